@@ -1,0 +1,43 @@
+# Needs python3 (3.11 or newer) and make, nothing else: uv is fetched from PyPI into .uv/ and brings the rest.
+SHELL := /bin/sh
+PYTHON ?= python3
+UV := .uv/bin/uv
+RUN := $(UV) run --frozen --no-sync
+export UV_PYTHON_DOWNLOADS := never
+export UV_PYTHON ?= $(shell command -v $(PYTHON))
+
+.PHONY: run test bench check format sync help
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit("Comanda needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=/path/to/python3.11") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv .uv
+	@.uv/bin/pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
+
+.venv/.synced: $(UV) uv.lock pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
+	@$(UV) sync --frozen --quiet --all-packages
+	@touch $@
+
+sync: .venv/.synced ## install everything into .venv
+
+run: .venv/.synced ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
+	@$(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
+
+test: .venv/.synced ## run every test, in parallel
+	@$(RUN) pytest -n auto --dist worksteal
+
+bench: .venv/.synced ## measure the ratios that docs/benchmarks.md keeps
+	@$(RUN) python -m benchmarks
+
+check: .venv/.synced ## formatting, lint, types, who imports whom
+	@$(RUN) ruff format --check
+	@$(RUN) ruff check
+	@$(RUN) mypy
+	@$(RUN) lint-imports
+
+format: .venv/.synced ## format and fix what can be fixed
+	@$(RUN) ruff format
+	@$(RUN) ruff check --fix

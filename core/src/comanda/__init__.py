@@ -1,0 +1,9 @@
+"""Comanda: a self-hostable, multi-tenant ordering platform where every feature is a plugin."""
+
+from importlib.metadata import version
+
+import pluggy
+
+__version__ = version("comanda-core")
+
+hookimpl = pluggy.HookimplMarker("comanda")

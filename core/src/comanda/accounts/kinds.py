@@ -1,0 +1,44 @@
+"""Kinds of access tokens, and the caller that a valid one makes."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from comanda.accounts import scopes
+
+
+@dataclass(frozen=True, slots=True)
+class CallerKind:
+    """A kind of token: its readable ``prefix``, the header that carries it, and how long it lives.
+
+    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. ``acts_as`` names a kind whose routes it may
+    also call with the scopes it carries, as an app's token does on owner routes.
+    """
+
+    code: str
+    prefix: str
+    header: str = "authorization"
+    lifetime: timedelta | None = None
+    is_sliding: bool = False
+    acts_as: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever holds a valid token. ``subject_id`` is the customer, driver or staff member behind it, if there is one."""
+
+    kind: str
+    token_id: int
+    owner_id: int
+    store_id: int | None
+    subject_id: int | None
+    scopes: frozenset[str]
+    expires_at: datetime | None
+
+    def may(self, scope: str) -> bool:
+        """Tell whether the token's scopes include ``scope``."""
+        return scopes.grant(self.scopes, scope)
+
+    @property
+    def actor(self) -> str:
+        """How histories name this caller, such as ``owner:12``."""
+        return f"{self.kind}:{self.subject_id or self.owner_id}"

@@ -1,0 +1,28 @@
+"""Accounts on the wire."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+
+class TokenInfo(BaseModel):
+    """The token that was used."""
+
+    id: int
+    name: str
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+class Identity(BaseModel):
+    """Who a token speaks for."""
+
+    id: int
+    name: str
+    email: str
+    kind: str
+    abilities: list[str]
+    token: TokenInfo
+    stores_count: int
+    plan: str | None
+    created_at: datetime

@@ -1,0 +1,140 @@
+"""Owners and access tokens: made, listed, revoked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from comanda import clock
+from comanda.accounts import scopes, tokens
+from comanda.accounts.kinds import Caller, CallerKind
+from comanda.accounts.models import AccessToken, Owner
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedToken:
+    """A token just made; ``secret`` is what its holder sends and what nobody can read again."""
+
+    id: int
+    secret: str
+    scopes: list[str]
+    expires_at: datetime | None
+
+
+async def create_owner(email: str, name: str) -> Owner:
+    """Create a tenant. Raises ``ValidationFailed`` for an e-mail that another owner has."""
+    address = email.strip().casefold()
+    if "@" not in address.strip("@"):
+        raise ValidationFailed(email=[f"{email} is not an e-mail address."])
+    created = await sql.fetch_one(
+        """WITH made AS (
+             INSERT INTO core_owner (email, name, created_at) VALUES ($1, $2, $3)
+             ON CONFLICT (email) DO NOTHING RETURNING id)
+           SELECT id FROM made""",
+        address,
+        name.strip(),
+        clock.now(),
+    )
+    if created is None:
+        raise ValidationFailed(email=[f"There is already an owner with the e-mail {address}."])
+    return await Owner.get(id=created["id"])
+
+
+async def find_owner(email: str) -> Owner:
+    """Return an owner by e-mail. Raises ``NotFound``."""
+    owner = await Owner.get_or_none(email=email.strip().casefold())
+    if owner is None:
+        raise NotFound(f"There is no owner with the e-mail {email}.")
+    return owner
+
+
+async def issue_token(
+    kind: CallerKind,
+    owner_id: int,
+    granted: Sequence[str],
+    *,
+    name: str,
+    store_id: int | None = None,
+    subject_id: int | None = None,
+    expires_at: datetime | None = None,
+) -> IssuedToken:
+    """Make an access token. ``expires_at`` defaults to the kind's lifetime from now.
+
+    Raises ``NotFound`` when the owner does not exist.
+    """
+    secret = tokens.generate(kind.prefix)
+    moment = clock.now()
+    if expires_at is None and kind.lifetime is not None:
+        expires_at = moment + kind.lifetime
+    try:
+        token_id = await sql.fetch_value(
+            """WITH made AS (
+                 INSERT INTO core_access_token
+                   (owner_id, kind, token_hash, name, store_id, subject_id, scopes, expires_at, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id)
+               SELECT id FROM made""",
+            owner_id,
+            kind.code,
+            tokens.digest(secret),
+            name,
+            store_id,
+            subject_id,
+            list(granted),
+            expires_at,
+            moment,
+        )
+    except asyncpg.ForeignKeyViolationError as error:
+        raise NotFound(f"There is no owner {owner_id} with that store.") from error
+    return IssuedToken(id=token_id, secret=secret, scopes=list(granted), expires_at=expires_at)
+
+
+async def issue_owner_token(
+    kind: CallerKind, owner_id: int, requested: Sequence[str], *, name: str, expires_at: datetime | None = None
+) -> IssuedToken:
+    """Make a personal token of an owner. Raises ``ValidationFailed`` for an unknown scope."""
+    try:
+        granted = scopes.normalise(requested, scopes.owner_scopes())
+    except ValueError as error:
+        raise ValidationFailed(scopes=[str(error)]) from error
+    return await issue_token(kind, owner_id, granted, name=name, expires_at=expires_at)
+
+
+async def revoke_token(owner_id: int, token_id: int) -> None:
+    """Revoke a token at once: its next use answers 401. Raises ``NotFound`` for another owner's."""
+    revoked = await AccessToken.filter(id=token_id, owner_id=owner_id, revoked_at=None).update(revoked_at=clock.now())
+    if not revoked:
+        raise NotFound(f"Owner {owner_id} has no live token {token_id}.")
+
+
+async def identity(caller: Caller) -> dict[str, Any]:
+    """Tell an owner's token who it is and what it may do."""
+    row = await sql.fetch_one(
+        """SELECT o.id, o.name, o.email, o.plan, o.created_at, t.name AS token_name, t.expires_at, t.last_used_at,
+                  (SELECT count(*) FROM core_store s WHERE s.owner_id = o.id) AS stores_count
+           FROM core_owner o JOIN core_access_token t ON t.owner_id = o.id
+           WHERE o.id = $1 AND t.id = $2""",
+        caller.owner_id,
+        caller.token_id,
+    )
+    if row is None:
+        raise NotFound
+    return {
+        "id": row["id"],
+        "name": row["name"],
+        "email": row["email"],
+        "kind": caller.kind,
+        "abilities": sorted(caller.scopes),
+        "token": {
+            "id": caller.token_id,
+            "name": row["token_name"],
+            "expires_at": row["expires_at"],
+            "last_used_at": row["last_used_at"],
+        },
+        "stores_count": row["stores_count"],
+        "plan": row["plan"],
+        "created_at": row["created_at"],
+    }

@@ -1,0 +1,118 @@
+"""Builds the application from settings and plugins, and runs its life cycle."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import asyncpg
+import structlog
+from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
+from quart import Quart, Response
+from quart.asgi import ASGIHTTPConnection
+
+from comanda import plugins, registry, runtime
+from comanda.db.lifecycle import credentials, database
+from comanda.http import cors
+from comanda.http.access import Access
+from comanda.http.gateway import BodyLimits, Gateway
+from comanda.http.limits import Limiter
+from comanda.runtime import Runtime
+from comanda.settings import Settings
+from comanda.startup import StartupError
+from comanda.tasks import bells
+from comanda.tasks.broker import make_broker
+from comanda.tasks.worker import background
+from comanda.web.docs import blueprint as docs_pages
+
+log = structlog.get_logger(__name__)
+
+
+def start(settings: Settings) -> Runtime:
+    """Load the plugins and make them this process's runtime. Raises ``StartupError``."""
+    loaded = plugins.load(disabled=settings.disabled_plugins)
+    made = Runtime(settings, registry.gather(loaded))
+    runtime.use(made)
+    return made
+
+
+@asynccontextmanager
+async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
+    """Open the database and the task broker, and do background work if asked, while the block runs."""
+    settings = made.settings
+    if settings.database_url is None:
+        raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
+    broker = make_broker(settings.redis_url, made.registry.tasks)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(
+            database(
+                settings.database_url,
+                made.registry.models,
+                pool_size=settings.pool_size,
+                statement_timeout_seconds=settings.statement_timeout_seconds,
+            )
+        )
+        broker.is_worker_process = with_background
+        await broker.startup()
+        stack.push_async_callback(broker.shutdown)
+        stack.push_async_callback(bells.flush)
+        if with_background:
+            connect = _connector(settings.database_url)
+            await stack.enter_async_context(background(made.registry, broker, connect))
+        yield
+
+
+def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
+    """Make the ASGI application: declared routes on the fast lane, pages through Quart."""
+    settings = made.settings
+    app = Quart("comanda")
+    app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
+    app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
+    gateway = Gateway(
+        made.registry.routes,
+        Access(
+            made.registry.caller_kinds,
+            Limiter(settings.redis_url),
+            requests_per_minute=settings.requests_per_minute,
+            trusted_proxies=settings.trusted_proxies,
+        ),
+        cors.Policy(frozenset(settings.cors_origins)),
+        BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
+    )
+    app.asgi_http_class = _connection_class(gateway)
+    app.register_blueprint(docs_pages)
+    app.after_request(_page_headers)
+
+    @app.while_serving
+    async def life() -> AsyncIterator[None]:
+        async with opened(made, with_background=with_background):
+            if not made.registry.verticals:
+                log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
+            yield
+
+    return app
+
+
+def _connection_class(gateway: Gateway) -> type[ASGIHTTPConnection]:
+    class Connection(ASGIHTTPConnection):
+        async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+            if not await gateway(self.scope, receive, send):
+                await super().__call__(receive, send)
+
+    return Connection
+
+
+def _connector(url: str) -> Callable[[], Awaitable[Any]]:
+    async def connect() -> Any:
+        return await asyncpg.connect(**credentials(url))
+
+    return connect
+
+
+async def _page_headers(response: Response) -> Response:
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("X-Frame-Options", "DENY")
+    response.headers.setdefault(
+        "Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+    )
+    return response

@@ -1,0 +1,70 @@
+"""What core itself declares, through the same hooks as every plugin."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.accounts.kinds import CallerKind
+from comanda.accounts.routes import routes as account_routes
+from comanda.db.modelset import ModelSet
+from comanda.events import dispatcher
+from comanda.events.outbox import CHANNEL
+from comanda.events.types import Event
+from comanda.http.discovery import operations as operation_routes
+from comanda.http.discovery import routes as discovery_routes
+from comanda.http.routes import Routes
+from comanda.menu.events import MenuUpdated
+from comanda.menu.routes.owner import routes as menu_routes
+from comanda.menu.routes.public import routes as public_menu_routes
+from comanda.menu.routes.variants import routes as variant_routes
+from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.orders.routes.owner import routes as order_routes
+from comanda.orders.routes.public import routes as tracking_routes
+from comanda.stores.routes import routes as store_routes
+from comanda.tasks.types import Drain, Task
+
+OWNER_KIND = CallerKind(code="owner", prefix="own_")
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Bring owners, tokens, stores, menus, orders and the outbox."""
+    modules = ("accounts", "stores", "menu", "orders", "events", "tasks")
+    return [ModelSet("core", tuple(f"comanda.{module}.models" for module in modules), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_caller_kinds() -> Sequence[CallerKind]:
+    """Introduce the owner's personal token."""
+    return [OWNER_KIND]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Answer for accounts, stores, menus, orders, and what describes the API."""
+    return [
+        discovery_routes,
+        operation_routes,
+        account_routes,
+        store_routes,
+        menu_routes,
+        variant_routes,
+        order_routes,
+        public_menu_routes,
+        tracking_routes,
+    ]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Announce what happens to orders and menus."""
+    return [OrderCreated, OrderStatusChanged, MenuUpdated]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Dispatch the outbox, and tidy it."""
+    return [
+        Drain("outbox", CHANNEL, dispatcher.run),
+        Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
+    ]

@@ -1,0 +1,33 @@
+"""Publishes events: a row in the transaction that caused them, and a bell after it has committed."""
+
+from typing import Final
+
+import orjson
+
+from comanda import clock
+from comanda.db import sql
+from comanda.events.types import Event
+from comanda.tasks import bells
+
+CHANNEL: Final = "outbox"
+
+INSERT = """
+    INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+    VALUES ($1, $2, $3, $4::jsonb, $5, $5)
+"""
+
+
+async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -> None:
+    """Store an event in the open transaction; its handlers hear it at least once after the commit."""
+    data = orjson.dumps(event.model_dump(mode="json", by_alias=True)).decode()
+    await sql.execute(INSERT, owner_id, store_id, event.name, data, clock.now())
+    announce()
+
+
+def announce() -> None:
+    """Ring the dispatchers once the open transaction has committed."""
+    sql.after_commit(_ring)
+
+
+def _ring() -> None:
+    bells.ring(CHANNEL)

@@ -1,0 +1,55 @@
+"""What an event is, and who hears it."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Event(BaseModel):
+    """Something that happened, in the past tense: the ids and facts of that moment, never model objects.
+
+    A subclass sets ``name`` (what webhook endpoints subscribe to), ``scope`` (what an app must have been granted to hear
+    it) and ``sample`` (a payload for the catalogue). Its docstring says when it fires, and when it does not.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: ClassVar[str]
+    scope: ClassVar[str]
+    sample: ClassVar[Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as the outbox holds it. ``id`` grows with time and never repeats; ``data`` is the event's payload."""
+
+    id: int
+    owner_id: int
+    store_id: int | None
+    name: str
+    data: Mapping[str, object]
+    occurred_at: datetime
+
+
+EVERY_EVENT: tuple[type[Event], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventHandler:
+    """Acts on events, in batches because one statement for many events is what keeps an outbox fast.
+
+    ``name`` is kept with each event that the handler has dealt with, so it must not change. Delivery is at least once:
+    ``handle`` bears repeats. When it raises, its batch is tried again event by event, and each failing event later and
+    later. ``events`` left at ``EVERY_EVENT`` hears all of them.
+    """
+
+    name: str
+    handle: Callable[[Sequence[StoredEvent]], Awaitable[None]]
+    events: tuple[type[Event], ...] = EVERY_EVENT
+
+    def wants(self, event_name: str) -> bool:
+        """Tell whether this handler hears events of that name."""
+        return not self.events or any(event.name == event_name for event in self.events)

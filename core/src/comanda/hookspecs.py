@@ -1,0 +1,170 @@
+"""The contract: every way into Comanda, on one page.
+
+A plugin is a module named by an entry point in the group ``comanda.plugins``. It implements any of these hooks with
+``from comanda import hookimpl``. Hooks run once at startup, return frozen declarations and change nothing themselves;
+the objects they return do the work, ``async`` where they need it. Two declarations with one name, or one that refers to
+something nobody declares, stop the startup with a line that names the plugins.
+"""
+
+from collections.abc import Sequence
+
+import click
+import pluggy
+
+from comanda.accounts.kinds import CallerKind
+from comanda.db.modelset import ModelSet
+from comanda.demo import DemoData
+from comanda.events.types import Event, EventHandler
+from comanda.fulfillment import FulfillmentMode
+from comanda.http.routes import Routes
+from comanda.settings import PluginSettings
+from comanda.tasks.types import Drain, Task
+from comanda.verticals import ItemCapability, Vertical
+
+hookspec = pluggy.HookspecMarker("comanda")
+
+
+@hookspec
+def register_models() -> Sequence[ModelSet] | None:
+    """Bring tables, and the history that makes them.
+
+    When: at startup and in ``comanda migrate``, before the database is opened.
+    Return: one model set, its ``app`` being the plugin's name and the prefix of its tables.
+    Conflict: two sets of one ``app``, or two models of one table, stop the startup with ``DuplicateRegistration``.
+    Not for: relations into another app's models; hold a plain id and write the foreign key in the migration.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_routes() -> Sequence[Routes] | None:
+    """Answer HTTP requests, on the REST API or beside it.
+
+    When: once at startup, after settings are read.
+    Return: groups of routes; each route states who may call it, the scope it needs, its tag and its schemas. The router,
+        the OpenAPI description, the discovery index and the test of tenant isolation all read these.
+    Conflict: two routes of one method and path stop the startup with ``DuplicateRegistration``.
+    Not for: pages that a person opens.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_caller_kinds() -> Sequence[CallerKind] | None:
+    """Introduce a kind of access token: who holds it, how it looks, where it travels, how long it lives.
+
+    When: once at startup, before routes are checked.
+    Return: the kinds; their tokens are stored, looked up and revoked by core.
+    Conflict: two kinds with one ``code`` or one ``prefix`` stop the startup with ``DuplicateRegistration``.
+    Not for: what a caller may do; routes state the scope, tokens carry them.
+    Example: core's own kind ``owner``, in ``core_plugin.py``.
+    """
+
+
+@hookspec
+def register_verticals() -> Sequence[Vertical] | None:
+    """Offer store types, such as ``restaurant`` or ``pharmacy``.
+
+    When: once at startup.
+    Return: the verticals, each with the capabilities and the fulfillment modes of its stores.
+    Conflict: two verticals with one ``store_type`` stop the startup with ``DuplicateRegistration``; a capability or mode
+        that nobody declares stops it with ``UnknownReference``.
+    Not for: a feature that stores of several types share; that is a plugin with a capability.
+    Example: ``verticals/restaurant``.
+    """
+
+
+@hookspec
+def register_item_capabilities() -> Sequence[ItemCapability] | None:
+    """Give the items of stores with a capability more fields, such as ``is_vegan`` and ``calories`` for ``dietary``.
+
+    When: once at startup, before verticals are checked.
+    Return: capabilities, each with a pydantic model of its fields; core validates, stores and returns them.
+    Conflict: two with one ``code``, or one field name in two of them, stop the startup with ``DuplicateRegistration``.
+    Not for: data that outgrows a few fields of one item; keep that in tables of your own.
+    Example: ``verticals/restaurant``.
+    """
+
+
+@hookspec
+def register_fulfillment_modes() -> Sequence[FulfillmentMode] | None:
+    """Offer ways for an order to reach its customer, such as delivery, takeaway or on-table.
+
+    When: once at startup, before verticals are checked.
+    Return: the modes this plugin adds. Call order carries no meaning.
+    Conflict: two modes with one ``code`` stop the startup with ``DuplicateRegistration``.
+    Not for: deciding what one store allows; its vertical lists that.
+    Example: ``verticals/restaurant``.
+    """
+
+
+@hookspec
+def register_events() -> Sequence[type[Event]] | None:
+    """Announce event types, so that handlers and webhook endpoints can ask for them.
+
+    When: once at startup.
+    Return: event classes, each with its name, the scope that may read it and a sample.
+    Conflict: two events with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: messages inside one plugin; call your own service.
+    Example: ``core_plugin.py``.
+    """
+
+
+@hookspec
+def register_event_handlers() -> Sequence[EventHandler] | None:
+    """Act after something happened, at least once for every event and outside the transaction that caused it.
+
+    When: once at startup; the handlers run wherever the dispatcher runs.
+    Return: handlers, each with a name that stays the same over the years and the events it wants.
+    Conflict: two handlers with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: what must happen in the same transaction as the cause.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_tasks() -> Sequence[Task | Drain] | None:
+    """Run work in the background: ``Task`` by name or on a schedule, ``Drain`` wherever rows wait in a table.
+
+    When: once at startup; the work runs in every worker.
+    Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows cannot.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: reacting to an event; that is a handler.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_settings() -> type[PluginSettings] | None:
+    """Read settings from the environment, under ``COMANDA_<PLUGIN>_``.
+
+    When: first of all hooks.
+    Return: a settings class; its validated instance is had from ``settings.of(TheClass)``.
+    Conflict: none; the prefix is the plugin's own. A value that does not validate stops the startup.
+    Not for: what an owner decides for a store; that is data.
+    Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_commands() -> Sequence[click.Command] | None:
+    """Add commands to ``comanda``.
+
+    When: whenever the command line starts.
+    Return: click commands or groups.
+    Conflict: two commands with one name stop the startup with ``DuplicateRegistration``.
+    Not for: anything that must also be possible over HTTP and is not.
+    Example: ``plugins/webhooks`` with ``comanda listen``.
+    """
+
+
+@hookspec
+def register_demo_data() -> Sequence[DemoData] | None:
+    """Fill an empty installation with believable data, and say how to log in to it.
+
+    When: in ``comanda demo`` and ``comanda run``, in the order in which plugins depend on each other.
+    Return: steps; each is skipped when it has run before.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: data that an installation needs to work; put that in a migration.
+    Example: ``verticals/restaurant``.
+    """

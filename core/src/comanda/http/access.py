@@ -1,0 +1,75 @@
+"""Who is calling, how often they may, and whether this route is theirs to call: 429, 401, 403, in that order."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from comanda.accounts import callers
+from comanda.accounts.kinds import Caller, CallerKind
+from comanda.errors import Forbidden, Unauthenticated
+from comanda.http.call import Call
+from comanda.http.limits import Limiter
+from comanda.http.routes import ANY_SCOPE, Route
+
+QUERY_TOKEN_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
+
+
+class Access:
+    """Admits calls to routes."""
+
+    def __init__(
+        self, kinds: Mapping[str, CallerKind], limiter: Limiter, requests_per_minute: int, trusted_proxies: int
+    ) -> None:
+        self._limiter = limiter
+        self._requests_per_minute = requests_per_minute
+        self._trusted_proxies = trusted_proxies
+        self._by_prefix = {kind.prefix: kind for kind in kinds.values()}
+        self._headers = {kind.header for kind in kinds.values()}
+
+    async def admit(self, route: Route, call: Call) -> None:
+        """Set ``call.caller``, or raise ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
+        caller = await self._caller(route, call) if route.callers else None
+        await self._count(call, f"token:{caller.token_id}" if caller else f"client:{call.client}")
+        if not route.callers:
+            return
+        if caller is None:
+            raise Unauthenticated
+        call.caller = caller
+        if route.scope != ANY_SCOPE and not caller.may(route.scope or ""):
+            raise Forbidden(f"This token lacks the scope {route.scope}.", extras={"required": route.scope})
+
+    async def admit_unknown(self, call: Call) -> None:
+        """Count a call that no route answers against its client's address."""
+        await self._count(call, f"client:{call.client}")
+
+    def client_address(self, scope: Any, headers: Mapping[str, str]) -> str:
+        """Tell the address of the client, looking past as many proxies as we trust."""
+        if self._trusted_proxies and (forwarded := headers.get("x-forwarded-for")):
+            hops = [hop.strip() for hop in forwarded.split(",")]
+            return hops[-min(self._trusted_proxies, len(hops))]
+        client = scope.get("client")
+        return client[0] if client else "local"
+
+    async def _count(self, call: Call, bucket: str) -> None:
+        allowance = await self._limiter.hit(bucket, self._requests_per_minute)
+        call.extra_headers.update(allowance.headers())
+
+    async def _caller(self, route: Route, call: Call) -> Caller | None:
+        token, header = self._credential(call)
+        kind = self._by_prefix.get(token.partition("_")[0] + "_") if token else None
+        if token is None or kind is None or kind.header != header:
+            return None
+        if kind.code not in route.callers and kind.acts_as not in route.callers:
+            return None
+        return await callers.find(token, kind)
+
+    def _credential(self, call: Call) -> tuple[str | None, str]:
+        for header in self._headers - {"authorization"}:
+            if token := call.headers.get(header):
+                return token.strip(), header
+        scheme, _, token = call.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and token:
+            return token.strip(), "authorization"
+        if "api_token" in call.query_string and (token := call.query.get("api_token", "")):
+            call.extra_headers["Warning"] = QUERY_TOKEN_WARNING
+            return token, "authorization"
+        return None, "authorization"

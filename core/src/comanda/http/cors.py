@@ -1,0 +1,43 @@
+"""Which browsers' pages may read our answers."""
+
+from dataclasses import dataclass
+
+from comanda.http.call import Call
+from comanda.http.routes import Route
+
+EXPOSED = (
+    "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Idempotent-Replayed"
+)
+ALLOWED = "Authorization, Content-Type, Idempotency-Key, X-Storefront-Token, X-Request-Id, If-None-Match"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Any origin may call routes that say so; the others only ``origins``. Cookies are never part of it."""
+
+    origins: frozenset[str]
+
+    def headers(self, call: Call, route: Route | None) -> dict[str, str]:
+        """Headers that let the calling page read this answer, or none."""
+        origin = call.headers["origin"]
+        if route is not None and route.cors:
+            return {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED}
+        if origin in self.origins:
+            return {
+                "Access-Control-Allow-Origin": origin,
+                "Access-Control-Expose-Headers": EXPOSED,
+                "Vary": "Origin",
+            }
+        return {}
+
+    def preflight(self, call: Call, route: Route | None, methods: str) -> dict[str, str]:
+        """Headers of the answer to a preflight."""
+        allowed = self.headers(call, route) if "origin" in call.headers else {}
+        if not allowed:
+            return {"Allow": methods}
+        return {
+            **allowed,
+            "Access-Control-Allow-Methods": methods,
+            "Access-Control-Allow-Headers": ALLOWED,
+            "Access-Control-Max-Age": "600",
+        }

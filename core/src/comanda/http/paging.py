@@ -1,0 +1,69 @@
+"""Pages of lists, in the envelope that every list answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+T = TypeVar("T")
+
+PER_PAGE = 20
+MAX_PER_PAGE = 100
+# Beyond this no list of ours reaches, and the product with a page size must stay a number PostgreSQL takes.
+MAX_PAGE = 10**9
+
+
+class Page(BaseModel, Generic[T]):
+    """One page of a list. ``last_page`` is at least 1; a page past the end has an empty ``data``."""
+
+    data: list[T]
+    current_page: int
+    last_page: int
+    per_page: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """The page a client asked for. What is not a page number reads as page 1, as the specification has no error for it."""
+
+    number: int
+    asked_per_page: int | None
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> PageRequest:
+        """Read ``page`` and ``per_page`` from a query."""
+        number = _whole(query.get("page"))
+        per_page = _whole(query.get("per_page"))
+        return cls(
+            number=min(number, MAX_PAGE) if number else 1,
+            asked_per_page=min(per_page, MAX_PER_PAGE) if per_page else None,
+        )
+
+    def size(self, default: int = PER_PAGE) -> int:
+        """How many rows the page has at the most."""
+        return self.asked_per_page or default
+
+    def offset(self, default: int = PER_PAGE) -> int:
+        """How many rows stand before it."""
+        return (self.number - 1) * self.size(default)
+
+    def envelope(self, rows: Sequence[Any], total: int, default: int = PER_PAGE) -> dict[str, Any]:
+        """Wrap the page's rows."""
+        size = self.size(default)
+        return {
+            "data": list(rows),
+            "current_page": self.number,
+            "last_page": max(1, -(-total // size)),
+            "per_page": size,
+            "total": total,
+        }
+
+
+def _whole(text: str | None) -> int | None:
+    if text is None or not text.isascii() or not text.isdigit() or len(text) > 15:
+        return None
+    return int(text)

@@ -1,0 +1,139 @@
+"""What crosses the wire: types that take what clients send and refuse what they must not, and errors people can read."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from comanda.errors import BadRequest, ValidationFailed
+
+M = TypeVar("M", bound=BaseModel)
+
+# The largest integer that every JSON client can hold.
+MAX_SAFE = 2**53
+
+
+class Body(BaseModel):
+    """Base of request bodies: unknown keys are ignored, so that older servers take newer clients."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
+
+
+def _no_boolean(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("must be a number, not true or false")
+    return value
+
+
+def _clean(text: str) -> str:
+    """Normalise to NFC and drop control characters other than line breaks and tabs."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    kept = (mark for mark in unicodedata.normalize("NFC", text) if mark in "\n\t" or unicodedata.category(mark) != "Cc")
+    return "".join(kept).strip()
+
+
+def _not_blank(text: str) -> str:
+    if not text:
+        raise ValueError("must not be blank")
+    return text
+
+
+Id = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1, le=MAX_SAFE)]
+Whole = Annotated[int, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
+Count = Annotated[int, BeforeValidator(_no_boolean), Field(ge=0, le=2**31 - 1)]
+Number = Annotated[float, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
+# An amount in the currency's own unit, such as 12.5 euro; services turn it into minor units.
+Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
+Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
+Name = Annotated[str, Field(max_length=255), AfterValidator(_clean), AfterValidator(_not_blank)]
+ShortText = Annotated[str, Field(max_length=255), AfterValidator(_clean)]
+
+
+def parse_body(model: type[M], raw: bytes) -> M:
+    """Validate a JSON body; an empty one reads as an empty object.
+
+    Raises ``BadRequest`` for what is not JSON and ``ValidationFailed`` for JSON that does not fit.
+    """
+    try:
+        return model.model_validate_json(raw or b"{}")
+    except ValidationError as error:
+        if any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False, include_input=False)):
+            raise BadRequest(f"The body is not valid JSON: {_json_problem(error)}.") from error
+        raise ValidationFailed(sentences(error)) from error
+
+
+def parse_query(model: type[M], query: Mapping[str, str]) -> M:
+    """Validate the query. Raises ``ValidationFailed``."""
+    try:
+        return model.model_validate(dict(query))
+    except ValidationError as error:
+        raise ValidationFailed(sentences(error)) from error
+
+
+def sentences(error: ValidationError) -> dict[str, list[str]]:
+    """Turn pydantic's findings into dotted paths and sentences."""
+    found: dict[str, list[str]] = {}
+    for problem in error.errors(include_url=False):
+        path = ".".join(str(step) for step in problem["loc"]) or "body"
+        sentence = _sentence(problem["type"], problem["msg"], problem.get("ctx", {}))
+        if sentence not in found.setdefault(path, []):
+            found[path].append(sentence)
+    return found
+
+
+def _json_problem(error: ValidationError) -> str:
+    message = error.errors(include_url=False, include_input=False)[0]["msg"]
+    return message.removeprefix("Invalid JSON: ").rstrip(".")
+
+
+_WORDING = {
+    "missing": "This field is required.",
+    "string_type": "This must be a text.",
+    "int_type": "This must be a whole number.",
+    "int_parsing": "This must be a whole number.",
+    "int_parsing_size": "This number is too large.",
+    "int_from_float": "This must be a whole number.",
+    "float_type": "This must be a number.",
+    "float_parsing": "This must be a number.",
+    "finite_number": "This must be a finite number.",
+    "bool_type": "This must be true or false.",
+    "bool_parsing": "This must be true or false.",
+    "list_type": "This must be a list.",
+    "dict_type": "This must be an object.",
+    "model_type": "This must be an object.",
+    "model_attributes_type": "This must be an object.",
+    "date_from_datetime_parsing": "This must be a date such as 2026-02-28.",
+    "date_parsing": "This must be a date such as 2026-02-28.",
+    "datetime_parsing": "This must be a time such as 2026-02-28T18:30:00+00:00.",
+    "datetime_from_date_parsing": "This must be a time such as 2026-02-28T18:30:00+00:00.",
+    "timezone_aware": "This time needs a UTC offset, such as +00:00.",
+}
+
+
+_BOUNDS = {
+    "too_short": "This list needs at least {min_length}.",
+    "too_long": "This list may have at most {max_length}.",
+    "string_too_short": "This needs at least {min_length} characters.",
+    "string_too_long": "This may have at most {max_length} characters.",
+    "greater_than_equal": "This must be {ge} or more.",
+    "less_than_equal": "This must be {le} or less.",
+    "greater_than": "This must be more than {gt}.",
+    "less_than": "This must be less than {lt}.",
+}
+
+
+def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
+    if kind in _WORDING:
+        return _WORDING[kind]
+    if kind in _BOUNDS:
+        return _BOUNDS[kind].format(**context)
+    if kind in {"enum", "literal_error"}:
+        return f"This must be one of: {str(context['expected']).replace(' or ', ', ')}."
+    if kind == "value_error":
+        return f"This {str(context['error']).rstrip('.')}."
+    text = message.replace("Input should", "This must").replace("should have", "must have")
+    return text[:1].upper() + text[1:].rstrip(".") + "."

@@ -1,0 +1,250 @@
+"""Menus on the wire."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from comanda.http.wire import Amount, Body, Count, Id, Name, Number, ShortText, Text, Whole
+
+Rate = Annotated[Number, Field(ge=0, le=100)]
+Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
+Position = Annotated[Whole, Field(ge=0, le=1_000_000)]
+Small = Annotated[Count, Field(le=100)]
+
+
+class ExtraOut(BaseModel):
+    """Something that can be added to an item."""
+
+    id: int
+    name: str
+    price: float
+    is_sold_out: bool
+
+
+class ExtraGroupOut(BaseModel):
+    """Extras that are chosen together; the first ``free_count`` cost nothing."""
+
+    id: int
+    name: str
+    is_required: bool
+    min: int
+    max: int | None
+    free_count: int
+    allows_repeats: bool
+    extras: list[ExtraOut]
+
+
+class VariationOut(BaseModel):
+    """A version of an item; its price replaces the item's."""
+
+    id: int
+    name: str
+    price: float
+    is_sold_out: bool
+
+
+class ItemOut(BaseModel):
+    """An item. The fields of the store's item capabilities stand beside these, such as ``is_vegan`` or ``brand``."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: int
+    category_id: int
+    name: str
+    description: str | None
+    image_url: str | None
+    price: float
+    tax_rate: float | None
+    is_sold_out: bool
+    is_popular: bool
+    is_active: bool
+    position: int
+    variations: list[VariationOut]
+    extra_groups: list[ExtraGroupOut]
+
+
+class CategoryOut(BaseModel):
+    """A category without its items."""
+
+    id: int
+    name: str
+    position: int
+    is_active: bool
+
+
+class CategoryWithItems(CategoryOut):
+    """A category and its items."""
+
+    items: list[ItemOut]
+
+
+class PublicItem(BaseModel):
+    """An item as guests see it; sold-out ones are left out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: int
+    name: str
+    description: str | None
+    image_url: str | None
+    price: float
+    is_sold_out: bool
+    is_popular: bool
+    variations: list[VariationOut]
+    extra_groups: list[ExtraGroupOut]
+
+
+class PublicCategory(BaseModel):
+    """A category as guests see it."""
+
+    id: int
+    name: str
+    items: list[PublicItem]
+
+
+class VariantOut(BaseModel):
+    """A variant of an item."""
+
+    id: int
+    item_id: int
+    name: str
+    sku: str | None
+    barcode: str | None
+    options: dict[str, str]
+    price: float
+    compare_at_price: float | None
+    stock: int | None
+    is_active: bool
+    position: int
+
+
+class CategoryBody(Body):
+    """A category to create."""
+
+    name: Name
+    position: Position = 0
+    is_active: bool = True
+
+
+class CategoryChange(Body):
+    """What to change of a category."""
+
+    name: Name | None = None
+    position: Position | None = None
+    is_active: bool | None = None
+
+
+class ExtraBody(Body):
+    """An extra; with the ``id`` of one that exists it changes that one."""
+
+    id: Id | None = None
+    name: Name
+    price: Amount = 0
+    is_sold_out: bool = False
+
+
+class ExtraGroupBody(Body):
+    """A group of extras; with the ``id`` of one that exists it changes that one."""
+
+    id: Id | None = None
+    name: Name
+    is_required: bool = False
+    min: Small = 0
+    max: Annotated[Small, Field(ge=1)] | None = None
+    free_count: Small = 0
+    allows_repeats: bool = False
+    extras: Annotated[list[ExtraBody], Field(max_length=100)] = []
+
+
+class VariationBody(Body):
+    """A version of an item; with the ``id`` of one that exists it changes that one."""
+
+    id: Id | None = None
+    name: Name
+    price: Amount
+
+
+class ItemFields(Body):
+    """Fields of an item that have a default. Fields of the store's capabilities may stand beside them."""
+
+    model_config = ConfigDict(extra="allow", allow_inf_nan=False)
+
+    description: Text | None = None
+    image_url: Url | None = None
+    tax_rate: Rate | None = None
+    stock: Count | None = None
+
+
+class ItemBody(ItemFields):
+    """An item to create."""
+
+    name: Name
+    price: Amount
+    category_id: Id
+    is_sold_out: bool = False
+    is_popular: bool = False
+    is_active: bool = True
+    position: Position = 0
+    allow_backorder: bool = False
+    variations: Annotated[list[VariationBody], Field(max_length=100)] = []
+    extra_groups: Annotated[list[ExtraGroupBody], Field(max_length=30)] = []
+
+
+class ItemChange(ItemFields):
+    """What to change of an item. ``variations`` and ``extra_groups``, where given, are the whole new list."""
+
+    name: Name | None = None
+    price: Amount | None = None
+    category_id: Id | None = None
+    is_sold_out: bool | None = None
+    is_popular: bool | None = None
+    is_active: bool | None = None
+    position: Position | None = None
+    allow_backorder: bool | None = None
+    variations: Annotated[list[VariationBody], Field(max_length=100)] | None = None
+    extra_groups: Annotated[list[ExtraGroupBody], Field(max_length=30)] | None = None
+
+
+class SoldOutBody(Body):
+    """``is_sold_out`` left out flips the flag; ``until`` puts the item back on the menu at that time."""
+
+    is_sold_out: bool | None = None
+    until: AwareDatetime | None = None
+
+
+class VariantFields(Body):
+    """Fields of a variant that have a default."""
+
+    sku: Annotated[ShortText, Field(max_length=100)] | None = None
+    barcode: Annotated[ShortText, Field(max_length=100)] | None = None
+    options: dict[ShortText, ShortText] = {}
+    compare_at_price: Amount | None = None
+    stock: Count | None = None
+    is_active: bool = True
+    position: Position = 0
+
+
+class VariantBody(VariantFields):
+    """A variant to create."""
+
+    name: Name
+    price: Amount
+
+
+class VariantChange(VariantFields):
+    """What to change of a variant."""
+
+    name: Name | None = None
+    price: Amount | None = None
+
+
+class SoldOutAnswer(BaseModel):
+    """Whether the item is sold out now, and until when."""
+
+    id: int
+    is_sold_out: bool
+    until: datetime | None
+
+
+Record = dict[str, Any]

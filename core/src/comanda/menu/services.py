@@ -1,0 +1,242 @@
+"""What owners do with menus: categories, items, the sold-out flag. Every change bumps the menu's version and is announced."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from tortoise.expressions import F
+
+from comanda import clock, runtime
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.events.outbox import publish
+from comanda.http.wire import sentences
+from comanda.menu import choices, records
+from comanda.menu.events import Change, Entity, MenuUpdated
+from comanda.menu.models import Category, Item
+from comanda.menu.reading import load
+from comanda.menu.schemas import (
+    CategoryBody,
+    CategoryChange,
+    ItemBody,
+    ItemChange,
+    ItemFields,
+    SoldOutBody,
+)
+from comanda.stores.models import Store
+from comanda.stores.records import vertical_of
+
+
+async def menu(caller: Caller, store_id: int) -> list[dict[str, Any]]:
+    """List the store's categories, each with its items, inactive and sold-out ones too."""
+    data = await load(store_id)
+    if data is None or data.store["owner_id"] != caller.owner_id:
+        raise NotFound
+    vertical = vertical_of(data.store["store_type"])
+    moment = clock.now()
+    by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
+    for item in data.items:
+        record = records.item_record(item, vertical, data.store["currency"], moment)
+        by_category[item["category_id"]].append(record)
+    return [{**category, "items": by_category[category["id"]]} for category in data.categories]
+
+
+async def item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
+    """Return one item's record. Raises ``NotFound`` for another owner's or another store's."""
+    data = await load(store_id, item_id)
+    if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
+        raise NotFound
+    vertical = vertical_of(data.store["store_type"])
+    return records.item_record(data.items[0], vertical, data.store["currency"], clock.now())
+
+
+async def add_category(caller: Caller, store_id: int, body: CategoryBody) -> dict[str, Any]:
+    """Add a category. Emits ``MenuUpdated``."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        category = await Category.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
+        await changed(store, Change.CREATED, Entity.CATEGORY, category.id)
+    return _category_record(category)
+
+
+async def change_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> dict[str, Any]:
+    """Change a category. Emits ``MenuUpdated``."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        category = await _category(store, category_id)
+        category.update_from_dict(body.model_dump(exclude_unset=True, exclude_none=True))
+        await category.save()
+        await changed(store, Change.UPDATED, Entity.CATEGORY, category.id)
+    return _category_record(category)
+
+
+async def delete_category(caller: Caller, store_id: int, category_id: int) -> None:
+    """Delete an empty category. Emits ``MenuUpdated``; raises ``Conflict`` while it has items."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        category = await _category(store, category_id)
+        # Locked, so that no item can be added to it between the count and the deletion.
+        await Category.select_for_update().get(id=category.id, owner_id=store.owner_id)
+        count = await Item.filter(category_id=category.id, owner_id=store.owner_id).count()
+        if count:
+            raise Conflict(f"{category.name} still has {count} items.", extras={"items_count": count})
+        await category.delete()
+        await changed(store, Change.DELETED, Entity.CATEGORY, category_id)
+
+
+async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, Any]:
+    """Add an item with its variations and extras. Emits ``MenuUpdated``."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        await _check_category(store, body.category_id)
+        columns = _columns(store, body)
+        made = await Item.create(
+            owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=_attributes(store, body, {}),
+            **columns,
+        )  # fmt: skip
+        await choices.replace_variations(store, made.id, body.variations)
+        await choices.replace_groups(store, made.id, body.extra_groups)
+        await changed(store, Change.CREATED, Entity.ITEM, made.id)
+    return await item(caller, store_id, made.id)
+
+
+async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
+    """Change an item; what the body leaves out stays as it is. Emits ``MenuUpdated``."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        found = await find_item(store, item_id)
+        if body.category_id is not None:
+            await _check_category(store, body.category_id)
+        columns = _columns(store, body)
+        columns["attributes"] = _attributes(store, body, found.attributes)
+        if "is_sold_out" in columns:
+            columns["sold_out_until"] = None
+        found.update_from_dict(columns)
+        await found.save(update_fields=list(columns))
+        if body.variations is not None:
+            await choices.replace_variations(store, found.id, body.variations)
+        if body.extra_groups is not None:
+            await choices.replace_groups(store, found.id, body.extra_groups)
+        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+    return await item(caller, store_id, item_id)
+
+
+async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
+    """Delete an item; orders keep its name and price. Emits ``MenuUpdated``."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        item_found = await find_item(store, item_id)
+        await item_found.delete()
+        await changed(store, Change.DELETED, Entity.ITEM, item_id)
+
+
+async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOutBody) -> dict[str, Any]:
+    """Set or flip the sold-out flag, for good or until a time. Emits ``MenuUpdated``."""
+    moment = clock.now()
+    if body.until is not None and body.until <= moment:
+        raise ValidationFailed(until=["This time has passed."])
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        found = await find_item(store, item_id)
+        is_now = found.is_sold_out and (found.sold_out_until is None or found.sold_out_until > moment)
+        found.is_sold_out = (not is_now) if body.is_sold_out is None else body.is_sold_out
+        found.sold_out_until = body.until if found.is_sold_out else None
+        await found.save(update_fields=["is_sold_out", "sold_out_until"])
+        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+    return {"id": item_id, "is_sold_out": found.is_sold_out, "until": found.sold_out_until}
+
+
+async def own_store(caller: Caller, store_id: int) -> Store:
+    """Return the caller's store. Raises ``NotFound``.
+
+    It is not locked: a change locks what it changes first and the store's row, for its menu's version, last, which is the
+    order in which orders take stock.
+    """
+    store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
+    if store is None:
+        raise NotFound
+    return store
+
+
+async def find_item(store: Store, item_id: int) -> Item:
+    """Return and lock an item of the store. Raises ``NotFound``."""
+    found = await Item.select_for_update().get_or_none(id=item_id, store_id=store.id, owner_id=store.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def changed(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
+    """Let every process and every listener know about a change of the menu, in the open transaction."""
+    await Store.filter(id=store.id, owner_id=store.owner_id).update(menu_version=F("menu_version") + 1)
+    event = MenuUpdated(restaurant_id=store.id, change=change, entity=entity, id=entity_id)
+    await publish(event, owner_id=store.owner_id, store_id=store.id)
+
+
+async def _category(store: Store, category_id: int) -> Category:
+    found = await Category.get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _check_category(store: Store, category_id: int) -> None:
+    found = Category.select_for_update(no_key=True).filter(id=category_id, store_id=store.id, owner_id=store.owner_id)
+    if not await found.first():
+        raise ValidationFailed(category_id=[f"This store has no category {category_id}."])
+
+
+def _category_record(category: Category) -> dict[str, Any]:
+    return {
+        "id": category.id,
+        "name": category.name,
+        "position": category.position,
+        "is_active": category.is_active,
+    }
+
+
+# Fields that may be emptied by sending null; for the others null reads as "leave it".
+NULLABLE = {"description", "image_url", "tax_rate", "stock"}
+
+
+def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
+    """Turn the fields that the body gives into columns."""
+    columns: dict[str, Any] = {}
+    for name in body.model_fields_set & type(body).model_fields.keys() - {"variations", "extra_groups"}:
+        value = getattr(body, name)
+        if value is None and name not in NULLABLE:
+            continue
+        match name:
+            case "price":
+                columns["price_minor"] = choices.minor("price", value, store.currency)
+            case "tax_rate":
+                columns["tax_rate_bp"] = None if value is None else round(value * 100)
+            case _:
+                columns[name] = value
+    vertical = vertical_of(store.store_type)
+    if vertical is None or "stock" not in vertical.capabilities:
+        columns.pop("stock", None)
+    return columns
+
+
+def _attributes(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
+    """Validate the fields of the store's item capabilities; what no capability knows is left out.
+
+    Raises ``ValidationFailed`` under the fields' own names.
+    """
+    vertical = vertical_of(store.store_type)
+    given = {**current, **(body.model_extra or {})}
+    attributes: dict[str, Any] = {}
+    errors: dict[str, list[str]] = {}
+    for capability in runtime.registry().item_fields(vertical) if vertical else []:
+        names = capability.fields.model_fields.keys() & given.keys()
+        try:
+            model = capability.fields.model_validate({name: given[name] for name in names})
+        except ValidationError as error:
+            errors.update(sentences(error))
+        else:
+            attributes.update(model.model_dump(mode="json", exclude_unset=True))
+    if errors:
+        raise ValidationFailed(errors)
+    return attributes

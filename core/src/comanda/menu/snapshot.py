@@ -1,0 +1,131 @@
+"""A store's menu as orders are priced from it and guests read it, kept per process until it changes.
+
+Each read asks the database for the store's ``menu_version``, one indexed lookup; only a version this process has not
+seen, or a moment at which a sold-out item returns, costs a load. So a change is seen by every process at its next read.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import orjson
+
+from comanda import clock
+from comanda.errors import NotFound
+from comanda.http.answers import to_json
+from comanda.menu import records
+from comanda.menu.reading import MenuData, load
+from comanda.stores.records import vertical_of
+from comanda.verticals import Vertical
+
+# Enough for the busy stores of one process; the rest are loaded when asked for.
+KEPT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoreTerms:
+    """What a store's settings mean for an order."""
+
+    id: int
+    owner_id: int
+    title: str
+    currency: str
+    zone: ZoneInfo
+    day_start_minutes: int
+    vertical: Vertical | None
+    tax_rate_bp: int
+    mode_tax_rates: Mapping[str, int]
+    is_tax_included: bool
+    service_charge_bp: int
+    service_charge_minor: int
+    service_charge_modes: frozenset[str]
+    is_service_charge_taxed: bool
+    cash_rounding_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One version of a store's menu. ``items`` holds what can be ordered or was; ``public`` is the ready answer."""
+
+    version: int
+    terms: StoreTerms
+    items: Mapping[int, dict[str, Any]]
+    public: bytes
+    etag: str
+    valid_until: datetime | None
+
+    def is_current(self, version: int, moment: datetime) -> bool:
+        """Tell whether the snapshot still holds."""
+        return self.version == version and (self.valid_until is None or moment < self.valid_until)
+
+
+_kept: OrderedDict[int, Snapshot] = OrderedDict()
+
+
+async def get(store_id: int, version: int) -> Snapshot:
+    """Return the store's snapshot at ``version`` or a later one. Raises ``NotFound`` when the store is gone."""
+    moment = clock.now()
+    found = _kept.get(store_id)
+    if found is not None and found.is_current(version, moment):
+        _kept.move_to_end(store_id)
+        return found
+    data = await load(store_id)
+    if data is None:
+        raise NotFound
+    made = _build(data, moment)
+    _kept[store_id] = made
+    if len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return made
+
+
+def _build(data: MenuData, moment: datetime) -> Snapshot:
+    store = data.store
+    vertical = vertical_of(store["store_type"])
+    for item in data.items:
+        item["is_available"] = item["is_active"] and not records.is_sold_out(item, moment)
+        item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
+        item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
+    public = to_json(_public(data, vertical, store["currency"]))
+    returns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
+    return Snapshot(
+        version=store["menu_version"],
+        terms=StoreTerms(
+            id=store["id"],
+            owner_id=store["owner_id"],
+            title=store["title"],
+            currency=store["currency"],
+            zone=ZoneInfo(store["timezone"]),
+            day_start_minutes=store["day_start_minutes"],
+            vertical=vertical,
+            tax_rate_bp=store["tax_rate_bp"],
+            mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
+            is_tax_included=store["is_tax_included"],
+            service_charge_bp=store["service_charge_bp"],
+            service_charge_minor=store["service_charge_minor"],
+            service_charge_modes=frozenset(store["service_charge_modes"]),
+            is_service_charge_taxed=store["is_service_charge_taxed"],
+            cash_rounding_minor=store["cash_rounding_minor"],
+        ),
+        items={item["id"]: item for item in data.items},
+        public=public,
+        etag=f'W/"{hashlib.sha256(public).hexdigest()[:24]}"',
+        valid_until=min((until for until in returns if until > moment), default=None),
+    )
+
+
+def _public(data: MenuData, vertical: Vertical | None, currency: str) -> list[dict[str, Any]]:
+    by_category: dict[int, list[dict[str, Any]]] = {}
+    for item in data.items:
+        if item["is_available"]:
+            record = records.public_item_record(item, vertical, currency)
+            by_category.setdefault(item["category_id"], []).append(record)
+    return [
+        {"id": category["id"], "name": category["name"], "items": by_category.get(category["id"], [])}
+        for category in data.categories
+        if category["is_active"]
+    ]

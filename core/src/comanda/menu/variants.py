@@ -1,0 +1,113 @@
+"""Variants of an item, one at a time."""
+
+from typing import Any
+
+import asyncpg
+from tortoise.exceptions import IntegrityError
+
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+from comanda.http.paging import PageRequest
+from comanda.menu.choices import minor
+from comanda.menu.events import Change, Entity
+from comanda.menu.models import Item, Variant
+from comanda.menu.records import variant_record
+from comanda.menu.schemas import VariantBody, VariantChange
+from comanda.menu.services import changed, find_item, own_store
+from comanda.stores.models import Store
+from comanda.stores.services import must_own
+
+
+async def page_of_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
+    """List an item's variants in their order."""
+    store = await must_own(caller, store_id)
+    if not await Item.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
+        raise NotFound
+    query = Variant.filter(item_id=item_id, owner_id=caller.owner_id)
+    rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
+    return page.envelope([_record(row, store["currency"]) for row in rows], await query.count())
+
+
+async def show(caller: Caller, store_id: int, item_id: int, variant_id: int) -> dict[str, Any]:
+    """Return a variant. Raises ``NotFound``."""
+    store = await must_own(caller, store_id)
+    variant = await Variant.get_or_none(id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id)
+    if variant is None:
+        raise NotFound
+    return _record(variant, store["currency"])
+
+
+async def add(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
+    """Add a variant. Emits ``MenuUpdated`` for its item; raises ``ValidationFailed`` for a SKU in use."""
+    try:
+        async with sql.transaction():
+            store = await own_store(caller, store_id)
+            await find_item(store, item_id)
+            variant = await Variant.create(
+                owner_id=store.owner_id, store_id=store.id, item_id=item_id, **_columns(store, body)
+            )
+            await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+    except IntegrityError as error:
+        raise _sku_taken(error, body.sku) from error
+    return _record(variant, store.currency)
+
+
+async def change(caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange) -> dict[str, Any]:
+    """Change a variant; what the body leaves out stays. Emits ``MenuUpdated`` for its item."""
+    try:
+        async with sql.transaction():
+            store = await own_store(caller, store_id)
+            variant = await _locked(store, item_id, variant_id)
+            columns = _columns(store, body)
+            if columns:
+                variant.update_from_dict(columns)
+                await variant.save(update_fields=list(columns))
+            await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+    except IntegrityError as error:
+        raise _sku_taken(error, body.sku) from error
+    return _record(variant, store.currency)
+
+
+async def delete(caller: Caller, store_id: int, item_id: int, variant_id: int) -> None:
+    """Delete a variant; orders keep its name and price. Emits ``MenuUpdated`` for its item."""
+    async with sql.transaction():
+        store = await own_store(caller, store_id)
+        await (await _locked(store, item_id, variant_id)).delete()
+        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+
+
+async def _locked(store: Store, item_id: int, variant_id: int) -> Variant:
+    variant = await Variant.select_for_update().get_or_none(
+        id=variant_id, item_id=item_id, store_id=store.id, owner_id=store.owner_id
+    )
+    if variant is None:
+        raise NotFound
+    return variant
+
+
+NULLABLE = {"sku", "barcode", "compare_at_price", "stock"}
+
+
+def _columns(store: Store, body: VariantBody | VariantChange) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for name in body.model_fields_set & type(body).model_fields.keys():
+        value = getattr(body, name)
+        if value is None and name not in NULLABLE:
+            continue
+        if name in {"price", "compare_at_price"}:
+            columns[f"{name}_minor"] = None if value is None else minor(name, value, store.currency)
+        else:
+            columns[name] = value
+    return columns
+
+
+def _record(variant: Variant, currency: str) -> dict[str, Any]:
+    return variant_record({name: getattr(variant, name) for name in Variant._meta.fields}, currency)
+
+
+def _sku_taken(error: IntegrityError, sku: str | None) -> Exception:
+    cause = error.__cause__
+    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "core_variant_sku":
+        return ValidationFailed(sku=[f"Another variant of this store has the SKU {sku}."])
+    return error

@@ -1,0 +1,212 @@
+"""Checks an order against the menu and turns it into lines that can be priced: pure, no database."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from comanda import money, runtime
+from comanda.errors import ValidationFailed
+from comanda.fulfillment import FulfillmentMode
+from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.orders import pricing
+from comanda.orders.schemas import LineBody, OrderBody
+
+MAX_TIP_TIMES_SUBTOTAL = 10
+MAX_TIP_UNITS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large an order of one channel may be."""
+
+    lines: int
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A line with names and prices as they are now. ``stock_key`` names the counted stock it takes from, if any."""
+
+    item_id: int
+    variant_id: int | None
+    name: str
+    quantity: int
+    unit_price_minor: int
+    tax_rate_bp: int
+    variation: dict[str, Any] | None
+    extras: list[dict[str, Any]]
+    note: str | None
+    stock_key: tuple[str, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An order that the menu allows, priced."""
+
+    mode: FulfillmentMode
+    lines: list[DraftLine]
+    quote: pricing.Quote
+    currency: str
+
+
+def draft(body: OrderBody, snapshot: Snapshot, limits: Limits) -> Draft:
+    """Check and price an order. Raises ``ValidationFailed`` with everything that is wrong, by field."""
+    terms = snapshot.terms
+    errors: dict[str, list[str]] = {}
+    mode = _mode(body, terms, errors)
+    if len(body.items) > limits.lines:
+        errors["items"] = [f"An order may have at most {limits.lines} lines; this one has {len(body.items)}."]
+        raise ValidationFailed(errors)
+    lines = [
+        line
+        for position, item in enumerate(body.items)
+        if (line := _line(item, f"items.{position}", snapshot, limits, body.type, errors)) is not None
+    ]
+    tip = _tip(body, terms, lines, errors)
+    if body.coupon_code:
+        errors["coupon_code"] = ["Coupons are for storefront orders."]
+    if errors or mode is None:
+        raise ValidationFailed(errors)
+    return Draft(mode, lines, _quote(lines, terms, body.type, tip), terms.currency)
+
+
+def _mode(body: OrderBody, terms: StoreTerms, errors: dict[str, list[str]]) -> FulfillmentMode | None:
+    allowed = terms.vertical.fulfillment_modes if terms.vertical else ()
+    if body.type not in allowed:
+        errors["type"] = [f"This store takes: {', '.join(allowed) or 'no orders, as its vertical is not installed'}."]
+        return None
+    mode = runtime.registry().fulfillment_modes[body.type]
+    for field, sentence in mode.required_fields:
+        if not getattr(body, field, None):
+            errors[field] = [sentence]
+    return mode
+
+
+def _line(
+    body: LineBody, path: str, snapshot: Snapshot, limits: Limits, mode: str, errors: dict[str, list[str]]
+) -> DraftLine | None:
+    item = snapshot.items.get(body.item_id)
+    if item is None:
+        errors[f"{path}.item_id"] = [f"This store has no item {body.item_id}."]
+        return None
+    if not item["is_available"]:
+        errors[f"{path}.item_id"] = [f"{item['name']} is sold out."]
+        return None
+    if body.quantity > limits.quantity:
+        errors[f"{path}.quantity"] = [f"At most {limits.quantity} of one line can be ordered."]
+        return None
+    terms = snapshot.terms
+    variant = _variant(body, item, path, errors)
+    extras, extras_minor = _extras(body, item, path, terms.currency, errors)
+    price_minor: int = (variant or item)["price_minor"]
+    rate = item["tax_rate_bp"]
+    return DraftLine(
+        item_id=body.item_id,
+        variant_id=variant["id"] if variant else None,
+        name=item["name"],
+        quantity=body.quantity,
+        unit_price_minor=price_minor + extras_minor,
+        tax_rate_bp=terms.mode_tax_rates.get(mode, terms.tax_rate_bp) if rate is None else rate,
+        variation=_choice(variant, terms.currency) if variant else None,
+        extras=extras,
+        note=body.note or None,
+        stock_key=_stock_key(item, variant),
+    )
+
+
+def _variant(
+    body: LineBody, item: Mapping[str, Any], path: str, errors: dict[str, list[str]]
+) -> Mapping[str, Any] | None:
+    if body.variation is None:
+        return None
+    variant: Mapping[str, Any] | None = item["variant_by_id"].get(body.variation)
+    if variant is None:
+        errors[f"{path}.variation"] = [f"{item['name']} has no variation {body.variation}."]
+    elif variant["stock"] is not None and variant["stock"] <= 0 and not item["allow_backorder"]:
+        errors[f"{path}.variation"] = [f"{item['name']}, {variant['name']}, is sold out."]
+    return variant
+
+
+def _extras(
+    body: LineBody, item: Mapping[str, Any], path: str, currency: str, errors: dict[str, list[str]]
+) -> tuple[list[dict[str, Any]], int]:
+    """Return the extras chosen and what they add to the unit price; each group's rules are kept."""
+    if not body.extras and not item["groups"]:
+        return [], 0
+    chosen = Counter(body.extras)
+    known = item["extra_by_id"]
+    if unknown := [extra_id for extra_id in chosen if extra_id not in known]:
+        errors[f"{path}.extras"] = [f"{item['name']} has no extra {unknown[0]}."]
+        return [], 0
+    records: list[dict[str, Any]] = []
+    total = 0
+    problems: list[str] = []
+    for group in item["groups"]:
+        picked = [(extra, chosen[extra["id"]]) for extra in group["extras"] if extra["id"] in chosen]
+        problems += _group_problems(group, picked)
+        total += _group_price(group, picked)
+        records += [{**_choice(extra, currency), "quantity": count} for extra, count in picked]
+    if problems:
+        errors[f"{path}.extras"] = problems
+    return records, total
+
+
+def _group_problems(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> list[str]:
+    name, count = group["name"], sum(number for _, number in picked)
+    problems = [f"{extra['name']} is sold out." for extra, _ in picked if extra["is_sold_out"]]
+    if not group["allows_repeats"]:
+        problems += [f"{name}: {extra['name']} can be chosen once." for extra, number in picked if number > 1]
+    if count < group["min_count"]:
+        problems.append(f"{name}: choose at least {group['min_count']}.")
+    if group["max_count"] is not None and count > group["max_count"]:
+        problems.append(f"{name}: choose at most {group['max_count']}.")
+    return problems
+
+
+def _group_price(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> int:
+    prices = [extra["price_minor"] for extra, number in picked for _ in range(number)]
+    # The free ones are the cheapest, so that the order in which a client lists them changes nothing.
+    return sum(sorted(prices)[group["free_count"] :])
+
+
+def _choice(row: Mapping[str, Any], currency: str) -> dict[str, Any]:
+    return {"id": row["id"], "name": row["name"], "price": money.to_number(row["price_minor"], currency)}
+
+
+def _stock_key(item: Mapping[str, Any], variant: Mapping[str, Any] | None) -> tuple[str, int] | None:
+    if variant is not None and variant["stock"] is not None:
+        return ("variant", variant["id"])
+    if variant is None and item["stock"] is not None:
+        return ("item", item["id"])
+    return None
+
+
+def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors: dict[str, list[str]]) -> int:
+    if not body.tip_amount:
+        return 0
+    try:
+        tip = money.to_minor(body.tip_amount, terms.currency)
+    except ValueError as error:
+        errors["tip_amount"] = [str(error)]
+        return 0
+    subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
+    largest = max(subtotal * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(terms.currency))
+    if tip > largest:
+        errors["tip_amount"] = [f"A tip may be at most {money.to_decimal_string(largest, terms.currency)}."]
+    return tip
+
+
+def _quote(lines: Sequence[DraftLine], terms: StoreTerms, mode: str, tip_minor: int) -> pricing.Quote:
+    has_charge = mode in terms.service_charge_modes
+    default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_bp)
+    return pricing.price(
+        [pricing.Line(line.unit_price_minor, line.quantity, line.tax_rate_bp) for line in lines],
+        pricing.Terms(
+            is_tax_included=terms.is_tax_included,
+            service_charge_bp=terms.service_charge_bp if has_charge else 0,
+            service_charge_minor=terms.service_charge_minor if has_charge else 0,
+            service_charge_tax_rate_bp=default_rate if terms.is_service_charge_taxed else None,
+            tip_minor=tip_minor,
+        ),
+    )

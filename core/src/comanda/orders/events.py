@@ -1,0 +1,49 @@
+"""What orders announce. Totals are decimal strings, as in every webhook."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from comanda.events.types import Event
+
+
+class OrderCreated(Event):
+    """A new order was submitted, by the owner, a storefront, a customer or staff. Not sent for an idempotent repeat."""
+
+    name = "order.created"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "number": 18,
+        "type": "takeaway",
+        "source": "api",
+        "status": "new",
+        "total": "23.50",
+        "currency": "EUR",
+        "created_at": "2026-03-14T19:02:11+00:00",
+    }
+
+    order_id: int
+    restaurant_id: int
+    number: int
+    type: str
+    source: str
+    status: str
+    total: str
+    currency: str
+    created_at: datetime
+
+
+class OrderStatusChanged(Event):
+    """An order's kitchen status changed. Not sent when it is set to what it was."""
+
+    name = "order.status_changed"
+    scope = "orders:read"
+    sample = {"order_id": 1024, "restaurant_id": 7, "from": "new", "to": "preparing", "actor": "owner:3"}
+
+    order_id: int
+    restaurant_id: int
+    from_: str = Field(serialization_alias="from")
+    to: str
+    actor: str

@@ -1,0 +1,38 @@
+"""One key, one order: the header ``Idempotency-Key`` or the body's ``client_uuid``, kept with the order for ever."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from comanda.errors import ValidationFailed
+from comanda.http.call import Unvalidated
+from comanda.orders.schemas import OrderBody
+
+MAX_LENGTH = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What identifies a repeat: the header, the body's own key, and a hash that tells whether the body is the same."""
+
+    header: str | None
+    client_uuid: str | None
+    body_hash: bytes
+
+    def __bool__(self) -> bool:
+        """Tell whether there is any key."""
+        return self.header is not None or self.client_uuid is not None
+
+
+def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
+    """Read the keys of a request whose body may yet turn out wrong. Raises ``ValidationFailed`` for an unusable header."""
+    header = headers.get("idempotency-key")
+    if header is not None and not (0 < len(header) <= MAX_LENGTH and header.isascii() and header.isprintable()):
+        raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_LENGTH} visible ASCII characters."]})
+    client_uuid = body.peek("client_uuid")
+    is_usable = isinstance(client_uuid, str) and 0 < len(client_uuid) <= MAX_LENGTH
+    return Keys(
+        header=header,
+        client_uuid=str(client_uuid) if is_usable else None,
+        body_hash=hashlib.sha256(body.raw).digest(),
+    )

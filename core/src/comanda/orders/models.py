@@ -1,0 +1,118 @@
+"""Orders."""
+
+from typing import Any
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Order(Model):
+    """An order, priced and snapshotted at the moment it was placed."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    number = fields.IntField()
+    business_date = fields.DateField()
+    type = fields.CharField(max_length=30)
+    status = fields.CharField(max_length=20)
+    delivery_status = fields.CharField(max_length=20, null=True)
+    payment_status = fields.CharField(max_length=20)
+    currency = fields.CharField(max_length=3)
+    subtotal_minor = fields.BigIntField()
+    discount_total_minor = fields.BigIntField()
+    coupon_code = fields.CharField(max_length=32, null=True)
+    service_charge_minor = fields.BigIntField()
+    delivery_fee_minor = fields.BigIntField()
+    tax_total_minor = fields.BigIntField()
+    is_tax_included = fields.BooleanField()
+    tip_minor = fields.BigIntField()
+    rounding_minor = fields.BigIntField()
+    total_minor = fields.BigIntField()
+    paid_minor = fields.BigIntField(default=0)
+    refunded_minor = fields.BigIntField(default=0)
+    customer_id = fields.BigIntField(null=True)
+    customer_name = fields.CharField(max_length=255, null=True)
+    phone = fields.CharField(max_length=50, null=True)
+    address = fields.CharField(max_length=500, null=True)
+    table_number = fields.CharField(max_length=20, null=True)
+    room_number = fields.CharField(max_length=20, null=True)
+    scheduled_for = fields.DatetimeField(null=True)
+    note = fields.CharField(max_length=2000, null=True)
+    source = fields.CharField(max_length=50)
+    audience = fields.CharField(max_length=20)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    client_uuid = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
+    track_token = fields.CharField(max_length=64)
+    track_hash = fields.BinaryField()
+    timeline: fields.Field[dict[str, str]] = fields.JSONField()
+    created_at = fields.DatetimeField()
+    updated_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_order"
+
+
+class OrderLine(Model):
+    """A line of an order; names and prices are those of the moment it was placed."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    position = fields.SmallIntField()
+    item_id = fields.BigIntField()
+    variant_id = fields.BigIntField(null=True)
+    name = fields.CharField(max_length=255)
+    quantity = fields.IntField()
+    unit_price_minor = fields.BigIntField()
+    variation: fields.Field[dict[str, Any]] = fields.JSONField(null=True)
+    extras: fields.Field[list[dict[str, Any]]] = fields.JSONField()
+    note = fields.CharField(max_length=2000, null=True)
+    discount_minor = fields.BigIntField()
+    tax_minor = fields.BigIntField()
+    tax_rate_bp = fields.IntField()
+    total_minor = fields.BigIntField()
+    takes_stock = fields.BooleanField(default=False)
+
+    class Meta:
+        table = "core_order_line"
+
+
+class OrderChange(Model):
+    """One change of an order's state: who, when, from what, to what."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    field = fields.CharField(max_length=30)
+    from_value = fields.CharField(max_length=30, null=True)
+    to_value = fields.CharField(max_length=30, null=True)
+    actor = fields.CharField(max_length=50)
+    note = fields.CharField(max_length=1000, null=True)
+    changed_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_order_change"
+
+
+class OrderTally(Model):
+    """How many orders of each status a store has, and the last number it gave out on which business day.
+
+    A list of a million orders answers its ``total`` from here. The row is the last that any transaction locks, so that
+    two of them never wait for each other.
+    """
+
+    id = fields.BigIntField(primary_key=True, source_field="store_id")
+    owner_id = fields.BigIntField()
+    business_date = fields.DateField()
+    last_number = fields.IntField()
+    new = fields.BigIntField(default=0)
+    preparing = fields.BigIntField(default=0)
+    ready = fields.BigIntField(default=0)
+    delivered = fields.BigIntField(default=0)
+    completed = fields.BigIntField(default=0)
+    cancelled = fields.BigIntField(default=0)
+
+    class Meta:
+        table = "core_order_tally"

@@ -1,0 +1,226 @@
+"""What an order costs: the published algorithm of ``docs/pricing.md``, a pure function over integer minor units.
+
+A store's rules, coupons and menus are settled before; here are only numbers. Each step rounds at most once, half-up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from comanda.money import half_up
+
+BASIS_POINTS: Final = 10_000
+"""The whole, in basis points: a rate of 1900 is 19 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as ordered. Raises ``ValueError`` for anything below zero."""
+
+    unit_price_minor: int
+    """The item's price, or its variation's, with extras added."""
+    quantity: int
+    tax_rate_bp: int = 0
+    discount_minor: int = 0
+    """The line's own discount; what exceeds the line's price is not given."""
+    is_discountable: bool = True
+    """Whether the order's discount may touch this line."""
+
+    def __post_init__(self) -> None:
+        if self.unit_price_minor < 0 or self.quantity < 0 or self.tax_rate_bp < 0 or self.discount_minor < 0:
+            raise ValueError(f"a line has no negative figures: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What applies to the order as a whole. Raises ``ValueError`` for anything below zero."""
+
+    is_tax_included: bool
+    """Whether prices and fees contain their tax; otherwise it is added to them."""
+    order_discount_minor: int = 0
+    """The coupon's worth; what exceeds the eligible lines is not given."""
+    service_charge_bp: int = 0
+    service_charge_minor: int = 0
+    """A fixed charge; where a percentage is set too, both apply."""
+    service_charge_tax_rate_bp: int | None = None
+    """None: the service charge is not taxed."""
+    delivery_fee_minor: int = 0
+    delivery_tax_rate_bp: int | None = None
+    """None: the delivery fee is not taxed."""
+    tip_minor: int = 0
+    cash_rounding_minor: int = 0
+    """The smallest step payable in cash, such as 5; 0 where the order is not tendered in cash."""
+
+    def __post_init__(self) -> None:
+        if (
+            self.order_discount_minor < 0
+            or self.service_charge_bp < 0
+            or self.service_charge_minor < 0
+            or (self.service_charge_tax_rate_bp or 0) < 0
+            or self.delivery_fee_minor < 0
+            or (self.delivery_tax_rate_bp or 0) < 0
+            or self.tip_minor < 0
+            or self.cash_rounding_minor < 0
+        ):
+            raise ValueError(f"terms have no negative figures: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class PricedLine:
+    """One line with its part of everything that belongs to lines."""
+
+    gross_minor: int
+    discount_minor: int
+    """The line's own discount and its share of the order's."""
+    tax_minor: int
+    total_minor: int
+    """What the guest pays for the line: gross less discount, and tax where it is not included."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaxGroup:
+    """The tax at one rate, over lines and taxed charges together, as a receipt lists it."""
+
+    rate_bp: int
+    taxable_minor: int
+    """The discounted amounts at this rate; they contain the tax where it is included."""
+    tax_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A priced order; ``price`` says how its figures add up."""
+
+    lines: tuple[PricedLine, ...]
+    is_tax_included: bool
+    subtotal_minor: int
+    order_discount_minor: int
+    """The part of the order's discount that was given; ``discount_total_minor`` contains it."""
+    discount_total_minor: int
+    service_charge_minor: int
+    service_charge_tax_minor: int
+    delivery_fee_minor: int
+    delivery_tax_minor: int
+    taxes: tuple[TaxGroup, ...]
+    """One group for each rate above zero, lowest rate first."""
+    tax_total_minor: int
+    tip_minor: int
+    rounding_minor: int
+    """What cash rounding added, or took when negative."""
+    total_minor: int
+
+
+def price(lines: Sequence[Line], terms: Terms) -> Quote:
+    """Price an order.
+
+    These hold for every quote, with all figures but ``rounding_minor`` at least zero:
+
+    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip + rounding
+    - subtotal, discount_total = the sums of the lines' gross and discount; no line's discount exceeds its gross
+    - tax_total = the lines' tax + service_charge_tax + delivery_tax = the sum over ``taxes``
+    - a line's total = gross - discount + (tax unless included)
+    - the sequence of the lines changes no figure of the order; no order discount makes it dearer than without; included
+      tax never changes what the guest pays
+    """
+    gross = [line.unit_price_minor * line.quantity for line in lines]
+    discounts = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
+    order_discount = 0
+    if terms.order_discount_minor:
+        order_discount = _spread_discount(terms.order_discount_minor, lines, gross, discounts)
+    subtotal = sum(gross)
+    discount_total = sum(discounts)
+    discounted = subtotal - discount_total
+
+    service_charge = terms.service_charge_minor
+    if terms.service_charge_bp:
+        service_charge += half_up(discounted * terms.service_charge_bp, BASIS_POINTS)
+    delivery_fee = terms.delivery_fee_minor
+
+    # The two charges stand behind the lines and share rate groups with them.
+    rates = [line.tax_rate_bp for line in lines]
+    rates += (terms.service_charge_tax_rate_bp or 0, terms.delivery_tax_rate_bp or 0)
+    tax = [0] * len(rates)
+    taxes: tuple[TaxGroup, ...] = ()
+    if any(rates):
+        taxable = [amount - discount for amount, discount in zip(gross, discounts, strict=True)]
+        taxable += (service_charge, delivery_fee)
+        taxes = _spread_tax(tax, taxable, rates, is_tax_included=terms.is_tax_included)
+    tax_total = sum(tax)
+    added = 0 if terms.is_tax_included else 1
+
+    total = discounted + service_charge + delivery_fee + added * tax_total + terms.tip_minor
+    rounding = 0
+    if step := terms.cash_rounding_minor:
+        rounding = half_up(total, step) * step - total
+    return Quote(
+        lines=tuple(
+            [
+                PricedLine(gross[i], discounts[i], tax[i], gross[i] - discounts[i] + added * tax[i])
+                for i in range(len(gross))
+            ]
+        ),
+        is_tax_included=terms.is_tax_included,
+        subtotal_minor=subtotal,
+        order_discount_minor=order_discount,
+        discount_total_minor=discount_total,
+        service_charge_minor=service_charge,
+        service_charge_tax_minor=tax[-2],
+        delivery_fee_minor=delivery_fee,
+        delivery_tax_minor=tax[-1],
+        taxes=taxes,
+        tax_total_minor=tax_total,
+        tip_minor=terms.tip_minor,
+        rounding_minor=rounding,
+        total_minor=total + rounding,
+    )
+
+
+def allocate(amount: int, weights: Sequence[int]) -> list[int]:
+    """Split an amount in proportion to weights by largest remainder; equal remainders go in order of position.
+
+    The shares sum to ``amount``; a weight of zero gets nothing; no share exceeds its weight while ``amount`` is within
+    their sum. Raises ``ValueError`` for anything negative, and for an amount without any weight to carry it.
+    """
+    if amount < 0 or min(weights, default=0) < 0:
+        raise ValueError("neither an amount to allocate nor a weight may be negative")
+    if not amount:
+        return [0] * len(weights)
+    whole = sum(weights)
+    if not whole:
+        raise ValueError(f"no weight to carry an amount of {amount}")
+    shares = [amount * weight // whole for weight in weights]
+    if left := amount - sum(shares):
+        remainders = [amount * weight % whole for weight in weights]
+        # A reversed sort stays stable, so that the earlier of two equals comes first.
+        for position in sorted(range(len(weights)), key=remainders.__getitem__, reverse=True)[:left]:
+            shares[position] += 1
+    return shares
+
+
+def _spread_discount(amount: int, lines: Sequence[Line], gross: list[int], discounts: list[int]) -> int:
+    """Add each eligible line's share to ``discounts`` and return how much of ``amount`` they could take."""
+    # Two lines that tie for the last cent may be taxed differently, and the total must not depend on which was ordered
+    # first: the higher rate wins the tie, and only lines that cost the same either way go by position.
+    order = sorted(range(len(lines)), key=lambda i: lines[i].tax_rate_bp, reverse=True)
+    weights = [gross[i] - discounts[i] if lines[i].is_discountable else 0 for i in order]
+    given = min(amount, sum(weights))
+    for i, share in zip(order, allocate(given, weights), strict=True):
+        discounts[i] += share
+    return given
+
+
+def _spread_tax(tax: list[int], taxable: list[int], rates: list[int], *, is_tax_included: bool) -> tuple[TaxGroup, ...]:
+    """Round the tax of each rate once, and write each part's share of it into ``tax``."""
+    members: dict[int, list[int]] = {}
+    for i, rate in enumerate(rates):
+        if rate:
+            members.setdefault(rate, []).append(i)
+    groups = []
+    for rate in sorted(members):
+        weights = [taxable[i] for i in members[rate]]
+        base = sum(weights)
+        group_tax = half_up(base * rate, BASIS_POINTS + rate if is_tax_included else BASIS_POINTS)
+        for i, share in zip(members[rate], allocate(group_tax, weights), strict=True):
+            tax[i] = share
+        groups.append(TaxGroup(rate, base, group_tax))
+    return tuple(groups)

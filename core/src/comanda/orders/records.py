@@ -1,0 +1,92 @@
+"""Orders as the API shows them, made from rows or from what was just inserted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from comanda.money import exponent
+from comanda.orders.states import PaymentStatus
+
+Row = Mapping[str, Any]
+
+ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.type, o.status, o.delivery_status,
+    o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
+    o.delivery_fee_minor, o.tax_total_minor, o.is_tax_included, o.tip_minor, o.rounding_minor, o.total_minor,
+    o.paid_minor, o.refunded_minor, o.customer_id, o.customer_name, o.phone, o.address, o.table_number, o.room_number,
+    o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.created_at, o.updated_at"""
+
+
+def is_paid(order: Row) -> bool:
+    """Tell whether an order is paid in full; one that costs nothing is once somebody settled it."""
+    return order["payment_status"] != PaymentStatus.UNPAID and order["paid_minor"] >= order["total_minor"]
+
+
+def order_summary(order: Row) -> dict[str, Any]:
+    """Make an order as it stands in a list."""
+    scale = 10 ** exponent(order["currency"])
+    return {
+        "id": order["id"],
+        "number": order["number"],
+        "restaurant_id": order["store_id"],
+        "type": order["type"],
+        "status": order["status"],
+        "delivery_status": order["delivery_status"],
+        "payment_status": order["payment_status"],
+        "is_paid": is_paid(order),
+        "currency": order["currency"],
+        "subtotal": order["subtotal_minor"] / scale,
+        "discount_total": order["discount_total_minor"] / scale,
+        "coupon_code": order["coupon_code"],
+        "service_charge": order["service_charge_minor"] / scale,
+        "delivery_fee": order["delivery_fee_minor"] / scale,
+        "tax_total": order["tax_total_minor"] / scale,
+        "tax_included": order["is_tax_included"],
+        "tip_amount": order["tip_minor"] / scale,
+        "rounding": order["rounding_minor"] / scale,
+        "total": order["total_minor"] / scale,
+        "paid_total": order["paid_minor"] / scale,
+        "refunded_total": order["refunded_minor"] / scale,
+        "customer_id": order["customer_id"],
+        "customer_name": order["customer_name"],
+        "phone": order["phone"],
+        "address": order["address"],
+        "table_number": order["table_number"],
+        "room_number": order["room_number"],
+        "scheduled_for": order["scheduled_for"],
+        "note": order["note"],
+        "source": order["source"],
+        "client_uuid": order["client_uuid"],
+        "track_token": order["track_token"],
+        "business_date": order["business_date"],
+        "created_at": order["created_at"],
+        "updated_at": order["updated_at"],
+    }
+
+
+def order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
+    """Make a whole order."""
+    scale = 10 ** exponent(order["currency"])
+    return {
+        **order_summary(order),
+        "driver": None,
+        "items": [line_record(line, scale) for line in lines],
+        "timeline": timeline,
+    }
+
+
+def line_record(line: Row, scale: int) -> dict[str, Any]:
+    """Make a line."""
+    return {
+        "id": line["id"],
+        "item_id": line["item_id"],
+        "name": line["name"],
+        "quantity": line["quantity"],
+        "unit_price": line["unit_price_minor"] / scale,
+        "variation": line["variation"],
+        "extras": line["extras"],
+        "note": line["note"],
+        "discount": line["discount_minor"] / scale,
+        "tax": line["tax_minor"] / scale,
+        "line_total": line["total_minor"] / scale,
+        "kds_status": None,
+        "station_id": None,
+    }

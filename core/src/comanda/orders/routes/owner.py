@@ -1,0 +1,49 @@
+"""Orders, as owners see and place them."""
+
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.http.call import Answer, Call, Unvalidated
+from comanda.http.paging import Page, PageRequest
+from comanda.http.routes import Routes
+from comanda.http.wire import Body
+from comanda.orders import placing, reading
+from comanda.orders.idempotency import read_keys
+from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
+from comanda.orders.status import set_status
+
+routes = Routes("Orders")
+
+
+class OrderFilter(Body):
+    """Which orders to list."""
+
+    status: str | None = None
+
+
+@routes.get("/restaurants/{id}/orders", scope="orders:read", answers=Page[OrderSummary])
+async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFilter) -> dict[str, Any]:
+    """List a store's orders, newest first, 30 per page; ``status`` narrows them to one kitchen status."""
+    return await reading.page_of_orders(caller, id, page, query.status)
+
+
+@routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
+async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
+    """Show a whole order: lines with extras, totals, driver, timeline."""
+    return await reading.order(caller.owner_id, id, order_id)
+
+
+@routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut)
+async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
+    """Place an order. With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order."""
+    placed = await placing.place(caller, placing.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
+    headers = {"Idempotent-Replayed": "true"} if placed.is_replay else {}
+    if placed.is_mismatch:
+        headers["Idempotency-Mismatch"] = "true"
+    return Answer(placed.record, headers=headers)
+
+
+@routes.put("/restaurants/{id}/orders/{orderId}/status", scope="orders:write", answers=OrderOut)
+async def change_status(caller: Caller, id: int, order_id: int, body: StatusBody) -> dict[str, Any]:
+    """Set the kitchen status; any status may follow any other, and the same one again changes nothing."""
+    return await set_status(caller, id, order_id, body.status, body.note)

@@ -1,0 +1,15 @@
+"""Following an order without an account."""
+
+from typing import Any
+
+from comanda.http.routes import PUBLIC, Routes
+from comanda.orders import reading
+from comanda.orders.schemas import Tracking
+
+routes = Routes("Public", callers=PUBLIC)
+
+
+@routes.get("/track/{token}", cors=True, answers=Tracking)
+async def track(token: str) -> dict[str, Any]:
+    """Show how an order is coming along to whoever holds its ``track_token``."""
+    return await reading.tracking(token)

@@ -1,0 +1,158 @@
+"""Orders on the wire."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field
+
+from comanda.http.wire import Body, Count, Id, Number, ShortText, Text
+from comanda.orders.states import Status
+
+
+def _table_number(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+TableNumber = Annotated[ShortText, Field(max_length=20), BeforeValidator(_table_number)]
+
+
+class LineBody(Body):
+    """A line of an order to place."""
+
+    item_id: Id
+    quantity: Annotated[Count, Field(ge=1)] = 1
+    variation: Id | None = None
+    extras: Annotated[list[Id], Field(max_length=100)] = []
+    note: Text | None = None
+
+
+class OrderBody(Body):
+    """An order to place. Prices come from the menu; any that a client sends are ignored."""
+
+    type: Annotated[str, Field(max_length=30)]
+    items: Annotated[list[LineBody], Field(min_length=1)]
+    customer_name: ShortText | None = None
+    phone: Annotated[ShortText, Field(max_length=50)] | None = None
+    address: Annotated[Text, Field(max_length=500)] | None = None
+    table_number: TableNumber | None = None
+    room_number: TableNumber | None = None
+    scheduled_for: AwareDatetime | None = None
+    tip_amount: Annotated[Number, Field(ge=0)] = 0
+    note: Text | None = None
+    source: Annotated[ShortText, Field(max_length=50)] | None = None
+    client_uuid: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+    coupon_code: Annotated[ShortText, Field(max_length=32)] | None = None
+
+
+class StatusBody(Body):
+    """The kitchen status to set."""
+
+    status: Status
+    note: Annotated[Text, Field(max_length=1000)] | None = None
+
+
+class Choice(BaseModel):
+    """A variation or extra as it was when the order was placed."""
+
+    id: int
+    name: str
+    price: float
+
+
+class ExtraChoice(Choice):
+    """An extra, and how many of it."""
+
+    quantity: int
+
+
+class LineOut(BaseModel):
+    """A line of an order."""
+
+    id: int
+    item_id: int
+    name: str
+    quantity: int
+    unit_price: float
+    variation: Choice | None
+    extras: list[ExtraChoice]
+    note: str | None
+    discount: float
+    tax: float
+    line_total: float
+    kds_status: str | None
+    station_id: int | None
+
+
+class OrderSummary(BaseModel):
+    """An order in a list."""
+
+    id: int
+    number: int
+    restaurant_id: int
+    type: str
+    status: str
+    delivery_status: str | None
+    payment_status: str
+    is_paid: bool
+    currency: str
+    subtotal: float
+    discount_total: float
+    coupon_code: str | None
+    service_charge: float
+    delivery_fee: float
+    tax_total: float
+    tax_included: bool
+    tip_amount: float
+    rounding: float
+    total: float
+    paid_total: float
+    refunded_total: float
+    customer_id: int | None
+    customer_name: str | None
+    phone: str | None
+    address: str | None
+    table_number: str | None
+    room_number: str | None
+    scheduled_for: datetime | None
+    note: str | None
+    source: str
+    client_uuid: str | None
+    track_token: str
+    business_date: date
+    created_at: datetime
+    updated_at: datetime
+
+
+class Person(BaseModel):
+    """Whoever carries the order."""
+
+    id: int
+    name: str
+    phone: str | None
+
+
+class OrderOut(OrderSummary):
+    """A whole order."""
+
+    driver: Person | None
+    items: list[LineOut]
+    timeline: dict[str, datetime]
+
+
+class TrackedItem(BaseModel):
+    """A line as the public sees it."""
+
+    name: str
+    quantity: int
+
+
+class Tracking(BaseModel):
+    """How an order is coming along, for whoever holds its track token."""
+
+    id: int
+    status: str
+    delivery_status: str | None
+    is_paid: bool
+    total: float
+    timeline: dict[str, datetime]
+    items: list[TrackedItem]

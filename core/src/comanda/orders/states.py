@@ -1,0 +1,35 @@
+"""The states an order can be in."""
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Where the kitchen is with an order."""
+
+    NEW = "new"
+    PREPARING = "preparing"
+    READY = "ready"
+    DELIVERED = "delivered"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+class DeliveryStatus(StrEnum):
+    """Where the driver is with it. Only orders of a delivery mode have one."""
+
+    PENDING = "pending"
+    ASSIGNED = "assigned"
+    PICKED_UP = "picked_up"
+    OUT_FOR_DELIVERY = "out_for_delivery"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
+class PaymentStatus(StrEnum):
+    """How much of it is paid."""
+
+    UNPAID = "unpaid"
+    PARTIALLY_PAID = "partially_paid"
+    PAID = "paid"
+    PARTIALLY_REFUNDED = "partially_refunded"
+    REFUNDED = "refunded"

@@ -1,0 +1,77 @@
+"""Counted stock: taken and given back in the order's transaction, never below what there is.
+
+Rows are locked in the order of their ids, items before variants, and before the order's tally, so that two orders of the
+same things never wait for each other in a circle.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from comanda.db import sql
+from comanda.orders.draft import DraftLine
+
+StockKey = tuple[str, int]
+
+
+def _statement(table: str, item_id: str, variant_id: str, may_backorder: str) -> str:
+    return f"""
+        WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) AS w (id, quantity)),
+        locked AS (SELECT id FROM {table} WHERE id = ANY($1) AND owner_id = $3 ORDER BY id FOR UPDATE),
+        moved AS (
+            UPDATE {table} t SET stock = t.stock - w.quantity FROM wanted w, locked l
+            WHERE t.id = w.id AND l.id = t.id AND t.owner_id = $3 AND t.store_id = $4
+              AND (t.stock IS NULL OR w.quantity < 0 OR t.stock >= w.quantity OR {may_backorder})
+            RETURNING t.id, t.stock, w.quantity, {item_id} AS item_id, {variant_id} AS variant_id),
+        noted AS (
+            INSERT INTO core_stock_change (owner_id, store_id, item_id, variant_id, delta, reason, order_id, changed_at)
+            SELECT $3, $4, item_id, variant_id, -quantity, $5, $6, now() FROM moved WHERE stock IS NOT NULL)
+        SELECT id, stock, quantity FROM moved
+    """
+
+
+# A variant of an item that takes backorders takes them too.
+MOVE = {
+    "item": _statement("core_menu_item", "t.id", "NULL::bigint", "t.allow_backorder"),
+    "variant": _statement(
+        "core_variant",
+        "t.item_id",
+        "t.id",
+        "(SELECT i.allow_backorder FROM core_menu_item i WHERE i.id = t.item_id AND i.owner_id = t.owner_id)",
+    ),
+}
+BUMP_MENU = "UPDATE core_store SET menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
+
+
+def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
+    """Sum up what an order takes from each counted stock, so that two lines of one item cannot each pass alone."""
+    total: defaultdict[StockKey, int] = defaultdict(int)
+    for line in lines:
+        if line.stock_key is not None:
+            total[line.stock_key] += line.quantity
+    return dict(total)
+
+
+async def move(
+    owner_id: int, store_id: int, quantities: Mapping[StockKey, int], *, reason: str, order_id: int | None = None
+) -> list[StockKey]:
+    """Take ``quantities`` from stock, or give negative ones back; return the keys that had too little.
+
+    Runs in the open transaction: a caller that gets a shortage back must let it roll back. The menu's version grows when
+    something sells out or returns, because guests see that.
+    """
+    short: list[StockKey] = []
+    visible_change = False
+    for kind, statement in MOVE.items():
+        ids = sorted(row_id for key_kind, row_id in quantities if key_kind == kind)
+        if not ids:
+            continue
+        amounts = [quantities[kind, row_id] for row_id in ids]
+        rows = await sql.fetch(statement, ids, amounts, owner_id, store_id, reason, order_id)
+        moved = {row["id"] for row in rows}
+        short += [(kind, row_id) for row_id in ids if row_id not in moved]
+        for row in rows:
+            if row["stock"] is not None and (row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0):
+                visible_change = True
+    if visible_change and not short:
+        await sql.execute(BUMP_MENU, store_id, owner_id)
+    return short

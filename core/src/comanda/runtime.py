@@ -1,0 +1,55 @@
+"""What one process runs with: its settings, its registry, and where to find them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from comanda.settings import PluginSettings, Settings
+
+if TYPE_CHECKING:
+    # The registry imports every service through core's routes, and services ask for the runtime.
+    from comanda.registry import Registry
+
+S = TypeVar("S", bound=PluginSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The settings and declarations that a process was started with; neither changes while it runs."""
+
+    settings: Settings
+    registry: Registry
+
+
+_current: Runtime | None = None
+
+
+def use(runtime: Runtime | None) -> None:
+    """Make ``runtime`` the one of this process."""
+    global _current  # noqa: PLW0603 - a process has one, as it has one database
+    _current = runtime
+
+
+def current() -> Runtime:
+    """Return the runtime. Raises ``RuntimeError`` before startup."""
+    if _current is None:
+        raise RuntimeError("Comanda has not been started in this process.")
+    return _current
+
+
+def settings() -> Settings:
+    """Return core's settings."""
+    return current().settings
+
+
+def registry() -> Registry:
+    """Return what the installed plugins declare."""
+    return current().registry
+
+
+def settings_of(kind: type[S]) -> S:
+    """Return a plugin's settings."""
+    found = current().registry.settings[kind]
+    assert isinstance(found, kind)  # noqa: S101 - the registry keys instances by their class
+    return found

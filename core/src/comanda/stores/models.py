@@ -1,0 +1,37 @@
+"""Stores."""
+
+from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
+from tortoise.models import Model
+
+
+class Store(Model):
+    """A place that takes orders. ``menu_version`` grows with every change that a menu or its prices could show."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    title = fields.CharField(max_length=255)
+    slug = fields.CharField(max_length=100)
+    store_type = fields.CharField(max_length=30)
+    template = fields.CharField(max_length=50, default="default")
+    currency = fields.CharField(max_length=3)
+    timezone = fields.CharField(max_length=50)
+    country = fields.CharField(max_length=2, null=True)
+    phone = fields.CharField(max_length=30, null=True)
+    address = fields.CharField(max_length=500, null=True)
+    is_published = fields.BooleanField(default=True)
+    is_listed = fields.BooleanField(default=True)
+    menu_version = fields.BigIntField(default=1)
+    day_start_minutes = fields.SmallIntField(default=240)
+    tax_rate_bp = fields.IntField(default=0)
+    is_tax_included = fields.BooleanField(default=True)
+    mode_tax_rates: fields.Field[dict[str, int]] = fields.JSONField(default=dict)
+    service_charge_bp = fields.IntField(default=0)
+    service_charge_minor = fields.BigIntField(default=0)
+    service_charge_modes: fields.Field[list[str]] = ArrayField(element_type="text")
+    is_service_charge_taxed = fields.BooleanField(default=False)
+    cash_rounding_minor = fields.BigIntField(default=0)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_store"

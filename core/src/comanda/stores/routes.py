@@ -1,0 +1,35 @@
+"""Stores, as owners see them."""
+
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.http.paging import Page, PageRequest
+from comanda.http.routes import Routes
+from comanda.stores import services
+from comanda.stores.schemas import SettingsChange, SettingsOut, StoreDetail, StoreOut
+
+routes = Routes("Stores")
+
+
+@routes.get("/restaurants", scope="restaurants:read", answers=Page[StoreOut])
+async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """List your stores, newest first, 20 per page."""
+    return await services.page_of_stores(caller, page)
+
+
+@routes.get("/restaurants/{id}", scope="restaurants:read", answers=StoreDetail)
+async def show_store(caller: Caller, id: int) -> dict[str, Any]:
+    """Show a store with its categories and how many items each has."""
+    return await services.detail(caller, id)
+
+
+@routes.get("/restaurants/{id}/settings", scope="restaurants:read", answers=SettingsOut)
+async def show_settings(caller: Caller, id: int) -> dict[str, Any]:
+    """Show a store's settings: place, taxes, service charge, rounding."""
+    return await services.settings(caller, id)
+
+
+@routes.put("/restaurants/{id}/settings", scope="restaurants:write", answers=SettingsOut)
+async def change_settings(caller: Caller, id: int, body: SettingsChange) -> dict[str, Any]:
+    """Change a store's settings; fields left out stay as they are."""
+    return await services.change_settings(caller, id, body)

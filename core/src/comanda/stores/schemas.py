@@ -1,0 +1,108 @@
+"""Stores on the wire."""
+
+from datetime import datetime
+from typing import Annotated
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import AfterValidator, BaseModel, Field
+
+from comanda.http.wire import Amount, Body, Name, Number, ShortText
+
+
+class VerticalOut(BaseModel):
+    """What kind of store it is and what it can do."""
+
+    label: str
+    group: str | None
+    capabilities: dict[str, bool]
+    fulfillment_modes: list[str]
+
+
+class StoreOut(BaseModel):
+    """A store in a list."""
+
+    id: int
+    title: str
+    slug: str
+    url: str
+    template: str
+    created_at: datetime
+    store_type: str
+    vertical: VerticalOut
+
+
+class CategoryCount(BaseModel):
+    """A category of a store, and how many items it has."""
+
+    id: int
+    name: str
+    position: int
+    items_count: int
+
+
+class SettingsOut(BaseModel):
+    """What an owner decides for a store. Rates are percentages, amounts are in the store's currency."""
+
+    title: str
+    currency: str
+    timezone: str
+    country: str | None
+    phone: str | None
+    address: str | None
+    is_published: bool
+    is_listed: bool
+    day_start: str
+    tax_rate: float
+    is_tax_included: bool
+    mode_tax_rates: dict[str, float]
+    service_charge_rate: float
+    service_charge_amount: float
+    service_charge_modes: list[str]
+    is_service_charge_taxed: bool
+    cash_rounding: float
+
+
+class StoreDetail(StoreOut):
+    """A single store, with its menu's headings."""
+
+    currency: str
+    timezone: str
+    country: str | None
+    phone: str | None
+    address: str | None
+    is_open: bool
+    categories: list[CategoryCount]
+    items_count: int
+    sold_out_count: int
+    settings_summary: SettingsOut
+
+
+def _zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("must be an IANA time zone such as Europe/Lisbon")
+    return ZoneInfo(name).key
+
+
+Rate = Annotated[Number, Field(ge=0, le=100)]
+DayStart = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class SettingsChange(Body):
+    """Settings to change; what is left out stays as it is."""
+
+    title: Name | None = None
+    timezone: Annotated[str, AfterValidator(_zone)] | None = None
+    country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
+    phone: ShortText | None = None
+    address: ShortText | None = None
+    is_published: bool | None = None
+    is_listed: bool | None = None
+    day_start: DayStart | None = None
+    tax_rate: Rate | None = None
+    is_tax_included: bool | None = None
+    mode_tax_rates: dict[str, Rate] | None = None
+    service_charge_rate: Rate | None = None
+    service_charge_amount: Amount | None = None
+    service_charge_modes: list[str] | None = None
+    is_service_charge_taxed: bool | None = None
+    cash_rounding: Amount | None = None

@@ -1,0 +1,90 @@
+"""Bells: NOTIFY between processes, an asyncio event within one. A lost bell costs a poll interval, nothing more."""
+
+import asyncio
+from collections import defaultdict
+from typing import Any
+
+import asyncpg
+import structlog
+
+from comanda.db import sql
+from comanda.tasks.types import Wake
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "comanda"
+# NOTIFY takes a lock that every notifying commit shares. Ringing outside the transaction, and at most this often per
+# process and bell, keeps that lock off the path of orders.
+PAUSE_SECONDS = 0.005
+
+_local: defaultdict[str, set[Wake]] = defaultdict(set)
+_ringing: dict[str, asyncio.Task[None]] = {}
+
+
+def ring(bell: str) -> None:
+    """Wake whoever waits on ``bell``, in this process at once and in the others within milliseconds."""
+    for wake in _local[bell]:
+        wake.ring()
+    if bell not in _ringing:
+        _ringing[bell] = asyncio.get_running_loop().create_task(_notify(bell))
+
+
+async def _notify(bell: str) -> None:
+    try:
+        await asyncio.sleep(PAUSE_SECONDS)
+    finally:
+        _ringing.pop(bell, None)
+    try:
+        await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, bell)
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        log.warning("bell_lost", bell=bell, error=str(error))
+
+
+async def flush() -> None:
+    """Wait until the bells rung so far have left this process."""
+    await asyncio.gather(*_ringing.values(), return_exceptions=True)
+
+
+class Listener:
+    """Hears the bells of other processes on a connection of its own, and opens it again when it breaks."""
+
+    def __init__(self, connect: Any) -> None:
+        self._connect = connect
+
+    def wake(self, bell: str) -> Wake:
+        """Return a wake that rings with ``bell``."""
+        wake = Wake()
+        _local[bell].add(wake)
+        return wake
+
+    def forget(self, bell: str, wake: Wake) -> None:
+        """Stop ringing a wake."""
+        _local[bell].discard(wake)
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        while True:
+            try:
+                await self._listen()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("listener_reconnects", error=str(error))
+            await asyncio.sleep(1)
+
+    async def _listen(self) -> None:
+        connection = await self._connect()
+        closed = asyncio.Event()
+        connection.add_termination_listener(lambda _: closed.set())
+        try:
+            await connection.add_listener(CHANNEL, _heard)
+            # Whatever was rung while nobody listened is found now.
+            for wakes in list(_local.values()):
+                for wake in wakes:
+                    wake.ring()
+            await closed.wait()
+        finally:
+            await connection.close(timeout=1)
+
+
+def _heard(_connection: Any, _pid: int, _channel: str, bell: Any) -> None:
+    for wake in _local[str(bell)]:
+        wake.ring()

@@ -1,0 +1,71 @@
+"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
+
+import asyncio
+from collections.abc import Mapping
+
+import asyncpg
+import structlog
+from taskiq import AsyncBroker, InMemoryBroker
+from taskiq.api import run_receiver_task
+from taskiq_redis import RedisStreamBroker
+
+from comanda.db import sql
+from comanda.tasks.types import Task
+
+log = structlog.get_logger(__name__)
+
+# A dead worker's messages are offered again once they have been unacknowledged for this long.
+REDELIVERED_AFTER_MS = 60_000
+
+# One row per periodic task says when it last ran; whoever moves it forward runs the task.
+TAKE_TURN = """
+    INSERT INTO core_task_turn AS t (name, last_run_at) VALUES ($1, now())
+    ON CONFLICT (name) DO UPDATE SET last_run_at = now() WHERE t.last_run_at <= now() - $2::interval
+"""
+
+
+def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker:
+    """Make the broker and register every task under its name."""
+    broker: AsyncBroker = InMemoryBroker()
+    if redis_url is not None:
+        broker = RedisStreamBroker(
+            redis_url,
+            queue_name="comanda:tasks",
+            consumer_group_name="comanda",
+            consumer_id="0",
+            unacknowledged_lock_timeout=REDELIVERED_AFTER_MS / 1000,
+            idle_timeout=REDELIVERED_AFTER_MS,
+        )
+    for task in tasks.values():
+        broker.register_task(task.run, task_name=task.name)
+    return broker
+
+
+async def enqueue(broker: AsyncBroker, name: str) -> None:
+    """Ask any worker to run a task. Trouble with Redis is logged: what matters waits in a table, not here."""
+    task = broker.find_task(name)
+    if task is None:
+        raise LookupError(f"there is no task {name}")
+    try:
+        await task.kiq()
+    except Exception:
+        log.exception("task_not_enqueued", task=name)
+
+
+async def receive(broker: AsyncBroker) -> None:
+    """Run tasks that others enqueue, until cancelled."""
+    if not isinstance(broker, InMemoryBroker):
+        await run_receiver_task(broker, run_startup=False)
+
+
+async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_seconds: float = 5.0) -> None:
+    """Enqueue each periodic task when its time has come, in one process of all, until cancelled."""
+    periodic = [(task.name, task.every) for task in tasks.values() if task.every is not None]
+    while True:
+        for name, every in periodic:
+            try:
+                if await sql.execute(TAKE_TURN, name, every):
+                    await enqueue(broker, name)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("schedule_waits", task=name, error=str(error))
+        await asyncio.sleep(check_seconds)

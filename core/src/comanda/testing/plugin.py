@@ -1,0 +1,160 @@
+"""The pytest fixtures: an application on a database of its own, and what a test starts from."""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import orjson
+import pytest
+import pytest_asyncio
+from comanda_migrations import runner
+from quart import Quart
+
+from comanda import clock as clock_module
+from comanda.app import create_app, start
+from comanda.db import sql
+from comanda.db.embedded import EmbeddedPostgres
+from comanda.events import dispatcher
+from comanda.observability import configure_logging
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read
+from comanda.testing.callers import TestOwner, make_owner
+from comanda.testing.client import CheckedClient
+from comanda.testing.clock import FakeClock
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the URL of a PostgreSQL server on which databases may be created; all pytest workers share it."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield given
+        return
+    # With several workers the base folder is each worker's own and its parent is common to all.
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with EmbeddedPostgres(shared / "postgres") as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def new_database(postgres: str) -> Callable[[str], str]:
+    """Create an empty database of that name and return its URL; one that is there is replaced."""
+
+    def create(name: str) -> str:
+        asyncio.run(_create_database(postgres, name))
+        parts = urlsplit(postgres)
+        return urlunsplit(parts._replace(path=f"/{name}"))
+
+    return create
+
+
+@pytest.fixture(scope="session")
+def database_url(new_database: Callable[[str], str]) -> str:
+    """Give the URL of this pytest worker's database."""
+    return new_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+
+
+@pytest.fixture(scope="session")
+def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Give core's settings, with a rate limit that only tests of the rate limit reach."""
+    return read(
+        Settings,
+        database_url=database_url,
+        redis_url=os.environ.get("TEST_REDIS_URL"),
+        data=Path(tmp_path_factory.mktemp("data")),
+        public_url="http://comanda.test",
+        development=True,
+        requests_per_minute=1_000_000,
+    )
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def app(settings: Settings) -> AsyncIterator[Quart]:
+    """Run the application with every installed plugin, without background work."""
+    configure_logging("warning", "json")
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    made = start(settings)
+    await runner.migrate(settings.database_url or "", made.registry.models)
+    application = create_app(made, with_background=False)
+    application.test_client_class = CheckedClient
+    async with application.test_app():
+        yield application
+
+
+@pytest.fixture
+def runtime(app: Quart) -> Runtime:
+    """Give the settings and the registry."""
+    from comanda import runtime as runtime_module
+
+    return runtime_module.current()
+
+
+@pytest.fixture
+def client(app: Quart) -> CheckedClient:
+    """Give a client that checks every answer against its schema."""
+    made = app.test_client()
+    assert isinstance(made, CheckedClient)
+    return made
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def owner(app: Quart) -> TestOwner:
+    """Make an owner with a token that may do everything."""
+    return await make_owner()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def other_owner(app: Quart) -> TestOwner:
+    """Make another owner, who must see nothing of the first."""
+    return await make_owner()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def store_id(owner: TestOwner) -> int:
+    """Open a restaurant of the owner's."""
+    return await owner.store()
+
+
+@pytest.fixture
+def clock(app: Quart) -> Iterator[FakeClock]:
+    """Stop the clock at this moment, for the test to move."""
+    fake = FakeClock(clock_module.now())
+    clock_module.use(fake)
+    yield fake
+    clock_module.use(None)
+
+
+@pytest.fixture
+def published(owner: TestOwner) -> Callable[[], Any]:
+    """Return a function that lists the owner's events so far, oldest first, as ``(name, data)``."""
+
+    async def events() -> list[tuple[str, dict[str, Any]]]:
+        rows = await sql.fetch("SELECT name, data FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
+        return [(row["name"], orjson.loads(row["data"])) for row in rows]
+
+    return events
+
+
+@pytest.fixture
+def dispatch(app: Quart) -> Callable[[], Any]:
+    """Return a function that takes every waiting event to its handlers."""
+
+    async def all_events() -> None:
+        while await dispatcher.dispatch_batch():
+            pass
+
+    return all_events
+
+
+async def _create_database(server: str, name: str) -> None:
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        await connection.execute(f'CREATE DATABASE "{name}"')
+    finally:
+        await connection.close()

@@ -1,0 +1,1 @@
+"""The migrations of core, numbered by aerich and reviewed by people."""

@@ -1,0 +1,272 @@
+import json
+from dataclasses import asdict, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from comanda.money import to_decimal_string
+from comanda.orders.pricing import Line, Quote, Terms, allocate, price
+from hypothesis import given
+from hypothesis import strategies as st
+
+HERE = Path(__file__).parent
+VECTORS: list[dict[str, Any]] = json.loads((HERE / "pricing_vectors.json").read_text())["vectors"]
+PAGE = HERE.parents[2] / "docs" / "pricing.md"
+
+AMOUNTS = st.integers(0, 300) | st.integers(0, 10**9)
+RATES = st.sampled_from([0, 1, 250, 700, 825, 1900, 10_000, 30_000])
+LINES = st.builds(
+    Line,
+    unit_price_minor=AMOUNTS,
+    quantity=st.integers(0, 30),
+    tax_rate_bp=RATES,
+    discount_minor=st.just(0) | AMOUNTS,
+    is_discountable=st.booleans(),
+)
+ORDERS = st.lists(LINES, max_size=8)
+TERMS = st.builds(
+    Terms,
+    is_tax_included=st.booleans(),
+    order_discount_minor=st.just(0) | AMOUNTS,
+    service_charge_bp=st.sampled_from([0, 1000, 1250, 20_000]),
+    service_charge_minor=st.just(0) | AMOUNTS,
+    service_charge_tax_rate_bp=st.none() | RATES,
+    delivery_fee_minor=st.just(0) | AMOUNTS,
+    delivery_tax_rate_bp=st.none() | RATES,
+    tip_minor=st.just(0) | AMOUNTS,
+    cash_rounding_minor=st.sampled_from([0, 1, 5, 10, 100]),
+)
+
+
+def order_figures(quote: Quote) -> Quote:
+    return replace(quote, lines=())
+
+
+# The published vectors
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_a_published_vector_prices_to_every_figure(vector: dict[str, Any]) -> None:
+    quote = price([Line(**line) for line in vector["lines"]], Terms(**vector["terms"]))
+
+    assert json.loads(json.dumps(asdict(quote))) == vector["expected"]
+    assert to_decimal_string(quote.total_minor, vector["currency"]) == vector["total"]
+
+
+def test_the_page_lists_every_vector_with_its_total() -> None:
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in PAGE.read_text().splitlines() if "|" in row]
+    listed = [(row[0].strip("`"), row[2]) for row in rows if row[0].startswith("`")]
+
+    assert listed == [(vector["name"], f"{vector['total']} {vector['currency']}") for vector in VECTORS]
+
+
+# A second implementation: slow, in fractions, straight from the page
+
+
+def nearest(value: Fraction) -> int:
+    whole = value.numerator // value.denominator
+    return whole + (value - whole >= Fraction(1, 2))
+
+
+def by_largest_remainder(amount: int, weights: list[int], ranks: list[int]) -> list[int]:
+    """Hand out units one at a time, each to the part furthest below its exact share; ``ranks`` settles ties."""
+    exact = [Fraction(amount * weight, sum(weights) or 1) for weight in weights]
+    shares = [int(part) for part in exact]
+    while sum(shares) < amount:
+        neediest = min(range(len(weights)), key=lambda i: (shares[i] - exact[i], ranks[i], i))
+        shares[neediest] += 1
+    return shares
+
+
+def figures_by_the_page(lines: list[Line], terms: Terms) -> dict[str, object]:
+    gross = [line.unit_price_minor * line.quantity for line in lines]
+    own = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
+    eligible = [g - d if line.is_discountable else 0 for line, g, d in zip(lines, gross, own, strict=True)]
+    given_discount = min(terms.order_discount_minor, sum(eligible))
+    shares = by_largest_remainder(given_discount, eligible, [-line.tax_rate_bp for line in lines])
+    net = [g - d - s for g, d, s in zip(gross, own, shares, strict=True)]
+    service = nearest(Fraction(sum(net) * terms.service_charge_bp, 10_000)) + terms.service_charge_minor
+
+    parts = [(amount, line.tax_rate_bp) for amount, line in zip(net, lines, strict=True)]
+    parts += [(service, terms.service_charge_tax_rate_bp or 0)]
+    parts += [(terms.delivery_fee_minor, terms.delivery_tax_rate_bp or 0)]
+    tax = [0] * len(parts)
+    for rate in {rate for _, rate in parts}:
+        weights = [amount if its_rate == rate else 0 for amount, its_rate in parts]
+        fraction = Fraction(rate, 10_000)
+        share = fraction / (1 + fraction) if terms.is_tax_included else fraction
+        group = by_largest_remainder(nearest(sum(weights) * share), weights, [0] * len(parts))
+        tax = [sum(pair) for pair in zip(tax, group, strict=True)]
+
+    added = [0] * len(parts) if terms.is_tax_included else tax
+    due = sum(net) + service + terms.delivery_fee_minor + sum(added) + terms.tip_minor
+    step = terms.cash_rounding_minor or 1
+    payable = nearest(Fraction(due, step)) * step
+    return {
+        "lines": [
+            (gross[i], own[i] + shares[i], tax[i], gross[i] - own[i] - shares[i] + added[i]) for i in range(len(lines))
+        ],
+        "charges": (service, tax[-2], terms.delivery_fee_minor, tax[-1]),
+        "rounding": payable - due,
+        "total": payable,
+    }
+
+
+@given(ORDERS, TERMS)
+def test_every_order_prices_as_the_page_says(lines: list[Line], terms: Terms) -> None:
+    quote = price(lines, terms)
+
+    assert {
+        "lines": [(line.gross_minor, line.discount_minor, line.tax_minor, line.total_minor) for line in quote.lines],
+        "charges": (
+            quote.service_charge_minor,
+            quote.service_charge_tax_minor,
+            quote.delivery_fee_minor,
+            quote.delivery_tax_minor,
+        ),
+        "rounding": quote.rounding_minor,
+        "total": quote.total_minor,
+    } == figures_by_the_page(lines, terms)
+
+
+# What holds for every order
+
+
+@given(ORDERS, TERMS)
+def test_the_figures_of_an_order_add_up_to_its_total(lines: list[Line], terms: Terms) -> None:
+    quote = price(lines, terms)
+
+    added_tax = 0 if quote.is_tax_included else quote.tax_total_minor
+    assert quote.total_minor == (
+        quote.subtotal_minor
+        - quote.discount_total_minor
+        + quote.service_charge_minor
+        + quote.delivery_fee_minor
+        + added_tax
+        + quote.tip_minor
+        + quote.rounding_minor
+    )
+
+
+@given(ORDERS, TERMS)
+def test_the_lines_add_up_to_the_order(lines: list[Line], terms: Terms) -> None:
+    quote = price(lines, terms)
+
+    charge_tax = quote.service_charge_tax_minor + quote.delivery_tax_minor
+    assert sum(line.gross_minor for line in quote.lines) == quote.subtotal_minor
+    assert sum(line.discount_minor for line in quote.lines) == quote.discount_total_minor
+    assert sum(line.tax_minor for line in quote.lines) + charge_tax == quote.tax_total_minor
+    assert sum(group.tax_minor for group in quote.taxes) == quote.tax_total_minor
+    assert sum(line.total_minor for line in quote.lines) == (
+        quote.total_minor
+        - quote.service_charge_minor
+        - quote.delivery_fee_minor
+        - (0 if quote.is_tax_included else charge_tax)
+        - quote.tip_minor
+        - quote.rounding_minor
+    )
+
+
+@given(ORDERS, TERMS)
+def test_nothing_but_rounding_is_ever_below_zero(lines: list[Line], terms: Terms) -> None:
+    quote = price(lines, terms)
+
+    figures = asdict(order_figures(quote))
+    rounding = figures.pop("rounding_minor")
+    groups = figures.pop("taxes")
+    assert all(value >= 0 for record in (figures, *groups) for key, value in record.items() if key != "lines")
+    assert all(value >= 0 for line in quote.lines for value in asdict(line).values())
+    assert all(line.discount_minor <= line.gross_minor for line in quote.lines)
+    assert abs(rounding) * 2 <= terms.cash_rounding_minor
+    assert quote.total_minor % (terms.cash_rounding_minor or 1) == 0
+
+
+@given(ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))), TERMS)
+def test_the_sequence_of_lines_changes_no_figure_of_the_order(
+    sequences: tuple[list[Line], list[Line]], terms: Terms
+) -> None:
+    one, other = (order_figures(price(lines, terms)) for lines in sequences)
+
+    assert one == other
+
+
+@given(ORDERS, TERMS)
+def test_a_coupon_never_raises_the_total(lines: list[Line], terms: Terms) -> None:
+    without = price(lines, replace(terms, order_discount_minor=0))
+
+    assert price(lines, terms).total_minor <= without.total_minor
+
+
+@given(ORDERS, TERMS, RATES, AMOUNTS)
+def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
+    lines: list[Line], terms: Terms, rate: int, more: int
+) -> None:
+    same_rate = [replace(line, tax_rate_bp=rate) for line in lines]
+    larger = replace(terms, order_discount_minor=terms.order_discount_minor + more)
+
+    assert price(same_rate, larger).total_minor <= price(same_rate, terms).total_minor
+
+
+@given(ORDERS, TERMS)
+def test_included_tax_never_changes_what_the_guest_pays(lines: list[Line], terms: Terms) -> None:
+    included = replace(terms, is_tax_included=True)
+    untaxed = replace(included, service_charge_tax_rate_bp=None, delivery_tax_rate_bp=None)
+
+    taxed_quote = price(lines, included)
+    untaxed_quote = price([replace(line, tax_rate_bp=0) for line in lines], untaxed)
+
+    assert taxed_quote.total_minor == untaxed_quote.total_minor
+
+
+# Allocate and what it refuses
+
+
+@pytest.mark.parametrize(
+    ("amount", "weights", "shares"),
+    [
+        (1000, [1, 1, 1], [334, 333, 333]),
+        (2, [1, 1, 1], [1, 1, 0]),
+        (10, [6, 3, 1], [6, 3, 1]),
+        (10, [1, 5, 1], [2, 7, 1]),
+        (1, [0, 3, 3], [0, 1, 0]),
+        (7, [5], [7]),
+        (0, [0, 0], [0, 0]),
+        (0, [], []),
+    ],
+)
+def test_an_amount_is_split_by_largest_remainder(amount: int, weights: list[int], shares: list[int]) -> None:
+    assert allocate(amount, weights) == shares
+
+
+@given(st.integers(0, 10**12), st.lists(AMOUNTS, min_size=1).filter(any))
+def test_every_share_is_within_one_unit_of_exact(amount: int, weights: list[int]) -> None:
+    shares = allocate(amount, weights)
+
+    assert sum(shares) == amount
+    for share, weight in zip(shares, weights, strict=True):
+        assert abs(share - Fraction(amount * weight, sum(weights))) < 1
+        assert share == 0 or weight > 0
+        assert share <= weight or amount > sum(weights)
+
+
+@pytest.mark.parametrize(("amount", "weights"), [(-1, [1]), (1, [2, -1]), (1, []), (1, [0, 0])])
+def test_an_amount_that_cannot_be_split_is_refused(amount: int, weights: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"negative|no weight"):
+        allocate(amount, weights)
+
+
+@pytest.mark.parametrize("field", ["unit_price_minor", "quantity", "tax_rate_bp", "discount_minor"])
+def test_a_line_with_a_negative_figure_is_refused(field: str) -> None:
+    figures: dict[str, Any] = {"unit_price_minor": 100, "quantity": 1} | {field: -1}
+
+    with pytest.raises(ValueError, match="no negative figures"):
+        Line(**figures)
+
+
+@pytest.mark.parametrize("field", [name for name in Terms.__slots__ if name != "is_tax_included"])
+def test_terms_with_a_negative_figure_are_refused(field: str) -> None:
+    figures: dict[str, Any] = {"is_tax_included": False, field: -1}
+
+    with pytest.raises(ValueError, match="no negative figures"):
+        Terms(**figures)

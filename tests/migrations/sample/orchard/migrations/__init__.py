@@ -1,0 +1,1 @@
+"""The migrations of orchard, numbered by aerich and reviewed by people."""

@@ -1,0 +1,49 @@
+import pytest
+from comanda_webhooks.matching import InvalidPatterns, matches, normalise
+
+KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscription.renewed", "menu.updated"})
+
+
+def test_names_groups_and_the_star_are_kept_in_order_each_once() -> None:
+    patterns = ["order.paid", "subscription.*", "order.paid", "*", "ping", "subscription.*"]
+
+    assert normalise(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
+
+
+def test_every_unknown_name_and_group_is_named() -> None:
+    with pytest.raises(InvalidPatterns) as caught:
+        normalise(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
+
+    assert caught.value.messages == (
+        "Unknown event order.creatd. Did you mean order.created?",
+        "Unknown event kitchen.*.",
+        "Unknown event order*. Did you mean order.paid?",
+        "Unknown event ORDER.PAID.",
+        "Unknown event .*.",
+        "Unknown event .",
+    )
+    assert isinstance(caught.value, ValueError)
+
+
+def test_an_empty_list_is_refused() -> None:
+    with pytest.raises(InvalidPatterns, match="at least one event"):
+        normalise([], KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "name", "expected"),
+    [
+        (("order.created",), "order.created", True),
+        (("order.created",), "order.paid", False),
+        (("order",), "order.created", False),
+        (("*",), "order.created", True),
+        (("subscription.*",), "subscription.trial_ending", True),
+        (("subscription.*",), "subscription", False),
+        (("subscription.*",), "subscriptions.paused", False),
+        (("ping",), "order.created", False),
+        (("ping", "order.paid"), "order.paid", True),
+        ((), "order.created", False),
+    ],
+)
+def test_an_endpoint_receives_what_its_patterns_select(patterns: tuple[str, ...], name: str, expected: bool) -> None:
+    assert matches(patterns, name) is expected

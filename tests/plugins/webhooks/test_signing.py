@@ -1,0 +1,95 @@
+import hashlib
+import hmac
+from base64 import b64decode, b64encode
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from comanda_webhooks import signing
+from standardwebhooks import Webhook, WebhookVerificationError
+
+# The example that Standard Webhooks libraries of all languages test themselves with.
+PUBLISHED_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+PUBLISHED_ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+PUBLISHED_SENT_AT = datetime.fromtimestamp(1614265330, UTC)
+PUBLISHED_BODY = b'{"test": 2432232314}'
+PUBLISHED_SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+BODY = '{"event":"order.created","data":{"total":"12.50","note":"crème brûlée"}}'.encode()
+
+
+def signed(*secrets: str, sent_at: datetime | None = None) -> dict[str, str]:
+    return signing.headers("msg_1", sent_at or datetime.now(UTC), "order.created", BODY, secrets)
+
+
+def test_the_published_example_gets_the_published_signature() -> None:
+    headers = signing.headers(PUBLISHED_ID, PUBLISHED_SENT_AT, "ping", PUBLISHED_BODY, [PUBLISHED_SECRET])
+
+    assert headers == {
+        "webhook-id": PUBLISHED_ID,
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": PUBLISHED_SIGNATURE,
+        "X-Webhook-Event": "ping",
+        "X-Webhook-Signature": hmac.new(PUBLISHED_SECRET.encode(), PUBLISHED_BODY, hashlib.sha256).hexdigest(),
+    }
+
+
+def test_the_signature_is_hmac_over_id_timestamp_and_body_with_the_decoded_secret() -> None:
+    secret = signing.new_secret()
+    headers = signed(secret)
+
+    key = b64decode(secret.removeprefix("whsec_"))
+    text = b"msg_1." + headers["webhook-timestamp"].encode() + b"." + BODY
+    assert headers["webhook-signature"] == "v1," + b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
+
+
+def test_the_legacy_signature_covers_the_body_with_the_whole_current_secret() -> None:
+    current, old = signing.new_secret(), signing.new_secret()
+
+    expected = hmac.new(current.encode(), BODY, hashlib.sha256).hexdigest()
+    assert signed(current, old)["X-Webhook-Signature"] == expected
+
+
+def test_a_standard_webhooks_library_accepts_the_delivery_and_refuses_a_changed_one() -> None:
+    secret = signing.new_secret()
+    headers = signed(secret)
+
+    assert Webhook(secret).verify(BODY, headers)["data"]["total"] == "12.50"
+    with pytest.raises(WebhookVerificationError):
+        Webhook(secret).verify(BODY.replace(b"12.50", b"99.50"), headers)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(signing.new_secret()).verify(BODY, headers)
+
+
+def test_after_a_rotation_a_receiver_may_hold_either_secret_and_the_current_one_signs_first() -> None:
+    current, old = signing.new_secret(), signing.new_secret()
+    sent_at = datetime.now(UTC)
+    headers = signed(current, old, sent_at=sent_at)
+
+    assert Webhook(current).verify(BODY, headers)
+    assert Webhook(old).verify(BODY, headers)
+    first, second = headers["webhook-signature"].split(" ")
+    assert first == signed(current, sent_at=sent_at)["webhook-signature"]
+    assert second == signed(old, sent_at=sent_at)["webhook-signature"]
+
+
+def test_a_moment_told_in_another_time_zone_signs_the_same() -> None:
+    secret = signing.new_secret()
+    sent_at = datetime.now(UTC)
+
+    assert signed(secret, sent_at=sent_at.astimezone(timezone(timedelta(hours=9)))) == signed(secret, sent_at=sent_at)
+
+
+def test_a_moment_without_time_zone_or_a_delivery_without_secret_is_refused() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        signed(signing.new_secret(), sent_at=datetime(2026, 1, 1))  # noqa: DTZ001 - the fault under test
+    with pytest.raises(ValueError, match="secret"):
+        signed()
+
+
+def test_secrets_and_message_ids_have_their_shape_and_never_repeat() -> None:
+    secrets = {signing.new_secret() for _ in range(200)}
+    ids = {signing.new_message_id() for _ in range(200)}
+
+    assert len(secrets) == len(ids) == 200
+    assert all(len(b64decode(secret.removeprefix("whsec_"), validate=True)) == 32 for secret in secrets)
+    assert all(id.startswith("msg_") and len(id) == 36 and "." not in id for id in ids)

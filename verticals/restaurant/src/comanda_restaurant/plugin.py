@@ -1,0 +1,62 @@
+"""The restaurant vertical."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.demo import DemoData
+from comanda.fulfillment import FulfillmentMode
+from comanda.verticals import Group, ItemCapability, Vertical
+
+from comanda_restaurant.demo import fill
+from comanda_restaurant.schemas import DietaryFields
+
+
+@hookimpl
+def register_verticals() -> Sequence[Vertical]:
+    """Offer the store type ``restaurant``."""
+    return [
+        Vertical(
+            store_type="restaurant",
+            label="Restaurant",
+            group=Group.FOOD,
+            capabilities=("modifiers", "dietary", "kds", "tables", "reservations"),
+            fulfillment_modes=("on-table", "takeaway", "delivery", "room_service"),
+        )
+    ]
+
+
+@hookimpl
+def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
+    """Serve at the table, over the counter, at the door and in the room."""
+    return [
+        FulfillmentMode(
+            code="on-table",
+            label="At the table",
+            required_fields=(("table_number", "Tell which table the order is for."),),
+            is_collection=True,
+        ),
+        FulfillmentMode(code="takeaway", label="Takeaway", is_collection=True),
+        FulfillmentMode(
+            code="delivery",
+            label="Delivery",
+            required_fields=(("address", "Tell where to deliver the order."),),
+            is_delivery=True,
+        ),
+        FulfillmentMode(
+            code="room_service",
+            label="Room service",
+            required_fields=(("room_number", "Tell which room the order is for."),),
+        ),
+    ]
+
+
+@hookimpl
+def register_item_capabilities() -> Sequence[ItemCapability]:
+    """Say of items what guests with a diet ask for."""
+    return [ItemCapability(code="dietary", label="Dietary information", fields=DietaryFields)]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Open a trattoria."""
+    return [DemoData("restaurant", fill)]
