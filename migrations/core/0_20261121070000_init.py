@@ -170,7 +170,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             status varchar(20) NOT NULL
                 CHECK (status IN ('new', 'preparing', 'ready', 'delivered', 'completed', 'cancelled')),
             delivery_status varchar(20)
-                CHECK (delivery_status IN ('pending', 'assigned', 'picked_up', 'out_for_delivery', 'delivered', 'failed')),
+                CHECK (delivery_status IN ('pending', 'assigned', 'picked_up', 'out_for_delivery', 'delivered',
+                                       'failed')),
             payment_status varchar(20) NOT NULL
                 CHECK (payment_status IN ('unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded')),
             currency varchar(3) NOT NULL,

@@ -1,6 +1,6 @@
 """Builds the application from settings and plugins, and runs its life cycle."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -83,7 +83,7 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
     app.after_request(_page_headers)
 
     @app.while_serving
-    async def life() -> AsyncIterator[None]:
+    async def life() -> AsyncGenerator[None, None]:
         async with opened(made, with_background=with_background):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")

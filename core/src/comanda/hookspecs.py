@@ -41,8 +41,8 @@ def register_routes() -> Sequence[Routes] | None:
     """Answer HTTP requests, on the REST API or beside it.
 
     When: once at startup, after settings are read.
-    Return: groups of routes; each route states who may call it, the scope it needs, its tag and its schemas. The router,
-        the OpenAPI description, the discovery index and the test of tenant isolation all read these.
+    Return: groups of routes; each route states who may call it, the scope it needs, its tag and its schemas. The
+        router, the OpenAPI description, the discovery index and the test of tenant isolation all read these.
     Conflict: two routes of one method and path stop the startup with ``DuplicateRegistration``.
     Not for: pages that a person opens.
     Example: ``plugins/webhooks``.
@@ -67,8 +67,8 @@ def register_verticals() -> Sequence[Vertical] | None:
 
     When: once at startup.
     Return: the verticals, each with the capabilities and the fulfillment modes of its stores.
-    Conflict: two verticals with one ``store_type`` stop the startup with ``DuplicateRegistration``; a capability or mode
-        that nobody declares stops it with ``UnknownReference``.
+    Conflict: two verticals with one ``store_type`` stop the startup with ``DuplicateRegistration``; a capability or
+        mode that nobody declares stops it with ``UnknownReference``.
     Not for: a feature that stores of several types share; that is a plugin with a capability.
     Example: ``verticals/restaurant``.
     """
@@ -127,7 +127,8 @@ def register_tasks() -> Sequence[Task | Drain] | None:
     """Run work in the background: ``Task`` by name or on a schedule, ``Drain`` wherever rows wait in a table.
 
     When: once at startup; the work runs in every worker.
-    Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows cannot.
+    Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows
+        cannot.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: reacting to an event; that is a handler.
     Example: ``plugins/webhooks``.

@@ -1,7 +1,7 @@
 """Settings of core, read from the environment and overridden by the command line."""
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import AliasChoices, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -55,9 +55,9 @@ class PluginSettings(BaseSettings):
 P = TypeVar("P", bound=BaseSettings)
 
 
-def read(kind: type[P], prefix: str = "COMANDA_", **overrides: object) -> P:
+def read(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
     """Read settings of ``kind`` from the environment; ``overrides`` that are not None win."""
-    given = {name: value for name, value in overrides.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in overrides.items() if value is not None}
     try:
         return kind(_env_prefix=prefix, **given)
     except ValidationError as error:

@@ -39,8 +39,8 @@ KNOWN_CAPABILITIES = (
 class ItemCapability:
     """Item fields that come with a capability.
 
-    ``fields`` is a pydantic model in which every field has a default; its values are kept with the item and stand in its
-    record under their own names.
+    ``fields`` is a pydantic model in which every field has a default; its values are kept with the item and stand in
+    its record under their own names.
     """
 
     code: str

@@ -10,8 +10,8 @@ from comanda.accounts import scopes
 class CallerKind:
     """A kind of token: its readable ``prefix``, the header that carries it, and how long it lives.
 
-    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. ``acts_as`` names a kind whose routes it may
-    also call with the scopes it carries, as an app's token does on owner routes.
+    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. ``acts_as`` names a kind whose routes it
+    may also call with the scopes it carries, as an app's token does on owner routes.
     """
 
     code: str
@@ -24,7 +24,7 @@ class CallerKind:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever holds a valid token. ``subject_id`` is the customer, driver or staff member behind it, if there is one."""
+    """Whoever holds a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any."""
 
     kind: str
     token_id: int

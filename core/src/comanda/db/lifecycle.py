@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
@@ -11,11 +12,11 @@ from tortoise.context import TortoiseContext, set_global_context
 from comanda.db.modelset import ModelSet
 
 
-class Connection(asyncpg.Connection):  # type: ignore[type-arg]
+class Connection(asyncpg.Connection):
     """A connection that goes back to the pool without the statement that resets session state.
 
-    No code of ours leaves any behind: settings and advisory locks are taken per transaction, and LISTEN has a connection
-    of its own. The reset would cost a round trip on every query.
+    No code of ours leaves any behind: settings and advisory locks are taken per transaction, and LISTEN has a
+    connection of its own. The reset would cost a round trip on every query.
     """
 
     def get_reset_query(self) -> str:
@@ -23,11 +24,11 @@ class Connection(asyncpg.Connection):  # type: ignore[type-arg]
         return ""
 
 
-def credentials(url: str) -> dict[str, object]:
+def credentials(url: str) -> dict[str, Any]:
     """Split a PostgreSQL URL into what Tortoise hands to asyncpg; a socket folder comes as ``?host=/folder``."""
     parts = urlsplit(url)
     query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    found: dict[str, object] = {
+    found: dict[str, Any] = {
         "host": query.get("host") or parts.hostname or "localhost",
         "port": int(query.get("port") or parts.port or 5432),
         "user": unquote(parts.username) if parts.username else query.get("user"),

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict
 class Event(BaseModel):
     """Something that happened, in the past tense: the ids and facts of that moment, never model objects.
 
-    A subclass sets ``name`` (what webhook endpoints subscribe to), ``scope`` (what an app must have been granted to hear
-    it) and ``sample`` (a payload for the catalogue). Its docstring says when it fires, and when it does not.
+    A subclass sets ``name`` (what webhook endpoints subscribe to), ``scope`` (what an app must have been granted to
+    hear it) and ``sample`` (a payload for the catalogue). Its docstring says when it fires, and when it does not.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -10,7 +10,7 @@ from comanda.http.call import Call
 from comanda.http.limits import Limiter
 from comanda.http.routes import ANY_SCOPE, Route
 
-QUERY_TOKEN_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
+API_TOKEN_IN_QUERY = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
 
 
 class Access:
@@ -70,6 +70,6 @@ class Access:
         if scheme.lower() == "bearer" and token:
             return token.strip(), "authorization"
         if "api_token" in call.query_string and (token := call.query.get("api_token", "")):
-            call.extra_headers["Warning"] = QUERY_TOKEN_WARNING
+            call.extra_headers["Warning"] = API_TOKEN_IN_QUERY
             return token, "authorization"
         return None, "authorization"

@@ -23,7 +23,7 @@ Supplier = Callable[[Call, dict[str, str]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a handler takes and gives. ``body`` and ``query`` are pydantic models, ``answers`` any type with a schema."""
+    """What a handler takes and gives; ``body`` and ``query`` are pydantic models, ``answers`` a type with a schema."""
 
     suppliers: tuple[tuple[str, Supplier], ...]
     body: type[BaseModel] | None

@@ -65,7 +65,7 @@ class Unvalidated(Generic[M]):
 
 @dataclass(slots=True)
 class Answer:
-    """A response beyond plain JSON with the route's own status. ``body`` is what becomes JSON, or bytes sent as they are."""
+    """A response beyond plain JSON with the route's status; ``body`` becomes JSON, or is bytes sent as they are."""
 
     body: Any = b""
     status: int | None = None

@@ -141,7 +141,7 @@ class BodyLimits:
         self._timeout_seconds = timeout_seconds
 
     async def read(self, call: Call, receive: Receive, *, wants_json: bool) -> bytes:
-        """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType`` where JSON is wanted."""
+        """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType``."""
         declared = call.headers.get("content-length", "0")
         if declared.isdigit() and int(declared[:20]) > self._max_bytes:
             raise self._too_large()

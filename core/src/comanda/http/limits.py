@@ -44,9 +44,9 @@ class LimitExceeded(RateLimited):
 class Limiter:
     """Counts hits per bucket and window.
 
-    Windows are cut by the clock, so that one increment answers the count and the reset without a second question, and so
-    that every process agrees on them. When Redis does not answer, a process counts for itself until it does: a limit is no
-    reason to turn orders away.
+    Windows are cut by the clock, so that one increment answers the count and the reset without a second question, and
+    so that every process agrees on them. When Redis does not answer, a process counts for itself until it does: a
+    limit is no reason to turn orders away.
     """
 
     def __init__(self, redis_url: str | None = None) -> None:

@@ -28,7 +28,7 @@ class Page(BaseModel, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """The page a client asked for. What is not a page number reads as page 1, as the specification has no error for it."""
+    """The page a client asked for. What is not a page number reads as page 1: there is no error for it."""
 
     number: int
     asked_per_page: int | None

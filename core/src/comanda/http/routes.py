@@ -24,9 +24,9 @@ Handler = Callable[..., Any]
 class Route:
     """One method of one path.
 
-    ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a route
-    that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its parameters in
-    braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser.
+    ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a
+    route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
+    parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser.
     """
 
     method: str
@@ -114,7 +114,7 @@ class Routes:
         answers: object = None,
         cors: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Declare ``method`` of ``path``; ``answers`` is the type of a successful body where the handler's hint is not."""
+        """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not."""
 
         def declare(handler: Handler) -> Handler:
             self._routes.append(

@@ -1,4 +1,4 @@
-"""What crosses the wire: types that take what clients send and refuse what they must not, and errors people can read."""
+"""What crosses the wire: types that take what clients may send, and errors that people can read."""
 
 from __future__ import annotations
 

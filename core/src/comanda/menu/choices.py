@@ -15,7 +15,7 @@ async def replace_variations(store: Store, item_id: int, wanted: Sequence[Variat
     have = {variant.id: variant for variant in await Variant.filter(item_id=item_id, owner_id=store.owner_id)}
     _check_ids("variations", wanted, have)
     for position, body in enumerate(wanted):
-        columns = {
+        columns: dict[str, Any] = {
             "name": body.name,
             "price_minor": minor(f"variations.{position}.price", body.price, store.currency),
             "position": position,
@@ -50,7 +50,7 @@ async def _replace_extras(store: Store, group_id: int, path: str, wanted: Sequen
     have = {extra.id: extra for extra in await Extra.filter(group_id=group_id, owner_id=store.owner_id)}
     _check_ids(path, wanted, have)
     for position, body in enumerate(wanted):
-        columns = {
+        columns: dict[str, Any] = {
             "name": body.name,
             "price_minor": minor(f"{path}.{position}.price", body.price, store.currency),
             "is_sold_out": body.is_sold_out,

@@ -37,7 +37,8 @@ MENU = f"""
               'allows_repeats', g.allows_repeats, 'extras', (
                 SELECT coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'price_minor', e.price_minor,
                        'is_sold_out', e.is_sold_out) ORDER BY e.position, e.id), '[]')
-                FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = g.owner_id)) ORDER BY g.position, g.id), '[]')
+                FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = g.owner_id)) ORDER BY g.position, g.id),
+                '[]')
        FROM core_extra_group g
        WHERE g.store_id = s.id AND g.owner_id = s.owner_id AND ($2::bigint IS NULL OR g.item_id = $2)) AS groups
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id

@@ -1,4 +1,4 @@
-"""What owners do with menus: categories, items, the sold-out flag. Every change bumps the menu's version and is announced."""
+"""What owners do with menus. Every change bumps the menu's version and is announced."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -150,8 +150,8 @@ async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOu
 async def own_store(caller: Caller, store_id: int) -> Store:
     """Return the caller's store. Raises ``NotFound``.
 
-    It is not locked: a change locks what it changes first and the store's row, for its menu's version, last, which is the
-    order in which orders take stock.
+    It is not locked: a change locks what it changes first and the store's row, for its menu's version, last, which is
+    the order in which orders take stock.
     """
     store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None:

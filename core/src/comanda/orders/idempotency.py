@@ -25,7 +25,7 @@ class Keys:
 
 
 def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
-    """Read the keys of a request whose body may yet turn out wrong. Raises ``ValidationFailed`` for an unusable header."""
+    """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
     header = headers.get("idempotency-key")
     if header is not None and not (0 < len(header) <= MAX_LENGTH and header.isascii() and header.isprintable()):
         raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_LENGTH} visible ASCII characters."]})

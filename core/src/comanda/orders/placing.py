@@ -31,7 +31,7 @@ from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Where orders come in: whose keys are compared with each other, the default ``source``, and how large one may be."""
+    """Where orders come in: whose keys are compared, the default ``source``, and how large one may be."""
 
     audience: str
     source: str

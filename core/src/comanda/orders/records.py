@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from comanda.db import sql
+
 from comanda.money import exponent
 from comanda.orders.states import PaymentStatus
 
-Row = Mapping[str, Any]
+Row = Mapping[str, Any] | sql.Row
 
 ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.type, o.status, o.delivery_status,
     o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
@@ -17,7 +19,7 @@ ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.ty
 
 def is_paid(order: Row) -> bool:
     """Tell whether an order is paid in full; one that costs nothing is once somebody settled it."""
-    return order["payment_status"] != PaymentStatus.UNPAID and order["paid_minor"] >= order["total_minor"]
+    return bool(order["payment_status"] != PaymentStatus.UNPAID and order["paid_minor"] >= order["total_minor"])
 
 
 def order_summary(order: Row) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Counted stock: taken and given back in the order's transaction, never below what there is.
 
-Rows are locked in the order of their ids, items before variants, and before the order's tally, so that two orders of the
-same things never wait for each other in a circle.
+Rows are locked in the order of their ids, items before variants, and before the order's tally, so that two orders of
+the same things never wait for each other in a circle.
 """
 
 from collections import defaultdict
@@ -56,8 +56,8 @@ async def move(
 ) -> list[StockKey]:
     """Take ``quantities`` from stock, or give negative ones back; return the keys that had too little.
 
-    Runs in the open transaction: a caller that gets a shortage back must let it roll back. The menu's version grows when
-    something sells out or returns, because guests see that.
+    Runs in the open transaction: a caller that gets a shortage back must let it roll back. The menu's version grows
+    when something sells out or returns, because guests see that.
     """
     short: list[StockKey] = []
     visible_change = False

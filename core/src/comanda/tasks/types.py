@@ -40,8 +40,8 @@ class Wake:
 class Drain:
     """Works off rows that wait in a table, for as long as the process lives.
 
-    ``run`` never returns: it claims rows with a lease, works them, and waits on the bell of ``channel`` with a time limit,
-    because a bell may be lost and the poll may not. When ``run`` raises it is started again after a pause.
+    ``run`` never returns: it claims rows with a lease, works them, and waits on the bell of ``channel`` with a time
+    limit, because a bell may be lost and the poll may not. When ``run`` raises it is started again after a pause.
     """
 
     name: str

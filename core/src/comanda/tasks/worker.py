@@ -21,9 +21,9 @@ RESTART_SECONDS = 1.0
 async def background(
     registry: Registry,
     task_broker: AsyncBroker,
-    connect: Callable[[], Awaitable[asyncpg.Connection]],  # type: ignore[type-arg]
+    connect: Callable[[], Awaitable[asyncpg.Connection]],
 ) -> AsyncIterator[None]:
-    """Do background work while the block runs. Work in hand is cut off at the end: leases give it to the next process."""
+    """Do background work while the block runs. What is cut off at the end, leases give to the next process."""
     listener = bells.Listener(connect)
     running = [asyncio.create_task(listener.run(), name="listener")]
     running += [asyncio.create_task(_supervise(drain, listener), name=drain.name) for drain in registry.drains]

@@ -16,6 +16,7 @@ from comanda_migrations import runner
 from quart import Quart
 
 from comanda import clock as clock_module
+from comanda import runtime as runtime_module
 from comanda.app import create_app, start
 from comanda.db import sql
 from comanda.db.embedded import EmbeddedPostgres
@@ -81,7 +82,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     made = start(settings)
     await runner.migrate(settings.database_url or "", made.registry.models)
     application = create_app(made, with_background=False)
-    application.test_client_class = CheckedClient
+    application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
     async with application.test_app():
         yield application
 
@@ -89,8 +90,6 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
 @pytest.fixture
 def runtime(app: Quart) -> Runtime:
     """Give the settings and the registry."""
-    from comanda import runtime as runtime_module
-
     return runtime_module.current()
 
 
