@@ -1,12 +1,20 @@
 """Settings of core, read from the environment and overridden by the command line."""
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from comanda.startup import InvalidSettings
+
+
+def _split(value: Any) -> Any:
+    return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
+
+
+# In the environment, names with commas between them.
+Names = Annotated[list[str], NoDecode, BeforeValidator(_split)]
 
 
 class Settings(BaseSettings):
@@ -29,13 +37,13 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=1, le=65535, validation_alias=AliasChoices("PORT", "COMANDA_PORT"))
     public_url: str | None = Field(default=None, description="The address clients use, without a path.")
     development: bool = Field(default=False, description="Allows what only a developer wants, such as local receivers.")
-    disabled_plugins: list[str] = []
+    disabled_plugins: Names = []
     requests_per_minute: int = Field(default=120, ge=1)
     body_limit_bytes: int = Field(default=1_048_576, ge=1024)
     body_timeout_seconds: float = Field(default=30, gt=0)
     statement_timeout_seconds: float = Field(default=10, gt=0)
     pool_size: int = Field(default=10, ge=2)
-    cors_origins: list[str] = Field(default=[], description="Origins that may call owner routes from a browser.")
+    cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
@@ -60,9 +68,11 @@ def read(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
     given: dict[str, Any] = {name: value for name, value in overrides.items() if value is not None}
     try:
         return kind(_env_prefix=prefix, **given)
+    except SettingsError as error:
+        raise InvalidSettings(f"Settings cannot be read: {error}.") from error
     except ValidationError as error:
         problems = "; ".join(
-            f"{prefix}{'_'.join(map(str, problem['loc'])).removeprefix(prefix)}: {problem['msg']}"
+            f"{prefix}{'_'.join(map(str, problem['loc'])).upper().removeprefix(prefix)}: {problem['msg']}"
             for problem in error.errors()
         )
         raise InvalidSettings(f"Settings do not validate. {problems}") from error

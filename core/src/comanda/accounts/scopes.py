@@ -6,8 +6,8 @@ RESOURCES = ("restaurants", "menu", "orders", "customers", "analytics", "drivers
 ACTIONS = ("read", "write")
 COARSE = ("*", "read", "write")
 
-# The OAuth registry spells this resource in the singular.
-ALIASES = {"restaurant:read": "restaurants:read"}
+# The OAuth registry spells one resource in the singular; the coarse scopes may be written as what they mean.
+ALIASES = {"restaurant:read": "restaurants:read", "*:read": "read", "*:write": "write"}
 
 
 def grant(held: Collection[str], needed: str) -> bool:

@@ -110,6 +110,12 @@ async def revoke_token(owner_id: int, token_id: int) -> None:
         raise NotFound(f"Owner {owner_id} has no live token {token_id}.")
 
 
+async def is_live(secret: str, owner_id: int) -> bool:
+    """Tell whether a token of the owner's would be let in now."""
+    found = await AccessToken.get_or_none(token_hash=tokens.digest(secret), owner_id=owner_id, revoked_at=None)
+    return found is not None and (found.expires_at is None or found.expires_at > clock.now())
+
+
 async def identity(caller: Caller) -> dict[str, Any]:
     """Tell an owner's token who it is and what it may do."""
     row = await sql.fetch_one(

@@ -42,11 +42,8 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
             required_fields=(("address", "Tell where to deliver the order."),),
             is_delivery=True,
         ),
-        FulfillmentMode(
-            code="room_service",
-            label="Room service",
-            required_fields=(("room_number", "Tell which room the order is for."),),
-        ),
+        # A client that knows the specification's fields alone has no field for the room: it may stand in the note.
+        FulfillmentMode(code="room_service", label="Room service"),
     ]
 
 

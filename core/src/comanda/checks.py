@@ -1,0 +1,163 @@
+"""Rules that declarations keep among themselves. Each check raises a ``StartupError`` that names the plugins."""
+
+import importlib
+import re
+from collections.abc import Callable, Collection, Mapping
+from types import ModuleType
+from typing import Any
+
+from tortoise.models import Model
+
+from comanda.accounts.kinds import CallerKind
+from comanda.db.modelset import ModelSet
+from comanda.events.types import Event, EventHandler
+from comanda.http.routes import Route
+from comanda.menu.schemas import ItemBody, ItemOut
+from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
+from comanda.verticals import ItemCapability, Vertical
+
+# Declarations by name, each with the plugin that made it.
+Found = Mapping[str, tuple[str, Any]]
+
+CORE = "core"
+TOKEN_PREFIX = re.compile(r"[a-z0-9]+_")
+
+
+def caller_kinds(found: Found) -> None:
+    """Tokens are told apart by their prefix up to the underscore, and found in the header that their kind names."""
+    unique(found, "token prefix", lambda kind: [kind.prefix])
+    for plugin, kind in found.values():
+        _caller_kind(plugin, kind, found)
+
+
+def _caller_kind(plugin: str, kind: CallerKind, known: Collection[str]) -> None:
+    if not TOKEN_PREFIX.fullmatch(kind.prefix):
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the caller kind {kind.code} has the prefix {kind.prefix!r}; it must be lower-case "
+            "letters or digits and one underscore at the end."
+        )
+    if kind.header != kind.header.lower():
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the caller kind {kind.code} names the header {kind.header}; write it in lower case."
+        )
+    if kind.acts_as is not None and kind.acts_as not in known:
+        raise UnknownReference(
+            f"Plugin {plugin}: the caller kind {kind.code} acts as {kind.acts_as}, which no plugin declares."
+        )
+
+
+def tables(found: Found) -> dict[str, list[str]]:
+    """Return the tables that each plugin brings. Each has one owner, whose name it begins with."""
+    owners: dict[str, str] = {}
+    for plugin, models_of in found.values():
+        if models_of.app != plugin:
+            raise InvalidDeclaration(f"Plugin {plugin} declares models of the app {models_of.app} instead of its own.")
+        for table in _tables(plugin, models_of):
+            if table in owners:
+                raise DuplicateRegistration(f"Plugins {owners[table]} and {plugin} both declare the table {table}.")
+            if not table.startswith(f"{plugin}_"):
+                raise InvalidDeclaration(f"Plugin {plugin}: the table {table} does not begin with {plugin}_.")
+            owners[table] = plugin
+    return {plugin: [table for table, owner in owners.items() if owner == plugin] for plugin in owners.values()}
+
+
+def _tables(plugin: str, models_of: ModelSet) -> list[str]:
+    found: list[str] = []
+    for name in models_of.modules:
+        found += [model._meta.db_table or model.__name__ for model in _models(_module(plugin, name))]
+    return found
+
+
+def _module(plugin: str, name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        raise BrokenPlugin(f"Plugin {plugin}: the models in {name} cannot be imported: {error!r}.") from error
+
+
+def _models(module: ModuleType) -> list[type[Model]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Model)
+        and value.__module__ == module.__name__
+        and not value._meta.abstract
+    ]
+
+
+def item_fields(found: Found) -> None:
+    """Fields of an item's capabilities stand beside core's and each other's, and may be left out."""
+    for plugin, capability in found.values():
+        _fields_of(plugin, capability)
+    unique(found, "item field", lambda capability: list(capability.fields.model_fields))
+
+
+def _fields_of(plugin: str, capability: ItemCapability) -> None:
+    for name, field in capability.fields.model_fields.items():
+        if name in ItemBody.model_fields or name in ItemOut.model_fields:
+            raise DuplicateRegistration(f"Plugins {CORE} and {plugin} both declare the item field {name}.")
+        if field.is_required():
+            raise InvalidDeclaration(
+                f"Plugin {plugin}: the field {name} of the item capability {capability.code} has no default."
+            )
+
+
+def verticals(found: Found, capabilities: Collection[str], modes: Collection[str]) -> None:
+    """A store type is made of capabilities and modes that somebody declares."""
+    for plugin, vertical in found.values():
+        _vertical(plugin, vertical, "capability", vertical.capabilities, capabilities)
+        _vertical(plugin, vertical, "fulfillment mode", vertical.fulfillment_modes, modes)
+
+
+def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str], known: Collection[str]) -> None:
+    if unknown := [code for code in named if code not in known]:
+        raise UnknownReference(
+            f"Plugin {plugin}: the vertical {vertical.store_type} names the {what} {unknown[0]}, "
+            "which no plugin declares."
+        )
+
+
+def event_name(event: type[Event]) -> str:
+    """Return an event's name. Raises ``InvalidDeclaration`` where the class leaves out what every event has."""
+    if missing := [name for name in ("name", "scope", "sample") if not hasattr(event, name)]:
+        raise InvalidDeclaration(f"The event {event.__module__}.{event.__name__} does not say its {missing[0]}.")
+    return event.name
+
+
+def event_handlers(found: Found, events: Collection[type[Event]]) -> None:
+    """A handler hears events that somebody announces."""
+    for plugin, handler in found.values():
+        _event_handler(plugin, handler, events)
+
+
+def _event_handler(plugin: str, handler: EventHandler, events: Collection[type[Event]]) -> None:
+    if unknown := [event for event in handler.events if event not in events]:
+        raise UnknownReference(
+            f"Plugin {plugin}: the handler {handler.name} wants {event_name(unknown[0])}, which no plugin declares."
+        )
+
+
+def route(plugin: str, declared: Route, kinds: Collection[str]) -> None:
+    """A route that takes callers says which scope they need."""
+    where = f"Plugin {plugin}: {declared.method} {declared.full_path}"
+    if declared.callers and declared.scope is None:
+        raise InvalidDeclaration(f"{where} declares no scope.")
+    if unknown := [code for code in declared.callers if code not in kinds]:
+        raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
+
+
+def addresses(found: Found) -> None:
+    """No request may fit two routes, however they name their parameters, and each operation has a name of its own."""
+    unique(found, "route", lambda route: [f"{route.method} " + re.sub(r"\{\w+\}", "{}", route.full_path)])
+    unique(found, "operation", lambda route: [route.operation_id])
+
+
+def unique(found: Found, what: str, names_of: Callable[[Any], list[str]]) -> None:
+    """Raise ``DuplicateRegistration`` if two declarations share one of their names."""
+    seen: dict[str, str] = {}
+    for plugin, item in found.values():
+        for name in names_of(item):
+            if name in seen:
+                raise DuplicateRegistration(f"Plugins {seen[name]} and {plugin} both declare the {what} {name}.")
+            seen[name] = plugin

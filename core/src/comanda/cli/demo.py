@@ -1,0 +1,56 @@
+"""`comanda demo`."""
+
+import json
+import shlex
+from pathlib import Path
+
+import click
+
+from comanda.cli.options import data_option, json_option
+from comanda.cli.session import call_in, installation
+from comanda.cli.showcase import filled, site_url
+from comanda.demo import Showcase
+from comanda.http.routes import API_PREFIX
+from comanda.settings import Settings, read
+
+
+@click.command()
+@json_option
+@click.option("--shell", "for_shell", is_flag=True, help='Print variables for a shell: eval "$(comanda demo --shell)".')
+@data_option
+def demo(as_json: bool, for_shell: bool, data: Path | None) -> None:
+    """Fill in the demo data where it is missing, and print its stores, tokens and logins."""
+    with installation(read(Settings, data=data)) as made:
+        showcase = call_in(made, filled)
+        site = site_url(made.settings)
+    if as_json:
+        click.echo(json.dumps(_record(site, showcase), indent=2))
+    else:
+        click.echo("\n".join(_exports(site, showcase) if for_shell else _lines(site, showcase)))
+
+
+def _record(site: str, showcase: Showcase) -> dict[str, object]:
+    return {
+        "base_url": f"{site}{API_PREFIX}",
+        "site_url": site,
+        "stores": showcase.stores,
+        "tokens": showcase.tokens,
+        "logins": showcase.logins,
+    }
+
+
+def _exports(site: str, showcase: Showcase) -> list[str]:
+    variables = {"SITE_URL": site, "BASE_URL": f"{site}{API_PREFIX}"}
+    if showcase.stores:
+        variables["STORE_ID"] = str(showcase.stores[0]["id"])
+    variables |= {f"{role.upper()}_TOKEN": secret for role, secret in showcase.tokens.items()}
+    return [f"export {name}={shlex.quote(value)}" for name, value in variables.items()]
+
+
+def _lines(site: str, showcase: Showcase) -> list[str]:
+    return [
+        f"base_url  {site}{API_PREFIX}",
+        *(f"store     {store['id']}  {store['slug']}  ({store['store_type']})" for store in showcase.stores),
+        *(f"token     {role:<12}  {secret}" for role, secret in showcase.tokens.items()),
+        *(f"login     {role:<12}  {json.dumps(login)}" for role, login in showcase.logins.items()),
+    ]

@@ -1,0 +1,49 @@
+"""What a person reads when a command fails: one line instead of a traceback."""
+
+import asyncio
+import socket
+
+from comanda.db.embedded_account import EmbeddedPostgresError
+from comanda.errors import ComandaError, ValidationFailed
+from comanda.startup import StartupError
+
+UNREACHABLE = "The database cannot be reached: {error}. DATABASE_URL says where it is."
+# Errors of asyncpg by name, as importing it takes longer than most commands.
+DATABASE_LINES = {
+    "CannotConnectNowError": UNREACHABLE,
+    "TooManyConnectionsError": UNREACHABLE,
+    "InvalidCatalogNameError": "The database is not there: {error}. DATABASE_URL names it.",
+    "InvalidPasswordError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
+    "InvalidAuthorizationSpecificationError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
+    "UndefinedTableError": "The database lacks tables: {error}. Run `comanda migrate`.",
+}
+
+
+def sentence(error: BaseException) -> str | None:
+    """Say what went wrong in one line, or None for an error that is a defect of ours and needs its traceback."""
+    if isinstance(error, ValidationFailed):
+        return " ".join(f"{field}: {line}" for field, lines in error.errors.items() for line in lines)
+    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError) or _is(error, "comanda_migrations"):
+        return str(error)
+    if _is(error, "redis.exceptions"):
+        return f"Redis does not answer: {str(error).rstrip('.')}. REDIS_URL says where it is."
+    if _is(error, "asyncpg.exceptions"):
+        line = DATABASE_LINES.get(type(error).__name__)
+        return line and line.format(error=error)
+    return _of_the_system(error)
+
+
+def _is(error: BaseException, module: str) -> bool:
+    return any(kind.__module__.startswith(module) for kind in type(error).__mro__)
+
+
+def _of_the_system(error: BaseException) -> str | None:
+    """Word the operating system's errors: of a file by its name, of a connection as the database's."""
+    if isinstance(error, asyncio.TimeoutError):
+        return UNREACHABLE.format(error="it does not answer")
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}."
+    # asyncio folds the failures of a name's several addresses into one plain OSError.
+    if isinstance(error, ConnectionError | socket.gaierror) or "Connect call failed" in str(error):
+        return UNREACHABLE.format(error=error)
+    return None

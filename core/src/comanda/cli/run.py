@@ -1,0 +1,39 @@
+"""`comanda run`: everything in one process, for a first look and for development."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from comanda.cli.options import data_option
+from comanda.cli.session import call_in, ends_on_sigterm, installation
+from comanda.cli.showcase import address_known, filled
+from comanda.cli.welcome import first_order, welcome
+from comanda.demo import Showcase
+from comanda.observability import configure_logging
+from comanda.serving.process import listen, run_server
+from comanda.settings import Settings, read
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on.  [default: $PORT, else 8000]")
+@data_option
+def run(port: int | None, data: Path | None) -> None:
+    """Start Comanda with a database, demo data, server and worker in one process.
+
+    The embedded PostgreSQL keeps its data in the folder of --data unless DATABASE_URL names another. Demo data is
+    filled in once. Development mode is on: webhooks may go to this machine.
+    """
+    settings = read(Settings, port=port, data=data, development=True)
+    # Bound before anything else, so that a port in use is told at once and nothing is left behind.
+    with ends_on_sigterm(), listen(settings.host, settings.port) as sock, installation(settings) as made:
+        configure_logging(settings.log_level, settings.log_format)
+        showcase, order = call_in(made, _prepare)
+        with address_known(made.settings):
+            run_server(made, sock, with_background=True, ready=lambda: welcome(showcase, order))
+    click.echo(f"Stopped. The data stays in {settings.data}.", err=True)
+
+
+async def _prepare() -> tuple[Showcase, tuple[int, dict[str, Any]] | None]:
+    showcase = await filled()
+    return showcase, await first_order(showcase)

@@ -1,0 +1,75 @@
+"""What commands work with: settings, plugins, and an open database, embedded or not."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TypeVar
+
+from comanda_migrations import runner
+
+from comanda.app import opened
+from comanda.db.embedded import EmbeddedPostgres
+from comanda.observability import configure_logging
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read
+from comanda.starting import start
+
+T = TypeVar("T")
+
+
+@contextmanager
+def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runtime]:
+    """Have a database, the embedded one where ``DATABASE_URL`` names none, while the block runs.
+
+    For use outside any event loop, as starting and stopping the embedded server blocks. The runtime's settings name the
+    database in either case.
+    """
+    with ExitStack() as stack:
+        if settings.database_url is None:
+            server = stack.enter_context(EmbeddedPostgres(settings.data))
+            settings = settings.model_copy(update={"database_url": server.url})
+        configure_logging("warning", settings.log_format)
+        made = start(settings)
+        if migrated:
+            asyncio.run(runner.migrate(database_url(made), made.registry.models))
+        yield made
+
+
+def database_url(made: Runtime) -> str:
+    """Return the address of the database that ``installation`` opened."""
+    assert made.settings.database_url is not None  # noqa: S101 - installation has seen to it
+    return made.settings.database_url
+
+
+def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
+    """Open the installation and the database, and return what ``work`` returns."""
+    with installation(read(Settings, data=data)) as made:
+        return call_in(made, work)
+
+
+def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
+    """Open the database of an installation that is at hand, and return what ``work`` returns."""
+
+    async def inside() -> T:
+        async with opened(made, with_background=False):
+            return await work()
+
+    return asyncio.run(inside())
+
+
+@contextmanager
+def ends_on_sigterm() -> Iterator[None]:
+    """Leave through every ``finally`` when SIGTERM comes before a server handles it, so that the database is let go."""
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,67 @@
+"""The demo of one installation: filled in once, its tokens kept so that later runs can show them again."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from comanda import runtime
+from comanda.db import sql
+from comanda.demo import Showcase
+from comanda.settings import Settings
+
+TOKENS = "demo.json"
+ADDRESS = "server.json"
+# Two processes that fill in a demo at once take turns; the number only has to be nobody else's.
+LOCK = int.from_bytes(b"demo")
+
+
+async def filled() -> Showcase:
+    """Run every demo step in one transaction and return what they found or made."""
+    data = runtime.settings().data
+    showcase = Showcase(kept=_read(data / TOKENS))
+    async with sql.transaction():
+        await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        for step in runtime.registry().demo_data:
+            await step.fill(showcase)
+    if dict(showcase.kept) != showcase.tokens:
+        _write(data / TOKENS, showcase.tokens)
+    return showcase
+
+
+def site_url(settings: Settings) -> str:
+    """Tell where the demo is served: where a server of this data folder runs, else where the settings say."""
+    return settings.public_url or _read(settings.data / ADDRESS).get("site_url") or settings.site_url
+
+
+@contextlib.contextmanager
+def address_known(settings: Settings) -> Iterator[None]:
+    """Let commands that use the same data folder know where the server is, while the block runs."""
+    file = settings.data / ADDRESS
+    _write(file, {"site_url": settings.site_url})
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def _read(file: Path) -> dict[str, str]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(file: Path, content: Mapping[str, str]) -> None:
+    """Replace a file that only its owner may read."""
+    if not file.parent.exists():
+        # The account of an embedded PostgreSQL must be able to pass through; reading stays private.
+        file.parent.mkdir(parents=True)
+        file.parent.chmod(0o711)
+    draft = file.with_suffix(f".{os.getpid()}")
+    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(opened, "w", encoding="utf-8") as stream:
+        json.dump(content, stream, indent=2)
+    draft.replace(file)

@@ -1,0 +1,99 @@
+"""What `comanda run` tells a newcomer: where everything is, how to get in, and a first order to paste."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import orjson
+from rich.console import Console
+
+import comanda
+from comanda import runtime
+from comanda.demo import Showcase
+from comanda.http.routes import API_PREFIX
+from comanda.menu import public
+from comanda.stores.records import vertical_of
+
+
+async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
+    """Make up an order of two dishes: the store's id and the body, or None when no demo store takes such an order."""
+    for store in showcase.stores:
+        vertical = vertical_of(str(store["store_type"]))
+        modes = [runtime.registry().fulfillment_modes[code] for code in vertical.fulfillment_modes] if vertical else []
+        mode = next((mode.code for mode in modes if not mode.required_fields), None)
+        store_id = int(str(store["id"]))
+        menu = orjson.loads((await public.menu(store_id)).public)
+        plain = [item["id"] for category in menu for item in category["items"] if _is_plain(item)]
+        if mode is not None and len(plain) >= 2:
+            lines = [{"item_id": plain[0], "quantity": 2}, {"item_id": plain[-1], "quantity": 1}]
+            return store_id, {"type": mode, "customer_name": "Ada", "items": lines}
+    return None
+
+
+def _is_plain(item: dict[str, Any]) -> bool:
+    return not item["variations"] and not any(group["is_required"] for group in item["extra_groups"])
+
+
+def curl(site_url: str, token: str, store_id: int, body: dict[str, Any]) -> str:
+    """Write the command that places the order."""
+    return (
+        f"curl -sS -X POST {site_url}{API_PREFIX}/restaurants/{store_id}/orders \\\n"
+        f"  -H 'Authorization: Bearer {token}' \\\n"
+        "  -H 'Content-Type: application/json' \\\n"
+        f"  -d '{json.dumps(body)}'"
+    )
+
+
+def welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) -> None:
+    """Print it, in colour on a terminal and plainly elsewhere; what is to be copied is never wrapped."""
+    site = runtime.settings().site_url
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"\n[bold green]Comanda {comanda.__version__} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
+    if not runtime.registry().verticals:
+        console.print("[yellow]No vertical is installed, so no store can be opened. Install comanda-restaurant.[/]\n")
+    _rows(console, _links(site, showcase))
+    console.print("\n[bold]Demo tokens[/]")
+    _rows(console, showcase.tokens)
+    if showcase.logins:
+        console.print("\n[bold]Demo logins[/]")
+        _rows(console, {role: json.dumps(login) for role, login in showcase.logins.items()})
+    if order is not None:
+        console.print("\n[bold]Place an order[/]: paste this into another terminal\n")
+        console.print(curl(site, showcase.tokens["owner"], *order), markup=False, style="cyan")
+    if (line := _listen(site, showcase.tokens["owner"])) is not None:
+        console.print("\n[bold]See it arrive as a signed webhook[/]: start this first, then paste the order again\n")
+        console.print(line, markup=False, style="cyan")
+    console.print()
+
+
+def _listen(site: str, token: str) -> str | None:
+    """Write the command that receives webhooks, or None where no plugin brings it."""
+    command = next((command for command in runtime.registry().commands if command.name == "listen"), None)
+    if command is None:
+        return None
+    return f"{_program()} listen --register --url {site} --token {token}"
+
+
+def _links(site: str, showcase: Showcase) -> dict[str, str]:
+    links = {"API reference": f"{site}/docs/", "API index": f"{site}{API_PREFIX}"}
+    for store in showcase.stores:
+        links[f"Menu of {store['slug']}"] = f"{site}{API_PREFIX}/menu/{store['id']}"
+    return links
+
+
+def _rows(console: Console, rows: dict[str, str]) -> None:
+    width = max((len(name) for name in rows), default=0)
+    for name, value in rows.items():
+        console.print(f"  {name:<{width}}  {value}", markup=False)
+
+
+def _program() -> str:
+    """Name this program as the newcomer can type it in another terminal."""
+    called = Path(sys.argv[0]).absolute()
+    # By its path where that is short: `make run` has the environment in its PATH, the next terminal has not.
+    if called.is_relative_to(Path.cwd()):
+        return str(called.relative_to(Path.cwd()))
+    found = shutil.which("comanda")
+    return "comanda" if found is not None and Path(found).resolve() == called.resolve() else str(called)

@@ -1,0 +1,1 @@
+"""Running Comanda: one process, several, or other ASGI servers."""

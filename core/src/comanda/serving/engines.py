@@ -1,0 +1,71 @@
+"""Other ASGI servers, installed as extras: the application is plain ASGI."""
+
+import os
+from enum import StrEnum
+from importlib import import_module
+from typing import Any
+
+from comanda.serving.environment import environment
+from comanda.serving.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.settings import Settings
+from comanda.startup import StartupError
+
+FACTORY = "comanda.serving.child:application"
+
+
+class Engine(StrEnum):
+    """The servers that `comanda serve --server` knows."""
+
+    HYPERCORN = "hypercorn"
+    GRANIAN = "granian"
+    UVICORN = "uvicorn"
+
+
+def run_engine(engine: Engine, settings: Settings, count: int, *, with_background: bool) -> None:
+    """Serve with ``engine`` in ``count`` processes until told to stop. Raises ``StartupError`` if it is missing."""
+    try:
+        module = import_module(engine.value)
+    except ModuleNotFoundError as error:
+        raise StartupError(
+            f"{engine.value} is not installed. Install comanda-core[{engine.value}], or leave --server out."
+        ) from error
+    # Both start processes of their own, which read what was decided here from the environment.
+    os.environ.update(environment(settings, with_background=with_background))
+    if engine is Engine.UVICORN:
+        _uvicorn(module, settings, count)
+    else:
+        _granian(module, settings, count)
+
+
+def _uvicorn(module: Any, settings: Settings, count: int) -> None:
+    module.run(
+        FACTORY,
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=count,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        # The forwarded addresses are read by the gateway, which knows how many proxies to trust.
+        proxy_headers=False,
+    )
+
+
+def _granian(module: Any, settings: Settings, count: int) -> None:
+    module.Granian(
+        FACTORY,
+        factory=True,
+        address=settings.host,
+        port=settings.port,
+        interface="asgi",
+        workers=count,
+        backlog=BACKLOG,
+        workers_kill_timeout=GRACE_SECONDS,
+        respawn_failed_workers=True,
+        log_access=False,
+        log_level="warning",
+    ).serve()

@@ -1,0 +1,157 @@
+import json
+import os
+import re
+import stat
+from datetime import UTC, datetime, timedelta
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def server(installation):
+    with installation.running("serve") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def ana(installation):
+    ok(installation.run("owner", "create", "Ana@Example.com", "--name", "Ana"))
+
+
+def ok(finished):
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
+def status(server, token):
+    request = Request(f"{server.url}/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+    try:
+        with urlopen(request) as answer:
+            return answer.status
+    except HTTPError as error:
+        return error.code
+
+
+def test_help_lists_every_command_without_a_database(installation):
+    listed = ok(installation.run("--help", DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing"))
+
+    section = listed.partition("Commands:")[2]
+    found = re.findall(r"^  (\S+)", section, re.MULTILINE)
+    assert found[:11] == [
+        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "token", "demo", "doctor",
+    ]  # fmt: skip
+
+
+def test_a_token_made_beside_a_running_server_works_at_once_and_ends_when_revoked(installation, server, ana):
+    made = json.loads(
+        ok(installation.run("token", "create", "--owner", "ana@example.com", "--scope", "orders:read",
+                            "--scope", "menu:write", "--name", "till", "--expires", "2d", "--json"))
+    )  # fmt: skip
+
+    assert made["scopes"] == ["orders:read", "menu:write"]
+    lifetime = datetime.fromisoformat(made["expires_at"]) - datetime.now(UTC)
+    assert timedelta(days=1, hours=23) < lifetime <= timedelta(days=2)
+    assert status(server, made["token"]) == 200
+
+    listed = json.loads(ok(installation.run("token", "list", "--owner", "ana@example.com", "--json")))
+    assert [(row["id"], row["name"]) for row in listed] == [(made["id"], "till")]
+    assert made["token"] not in json.dumps(listed)
+
+    ok(installation.run("owner", "suspend", "ana@example.com"))
+    assert status(server, made["token"]) == 403
+    ok(installation.run("owner", "resume", "ana@example.com"))
+    assert status(server, made["token"]) == 200
+
+    ok(installation.run("token", "revoke", str(made["id"]), "--owner", "ana@example.com"))
+    assert status(server, made["token"]) == 401
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "line"),
+    [
+        (["owner", "create", "nonsense"], {}, "email: nonsense is not an e-mail address."),
+        (["migrations", "new", "kiosk", "first"], {}, "No plugin brings models of the app kiosk."),
+        (["owner", "list"], {"DATABASE_URL": "postgres://x@127.0.0.1:1/x"}, "The database cannot be reached:"),
+        (["plugins"], {"COMANDA_DISABLED_PLUGINS": "kiosk"}, "COMANDA_DISABLED_PLUGINS names kiosk"),
+        (["plugins"], {"COMANDA_REQUESTS_PER_MINUTE": "many"}, "Settings do not validate."),
+        (["worker"], {}, "A worker of its own needs REDIS_URL"),
+        (["serve", "--workers", "2"], {}, "2 web processes need REDIS_URL"),
+        (["serve", "--no-worker"], {}, "--no-worker needs REDIS_URL"),
+        (["serve", "--server", "granian"], {}, "granian is not installed."),
+    ],
+)  # fmt: skip
+def test_what_a_person_got_wrong_ends_with_one_line_and_code_1(installation, arguments, variables, line):
+    finished = installation.run(*arguments, **variables)
+
+    assert finished.returncode == 1
+    assert finished.stdout == ""
+    assert finished.stderr.startswith(f"Error: {line}"), finished.stderr
+    assert finished.stderr.count("\n") == 1
+
+
+def test_plugins_tells_what_each_contributes(installation):
+    listed = {plugin["name"]: plugin for plugin in json.loads(ok(installation.run("plugins", "--json")))}
+
+    core, restaurant = listed["core"], listed["restaurant"]
+    assert core["distribution"] == "comanda-core"
+    assert {"core_owner", "core_order", "core_outbox"} <= set(core["contributes"]["tables"])
+    assert "POST /api/v1/restaurants/{id}/orders" in core["contributes"]["routes"]
+    assert restaurant["contributes"]["verticals"] == ["restaurant"]
+    assert restaurant["contributes"]["modes"] == ["on-table", "takeaway", "delivery", "room_service"]
+    assert "tables" not in restaurant["contributes"]
+
+
+def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
+    first = json.loads(ok(installation.run("demo", "--json")))
+
+    assert list(first) == ["base_url", "site_url", "stores", "tokens", "logins"]
+    assert [store["slug"] for store in first["stores"]] == ["trattoria-da-alba"]
+    assert {"owner", "other_owner"} <= set(first["tokens"])
+    kept = installation.data / "demo.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert kept.stat().st_uid == os.geteuid()
+
+    listed = json.loads(ok(installation.run("token", "list", "--owner", "owner@demo.example", "--json")))
+    ok(installation.run("token", "revoke", str(listed[0]["id"]), "--owner", "owner@demo.example"))
+    second = json.loads(ok(installation.run("demo", "--json")))
+
+    assert second["stores"] == first["stores"]
+    assert second["tokens"]["other_owner"] == first["tokens"]["other_owner"]
+    assert second["tokens"]["owner"] != first["tokens"]["owner"]
+
+
+def test_a_store_is_opened_for_its_owner(installation, ana):
+    made = json.loads(
+        ok(installation.run("store", "create", "--owner", "ana@example.com", "--title", "Chez Bo", "--json"))
+    )
+    refused = installation.run("store", "create", "--owner", "nobody@example.com", "--title", "Bo")
+
+    assert (made["slug"], made["store_type"]) == ("chez-bo", "restaurant")
+    assert refused.returncode == 1
+    assert refused.stderr == "Error: There is no owner with the e-mail nobody@example.com.\n"
+    owners = {row["email"]: row for row in json.loads(ok(installation.run("owner", "list", "--json")))}
+    assert owners["ana@example.com"]["stores_count"] == 1
+
+
+def test_migrate_and_doctor_agree_that_all_is_well(installation):
+    ok(installation.run("migrate"))
+
+    assert ok(installation.run("migrate", "--check")) == "The database is up to date.\n"
+    report = ok(installation.run("doctor"))
+    assert re.search(r"^ok  database    PostgreSQL \d+", report, re.MULTILINE)
+    assert "ok  migrations  all applied" in report
+
+
+def test_doctor_says_what_to_do(installation):
+    finished = installation.run("doctor", DATABASE_URL="postgres://x@127.0.0.1:1/x", REDIS_URL="redis://127.0.0.1:1")
+
+    assert finished.returncode == 1
+    assert finished.stdout.count("!!  ") == 2
+    assert "→ The database cannot be reached" in finished.stdout
+    assert "→ Redis does not answer" in finished.stdout
+
+
+def test_models_without_changes_get_no_migration(installation):
+    assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"

@@ -1,0 +1,188 @@
+"""kill -9 of the server, and of PostgreSQL, while clients place orders: nothing acknowledged is lost, nothing doubled.
+
+The suite runs a fast version; ``COMANDA_CRASH_ORDERS=2000`` runs the same at length.
+"""
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import asyncpg
+import pytest
+from comanda.db import embedded_postmaster
+from comanda.db.embedded import EmbeddedPostgres
+from comanda.testing.live import open_store
+from comanda.testing.processes import Installation, data_folder
+
+ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "200"))
+KILLS = max(3, ORDERS // 150)
+CLIENTS = 8
+GIVE_UP_SECONDS = 60
+STOCK = 1_000_000
+VARIABLES = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_LOG_LEVEL": "warning"}
+
+
+class World:
+    """A data folder with a database, and a server that is started again after each death."""
+
+    def __init__(self, stack):
+        self.data = data_folder()
+        stack.callback(shutil.rmtree, self.data, ignore_errors=True)
+        # This process uses the database too, so that it outlives the servers.
+        self.postgres = stack.enter_context(EmbeddedPostgres(self.data))
+        self.installation = Installation(self.data, VARIABLES)
+        self._stack = stack
+        self.start_server()
+
+    def start_server(self):
+        self.server = self._stack.enter_context(self.installation.running("serve"))
+
+    def kill_server(self):
+        self.server.process.kill()
+        self.server.process.wait()
+        self.start_server()
+
+    def kill_postgres(self):
+        os.kill(embedded_postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
+        # Whoever comes next starts it again; the server that lost its connections finds it by itself.
+        with EmbeddedPostgres(self.data):
+            pass
+
+    def url(self):
+        return self.server.url
+
+
+class Clients:
+    """Threads that each place orders with a key of its own and repeat until they know that it was taken."""
+
+    def __init__(self, store, items):
+        self._store = store
+        self._items = items
+        self.taken = {}
+        self.statuses = Counter()
+        self._lock = threading.Lock()
+        self.gave_up = threading.Event()
+
+    def work(self, number):
+        soup, bread = self._items
+        body = {
+            "type": "takeaway",
+            "items": [{"item_id": soup, "quantity": 1 + number % 3}, {"item_id": bread, "note": f"for {number}"}],
+        }
+        order = self._until_known(201, "POST", "/orders", body, Idempotency_Key=f"order-{number}")
+        if number % 2:
+            self._until_known(200, "PUT", f"/orders/{order['id']}/status", {"status": "preparing"})
+        with self._lock:
+            self.taken[f"order-{number}"] = order
+
+    def _until_known(self, wanted, method, path, body, **headers):
+        deadline = time.monotonic() + GIVE_UP_SECONDS
+        while time.monotonic() < deadline and not self.gave_up.is_set():
+            status, document = self._store.send(method, path, body, **headers)
+            with self._lock:
+                self.statuses[status] += 1
+            if status == wanted:
+                return document
+            # No answer, or one that asks to come back: anything else is a fault of the server.
+            assert status in (0, 503), (status, document)
+            time.sleep(0.02)
+        raise AssertionError(f"{method} {path} was never answered: {self.statuses}")
+
+
+def run(kill):
+    """Place ``ORDERS`` orders while ``kill`` strikes at random moments; return the clients and the database's rows."""
+    with ExitStack() as stack:
+        world = World(stack)
+        store = open_store(world.installation, world.url)
+        items = store.add_item("Soup", 5.5), store.add_item("Bread", 1)
+        asyncio.run(_count_stock(world.postgres.url, items[0]))
+        clients = Clients(store, items)
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            stack.callback(clients.gave_up.set)
+            work = [pool.submit(clients.work, number) for number in range(ORDERS)]
+            try:
+                for share in range(KILLS):
+                    wanted = random.uniform(share, share + 1) * ORDERS / (KILLS + 1)
+                    while len(clients.taken) < wanted and not all(each.done() for each in work):
+                        time.sleep(0.002)
+                    time.sleep(random.uniform(0, 0.02))
+                    kill(world)
+                for each in work:
+                    each.result()
+            except BaseException:
+                clients.gave_up.set()
+                raise
+        return clients, asyncio.run(_read(world.postgres.url))
+
+
+async def _count_stock(url, item_id):
+    # Restaurants do not count stock; the row does whatever its store is.
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE core_menu_item SET stock = $1 WHERE id = $2", STOCK, item_id)
+    await connection.execute("UPDATE core_store SET menu_version = menu_version + 1")
+    await connection.close()
+
+
+async def _read(url):
+    connection = await asyncpg.connect(url)
+    statements = {
+        "orders": """SELECT o.id, o.number, o.business_date, o.status, o.idempotency_key, o.subtotal_minor,
+            o.total_minor, count(l.id) AS lines, coalesce(sum(l.unit_price_minor * l.quantity), 0)::bigint AS of_lines
+            FROM core_order o LEFT JOIN core_order_line l ON l.order_id = o.id GROUP BY o.id, o.owner_id""",
+        "stray_lines": "SELECT id FROM core_order_line WHERE order_id NOT IN (SELECT id FROM core_order)",
+        "sold": "SELECT sum(quantity)::int AS pieces FROM core_order_line WHERE takes_stock",
+        "stock": "SELECT stock FROM core_menu_item WHERE stock IS NOT NULL",
+        "movements": "SELECT sum(delta)::int AS pieces FROM core_stock_change",
+        "tally": "SELECT business_date, last_number, new, preparing FROM core_order_tally",
+        "changes": "SELECT order_id FROM core_order_change WHERE field = 'status'",
+        "created": """SELECT (data->>'order_id')::bigint AS order_id, data->>'total' AS total
+            FROM core_outbox WHERE name = 'order.created'""",
+        "changed": """SELECT (data->>'order_id')::bigint AS order_id
+            FROM core_outbox WHERE name = 'order.status_changed'""",
+    }
+    found = {name: await connection.fetch(statement) for name, statement in statements.items()}
+    await connection.close()
+    return found
+
+
+@pytest.mark.parametrize("kill", [World.kill_server, World.kill_postgres], ids=["server", "postgres"])
+def test_orders_survive_kill_9(kill):
+    clients, found = run(kill)
+
+    orders = {row["idempotency_key"]: row for row in found["orders"]}
+    assert clients.statuses[0] + clients.statuses[503] > 0, "no client noticed a kill: they were no test"
+    # Every acknowledged order is there, once, as it was acknowledged; and there is no other.
+    assert len(found["orders"]) == len(orders) == len(clients.taken) == ORDERS
+    told = {key: (order["id"], order["number"], order["total"]) for key, order in clients.taken.items()}
+    assert {key: (row["id"], row["number"], row["total_minor"] / 100) for key, row in orders.items()} == told
+    # Nothing is half-written.
+    assert {row["lines"] for row in found["orders"]} == {2}
+    assert all(row["of_lines"] == row["subtotal_minor"] for row in found["orders"])
+    assert found["stray_lines"] == []
+    # Each order has its one event, and each change of a status has its own.
+    totals = {row["id"]: f"{row['total_minor'] / 100:.2f}" for row in found["orders"]}
+    assert sorted((row["order_id"], row["total"]) for row in found["created"]) == sorted(totals.items())
+    changed = sorted(row["order_id"] for row in found["changes"])
+    assert changed == sorted(row["order_id"] for row in found["changed"])
+    assert changed == sorted(row["id"] for row in found["orders"] if row["status"] == "preparing")
+    assert len(changed) == ORDERS // 2
+    # Numbers have no gaps and no doubles, the tally is a count, and the stock is what was not sold.
+    numbers = {}
+    for row in found["orders"]:
+        numbers.setdefault(row["business_date"], []).append(row["number"])
+    assert {day: sorted(given) for day, given in numbers.items()} == {
+        day: list(range(1, len(given) + 1)) for day, given in numbers.items()
+    }
+    last_day = max(numbers)
+    (tally,) = found["tally"]
+    assert tuple(tally) == (last_day, len(numbers[last_day]), ORDERS - len(changed), len(changed))
+    sold = sum(1 + number % 3 for number in range(ORDERS))
+    assert found["sold"][0]["pieces"] == sold
+    assert (found["stock"][0]["stock"], found["movements"][0]["pieces"]) == (STOCK - sold, -sold)
