@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from comanda.http.wire import Amount, Body, Count, Id, Name, Number, ShortText, Text, Whole
+from comanda.http.wire import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, Whole
 
 Rate = Annotated[Number, Field(ge=0, le=100)]
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
@@ -210,7 +210,7 @@ class SoldOutBody(Body):
     """``is_sold_out`` left out flips the flag; ``until`` puts the item back on the menu at that time."""
 
     is_sold_out: bool | None = None
-    until: AwareDatetime | None = None
+    until: Moment | None = None
 
 
 class VariantFields(Body):

@@ -65,8 +65,10 @@ async def change_category(caller: Caller, store_id: int, category_id: int, body:
     async with sql.transaction():
         store = await own_store(caller, store_id)
         category = await _category(store, category_id)
-        category.update_from_dict(body.model_dump(exclude_unset=True, exclude_none=True))
-        await category.save()
+        columns = body.model_dump(exclude_unset=True, exclude_none=True)
+        if columns:
+            category.update_from_dict(columns)
+            await category.save(update_fields=list(columns))
         await changed(store, Change.UPDATED, Entity.CATEGORY, category.id)
     return _category_record(category)
 
@@ -76,11 +78,10 @@ async def delete_category(caller: Caller, store_id: int, category_id: int) -> No
     async with sql.transaction():
         store = await own_store(caller, store_id)
         category = await _category(store, category_id)
-        # Locked, so that no item can be added to it between the count and the deletion.
-        await Category.select_for_update().get(id=category.id, owner_id=store.owner_id)
         count = await Item.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
-            raise Conflict(f"{category.name} still has {count} items.", extras={"items_count": count})
+            still = "1 item" if count == 1 else f"{count} items"
+            raise Conflict(f"{category.name} still has {still}.", extras={"items_count": count})
         await category.delete()
         await changed(store, Change.DELETED, Entity.CATEGORY, category_id)
 
@@ -140,7 +141,11 @@ async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOu
         store = await own_store(caller, store_id)
         found = await find_item(store, item_id)
         is_now = found.is_sold_out and (found.sold_out_until is None or found.sold_out_until > moment)
-        found.is_sold_out = (not is_now) if body.is_sold_out is None else body.is_sold_out
+        if body.is_sold_out is None:
+            # Whoever says until when speaks of an item that is sold out, whether it was so before or not.
+            found.is_sold_out = body.until is not None or not is_now
+        else:
+            found.is_sold_out = body.is_sold_out
         found.sold_out_until = body.until if found.is_sold_out else None
         await found.save(update_fields=["is_sold_out", "sold_out_until"])
         await changed(store, Change.UPDATED, Entity.ITEM, item_id)
@@ -154,7 +159,7 @@ async def own_store(caller: Caller, store_id: int) -> Store:
     the order in which orders take stock.
     """
     store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
-    if store is None:
+    if store is None or caller.store_id not in (None, store_id):
         raise NotFound
     return store
 
@@ -175,7 +180,8 @@ async def changed(store: Store, change: Change, entity: Entity, entity_id: int) 
 
 
 async def _category(store: Store, category_id: int) -> Category:
-    found = await Category.get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
+    # Locked, so that no item can be added to it between the count of its items and its deletion.
+    found = await Category.select_for_update().get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
     if found is None:
         raise NotFound
     return found

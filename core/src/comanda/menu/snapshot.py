@@ -86,8 +86,10 @@ async def get(store_id: int, version: int) -> Snapshot:
 def _build(data: MenuData, moment: datetime) -> Snapshot:
     store = data.store
     vertical = vertical_of(store["store_type"])
+    shown = {category["id"] for category in data.categories if category["is_active"]}
     for item in data.items:
-        item["is_available"] = item["is_active"] and not records.is_sold_out(item, moment)
+        item["is_on_menu"] = item["is_active"] and item["category_id"] in shown
+        item["is_available"] = item["is_on_menu"] and not records.is_sold_out(item, moment)
         item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
         item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
     public = to_json(_public(data, vertical, store["currency"]))

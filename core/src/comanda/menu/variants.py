@@ -95,7 +95,10 @@ def _columns(store: Store, body: VariantBody | VariantChange) -> dict[str, Any]:
         value = getattr(body, name)
         if value is None and name not in NULLABLE:
             continue
-        if name in {"price", "compare_at_price"}:
+        if name in {"sku", "barcode"}:
+            # A blank one is none at all: two variants without a SKU are not two of one SKU.
+            columns[name] = value or None
+        elif name in {"price", "compare_at_price"}:
             columns[f"{name}_minor"] = None if value is None else minor(name, value, store.currency)
         else:
             columns[name] = value

@@ -91,7 +91,8 @@ def _line(
         errors[f"{path}.item_id"] = [f"This store has no item {body.item_id}."]
         return None
     if not item["is_available"]:
-        errors[f"{path}.item_id"] = [f"{item['name']} is sold out."]
+        is_listed = item["is_on_menu"]
+        errors[f"{path}.item_id"] = [f"{item['name']} is {'sold out' if is_listed else 'not on the menu now'}."]
         return None
     if body.quantity > limits.quantity:
         errors[f"{path}.quantity"] = [f"At most {limits.quantity} of one line can be ordered."]
@@ -177,9 +178,7 @@ def _choice(row: Mapping[str, Any], currency: str) -> dict[str, Any]:
 def _stock_key(item: Mapping[str, Any], variant: Mapping[str, Any] | None) -> tuple[str, int] | None:
     if variant is not None and variant["stock"] is not None:
         return ("variant", variant["id"])
-    if variant is None and item["stock"] is not None:
-        return ("item", item["id"])
-    return None
+    return ("item", item["id"]) if item["stock"] is not None else None
 
 
 def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors: dict[str, list[str]]) -> int:

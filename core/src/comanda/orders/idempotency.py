@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from comanda.errors import ValidationFailed
 from comanda.http.call import Unvalidated
-from comanda.orders.schemas import OrderBody
-
-MAX_LENGTH = 255
+from comanda.orders.schemas import MAX_KEY_LENGTH as MAX_LENGTH
+from comanda.orders.schemas import OrderBody, is_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +26,11 @@ class Keys:
 def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
     """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
     header = headers.get("idempotency-key")
-    if header is not None and not (0 < len(header) <= MAX_LENGTH and header.isascii() and header.isprintable()):
+    if header is not None and not (is_key(header) and header.isascii()):
         raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_LENGTH} visible ASCII characters."]})
     client_uuid = body.peek("client_uuid")
-    is_usable = isinstance(client_uuid, str) and 0 < len(client_uuid) <= MAX_LENGTH
     return Keys(
         header=header,
-        client_uuid=str(client_uuid) if is_usable else None,
+        client_uuid=client_uuid if isinstance(client_uuid, str) and is_key(client_uuid) else None,
         body_hash=hashlib.sha256(body.raw).digest(),
     )

@@ -103,7 +103,7 @@ class OrderTally(Model):
     two of them never wait for each other.
     """
 
-    id = fields.BigIntField(primary_key=True, source_field="store_id")
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
     owner_id = fields.BigIntField()
     business_date = fields.DateField()
     last_number = fields.IntField()

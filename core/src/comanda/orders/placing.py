@@ -53,25 +53,27 @@ class Placed:
 FIND_STORE = """
     SELECT s.menu_version FROM core_store s WHERE s.id = $1 AND s.owner_id = $2
 """
-# The header wins where it and client_uuid belong to different orders.
+# The header wins where it and client_uuid belong to different orders. Each key is looked up by itself: with an OR the
+# generic plan of a table without statistics reads every order of the store.
 FIND_REPLAY = """
-    SELECT s.menu_version, (
-        SELECT o.id FROM core_order o
-        WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.audience = $3 AND coalesce(o.customer_id, 0) = $6
-          AND (o.idempotency_key = $4 OR o.client_uuid = $5)
-        ORDER BY (o.idempotency_key = $4) DESC NULLS LAST, o.id LIMIT 1) AS replay_id
+    SELECT s.menu_version, coalesce(
+        (SELECT o.id FROM core_order o WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.audience = $3
+           AND coalesce(o.customer_id, 0) = $6 AND o.idempotency_key = $4),
+        (SELECT o.id FROM core_order o WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.audience = $3
+           AND coalesce(o.customer_id, 0) = $6 AND o.client_uuid = $5)) AS replay_id
     FROM core_store s WHERE s.id = $1 AND s.owner_id = $2
 """
 
-# The tally's row is locked here, last, and held for no longer than the commit takes.
+# The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order
+# that was priced before the day turned and waited for one priced after would else begin the numbers again.
 INSERT = f"""
     WITH tally AS (
         INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
         VALUES ($2, $1, $3, 1, 1)
         ON CONFLICT (store_id, owner_id) DO UPDATE SET
-            last_number = CASE WHEN t.business_date = EXCLUDED.business_date THEN t.last_number + 1 ELSE 1 END,
-            business_date = EXCLUDED.business_date, new = t.new + 1
-        RETURNING last_number),
+            last_number = CASE WHEN t.business_date >= EXCLUDED.business_date THEN t.last_number + 1 ELSE 1 END,
+            business_date = greatest(t.business_date, EXCLUDED.business_date), new = t.new + 1
+        RETURNING last_number, business_date),
     placed AS (
         INSERT INTO core_order (
             owner_id, store_id, number, business_date, type, status, delivery_status, payment_status, currency,
@@ -79,10 +81,11 @@ INSERT = f"""
             is_tax_included, tip_minor, rounding_minor, total_minor, customer_id, customer_name, phone, address,
             table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid, body_hash,
             track_token, track_hash, timeline, created_at, updated_at)
-        SELECT $1, $2, last_number, $3, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9, $10, $11, $12,
-            $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $32
+        SELECT $1, $2, last_number, business_date, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9,
+            $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
+            $29, $30, $31, $32, $32
         FROM tally
-        RETURNING id, number),
+        RETURNING id, number, business_date),
     lines AS (
         INSERT INTO core_order_line (
             owner_id, order_id, position, item_id, variant_id, name, quantity, unit_price_minor, variation, extras,
@@ -97,9 +100,11 @@ INSERT = f"""
     event AS (
         INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
         SELECT $1, $2, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $34::jsonb, $32, $32
+            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $34::jsonb, $32, now()
         FROM placed)
-    SELECT placed.id, placed.number, (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids FROM placed
+    SELECT placed.id, placed.number, placed.business_date,
+        (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids
+    FROM placed
 """
 
 
@@ -114,26 +119,44 @@ async def place(caller: Caller, channel: Channel, store_id: int, body: Unvalidat
     if replay is not None:
         return replay
     order = body.validated()
-    menu = await snapshot.get(store_id, store["menu_version"])
+    try:
+        return await _place(caller, channel, store["menu_version"], store_id, order, keys, customer_id)
+    except (asyncpg.UniqueViolationError, asyncpg.LockNotAvailableError, ValidationFailed) as error:
+        if not keys:
+            raise
+        # Another request with this key may have won the race while this one was being priced, and have taken the last
+        # piece of what both want; or it is stuck, and this one has waited for it for as long as it may.
+        _, replay = await _find(caller, channel, store_id, keys, customer_id)
+        if replay is not None:
+            return replay
+        if isinstance(error, ValidationFailed):
+            raise
+        raise Conflict("A request with the same key is still at work.", headers={"Retry-After": "1"}) from error
+
+
+async def _place(
+    caller: Caller,
+    channel: Channel,
+    menu_version: int,
+    store_id: int,
+    order: OrderBody,
+    keys: Keys,
+    customer_id: int | None,
+) -> Placed:
+    menu = await snapshot.get(store_id, menu_version)
     priced = draft(order, menu, channel.limits)
     row = _columns(caller, channel, menu.terms, order, priced, keys, customer_id)
     lines = _lines(priced)
     values = (*row.values(), orjson.dumps(lines).decode(), _event_data(row, priced))
-    try:
-        inserted = await _insert(caller.owner_id, store_id, priced, values)
-    except asyncpg.UniqueViolationError as error:
-        # Another request with this key won the race while this one was being priced.
-        _, replay = await _find(caller, channel, store_id, keys, customer_id)
-        if replay is None:
-            raise Conflict("A request with the same key is still at work.", headers={"Retry-After": "1"}) from error
-        return replay
+    inserted = await _insert(caller.owner_id, store_id, priced, values)
     outbox.announce()
     line_ids: list[int] = inserted["line_ids"]
     made = [
         {**line, "id": line_id, "extras": drafted.extras, "variation": drafted.variation}
         for line, line_id, drafted in zip(lines, line_ids, priced.lines, strict=True)
     ]
-    whole = {**row, **DEFAULTS, "id": inserted["id"], "number": inserted["number"], "updated_at": row["created_at"]}
+    given = {name: inserted[name] for name in ("id", "number", "business_date")}
+    whole = {**row, **DEFAULTS, **given, "updated_at": row["created_at"]}
     return Placed(order_record(whole, made, {"created_at": row["created_at"].isoformat()}))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from comanda.db import sql
-
 from comanda.money import exponent
 from comanda.orders.states import PaymentStatus
 

@@ -3,9 +3,9 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
-from comanda.http.wire import Body, Count, Id, Number, ShortText, Text
+from comanda.http.wire import Body, Count, Id, Moment, Number, ShortText, Text
 from comanda.orders.states import Status
 
 
@@ -13,6 +13,21 @@ def _table_number(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+MAX_KEY_LENGTH = 255
+
+
+def is_key(text: str) -> bool:
+    """Tell whether a text can identify a repeated request: 1 to 255 visible characters."""
+    return 0 < len(text) <= MAX_KEY_LENGTH and text.isprintable() and " " not in text
+
+
+def _key(text: str) -> str:
+    if not is_key(text):
+        raise ValueError(f"must have 1 to {MAX_KEY_LENGTH} visible characters")
+    return text
+
+
+ClientKey = Annotated[str, Field(max_length=MAX_KEY_LENGTH), AfterValidator(_key)]
 TableNumber = Annotated[ShortText, Field(max_length=20), BeforeValidator(_table_number)]
 
 
@@ -36,11 +51,11 @@ class OrderBody(Body):
     address: Annotated[Text, Field(max_length=500)] | None = None
     table_number: TableNumber | None = None
     room_number: TableNumber | None = None
-    scheduled_for: AwareDatetime | None = None
+    scheduled_for: Moment | None = None
     tip_amount: Annotated[Number, Field(ge=0)] = 0
     note: Text | None = None
     source: Annotated[ShortText, Field(max_length=50)] | None = None
-    client_uuid: Annotated[str, Field(min_length=1, max_length=255)] | None = None
+    client_uuid: ClientKey | None = None
     coupon_code: Annotated[ShortText, Field(max_length=32)] | None = None
 
 

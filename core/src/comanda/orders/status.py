@@ -13,10 +13,13 @@ from comanda.orders import reading, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.orders.states import Status
 
+# A line of a variant took from the variant's stock, or from its item's where the variant has none of its own.
 LOCK = """
     SELECT o.status, o.timeline,
-      (SELECT json_agg(json_build_array(l.item_id, l.variant_id, l.quantity, l.name, l.position) ORDER BY l.position)
-       FROM core_order_line l WHERE l.order_id = o.id AND l.owner_id = o.owner_id AND l.takes_stock) AS stocked
+      (SELECT json_agg(json_build_array(l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END,
+              l.quantity) ORDER BY l.position)
+       FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+       WHERE l.order_id = o.id AND l.owner_id = o.owner_id AND l.takes_stock) AS stocked
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
 """
 CHANGE = """
@@ -78,7 +81,7 @@ async def _move_stock(
     owner_id: int, store_id: int, order_id: int, stocked: list[list[Any]], *, giving_back: bool
 ) -> None:
     quantities: dict[stock.StockKey, int] = {}
-    for item_id, variant_id, quantity, _, _ in stocked:
+    for item_id, variant_id, quantity in stocked:
         key = ("item", item_id) if variant_id is None else ("variant", variant_id)
         quantities[key] = quantities.get(key, 0) + (-quantity if giving_back else quantity)
     reason = "cancelled" if giving_back else "reopened"

@@ -57,7 +57,7 @@ async def move(
     """Take ``quantities`` from stock, or give negative ones back; return the keys that had too little.
 
     Runs in the open transaction: a caller that gets a shortage back must let it roll back. The menu's version grows
-    when something sells out or returns, because guests see that.
+    with what guests see: the stock of an item, and whether a variant has sold out or returned.
     """
     short: list[StockKey] = []
     visible_change = False
@@ -69,9 +69,10 @@ async def move(
         rows = await sql.fetch(statement, ids, amounts, owner_id, store_id, reason, order_id)
         moved = {row["id"] for row in rows}
         short += [(kind, row_id) for row_id in ids if row_id not in moved]
-        for row in rows:
-            if row["stock"] is not None and (row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0):
-                visible_change = True
+        counted = [row for row in rows if row["stock"] is not None]
+        visible_change |= any(
+            kind == "item" or (row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0) for row in counted
+        )
     if visible_change and not short:
         await sql.execute(BUMP_MENU, store_id, owner_id)
     return short

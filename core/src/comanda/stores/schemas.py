@@ -93,7 +93,7 @@ class SettingsChange(Body):
     title: Name | None = None
     timezone: Annotated[str, AfterValidator(_zone)] | None = None
     country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
-    phone: ShortText | None = None
+    phone: Annotated[ShortText, Field(max_length=30)] | None = None
     address: ShortText | None = None
     is_published: bool | None = None
     is_listed: bool | None = None

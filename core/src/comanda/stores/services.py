@@ -4,6 +4,7 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import available_timezones
 
 import orjson
 
@@ -106,7 +107,7 @@ async def change_settings(caller: Caller, store_id: int, change: SettingsChange)
 async def create_store(
     owner_id: int, title: str, store_type: str, *, currency: str = "EUR", timezone: str = "UTC", slug: str | None = None
 ) -> int:
-    """Create a store and return its id. Raises ``ValidationFailed`` for an unknown type, currency or slug in use."""
+    """Create a store and return its id. Raises ``ValidationFailed`` for a field that is wrong or a slug in use."""
     if vertical_of(store_type) is None:
         known = ", ".join(sorted(runtime.registry().verticals)) or "none, as no vertical is installed"
         raise ValidationFailed(store_type=[f"There is no store type {store_type}. Known are: {known}."])
@@ -114,6 +115,8 @@ async def create_store(
         money.exponent(currency)
     except ValueError as error:
         raise ValidationFailed(currency=[str(error)]) from error
+    if timezone not in available_timezones():
+        raise ValidationFailed(timezone=["This must be an IANA time zone such as Europe/Lisbon."])
     wanted = slug or slugify(title)
     store_id = await sql.fetch_value(
         """WITH made AS (

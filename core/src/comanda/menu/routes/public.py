@@ -1,5 +1,6 @@
 """The menu that anyone may read."""
 
+from comanda.http.answers import cacheable
 from comanda.http.call import Answer, Call
 from comanda.http.routes import PUBLIC, Routes
 from comanda.menu import public
@@ -12,7 +13,4 @@ routes = Routes("Public", callers=PUBLIC)
 async def show_public_menu(call: Call, restaurant_id: int) -> Answer:
     """Show what a store sells now, grouped by category, sold-out items left out."""
     snapshot = await public.menu(restaurant_id)
-    headers = {"ETag": snapshot.etag, "Cache-Control": "public, max-age=0, must-revalidate"}
-    if snapshot.etag in call.headers.get("if-none-match", ""):
-        return Answer(status=304, headers=headers)
-    return Answer(snapshot.public, headers=headers)
+    return cacheable(call, snapshot.public, snapshot.etag)

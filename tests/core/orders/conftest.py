@@ -1,0 +1,37 @@
+import dataclasses
+
+import pytest
+from comanda import runtime as runtime_module
+from comanda.http.wire import ShortText
+from comanda.runtime import Runtime
+from comanda.testing.stores import TestStore
+from comanda.verticals import Group, ItemCapability, Vertical
+from pydantic import BaseModel
+
+
+class BrandFields(BaseModel):
+    brand: ShortText | None = None
+
+
+BAZAAR = Vertical("bazaar", "Bazaar", Group.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
+
+
+@pytest.fixture
+def store(client, owner, store_id):
+    return TestStore(client, owner, store_id)
+
+
+@pytest.fixture
+async def bazaar(client, owner, runtime):
+    """A store that sells goods, of a vertical that counts stock and names brands."""
+    registry = dataclasses.replace(
+        runtime.registry,
+        verticals={**runtime.registry.verticals, BAZAAR.store_type: BAZAAR},
+        item_capabilities={
+            **runtime.registry.item_capabilities,
+            "brand": ItemCapability("brand", "Brand", BrandFields),
+        },
+    )
+    runtime_module.use(Runtime(runtime.settings, registry))
+    yield TestStore(client, owner, await owner.store("bazaar"))
+    runtime_module.use(runtime)

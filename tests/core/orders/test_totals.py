@@ -1,0 +1,150 @@
+"""What a store's settings make of an order's totals, through the API."""
+
+import pytest
+from comanda.testing.stores import TestStore, line
+
+
+async def configured(store, **settings):
+    reply = await store.send("PUT", "/settings", settings)
+    assert reply.status == 200, reply
+
+
+def sums(order):
+    return {name: order[name] for name in ("subtotal", "service_charge", "tax_total", "tip_amount", "total")}
+
+
+async def test_a_store_without_settings_adds_nothing(store):
+    soup = await store.item("Soup", 4.99)
+
+    order = await store.order(line(soup, 3))
+
+    assert sums(order) == {"subtotal": 14.97, "service_charge": 0, "tax_total": 0, "tip_amount": 0, "total": 14.97}
+    assert (order["discount_total"], order["delivery_fee"], order["rounding"]) == (0, 0, 0)
+
+
+async def test_a_tax_that_is_included_is_shown_and_not_added(store):
+    await configured(store, tax_rate=10)
+    soup = await store.item("Soup", 11)
+
+    order = await store.order(line(soup))
+
+    assert (order["tax_included"], order["tax_total"], order["total"]) == (True, 1, 11)
+    assert order["items"][0]["tax"] == 1
+
+
+async def test_a_tax_that_is_not_included_is_added(store):
+    await configured(store, tax_rate=8.875, is_tax_included=False)
+    soup = await store.item("Soup", 10)
+
+    order = await store.order(line(soup))
+
+    # 8.88 %, as rates have two decimals: 0.888 rounds half up.
+    assert (order["tax_included"], order["tax_total"], order["total"]) == (False, 0.89, 10.89)
+
+
+@pytest.mark.parametrize(
+    ("fields", "tax"),
+    [
+        ({"type": "takeaway"}, 0.7),
+        ({"type": "on-table", "table_number": 1}, 1.9),
+        ({"type": "delivery", "address": "Rua 1"}, 0.9),
+    ],
+)
+async def test_rates_differ_by_mode_and_the_store_rate_is_for_the_rest(store, fields, tax):
+    await configured(store, tax_rate=9, is_tax_included=False, mode_tax_rates={"takeaway": 7, "on-table": 19})
+    soup = await store.item("Soup", 10)
+
+    order = await store.order(line(soup), **fields)
+
+    assert (order["tax_total"], order["total"]) == (tax, 10 + tax)
+
+
+async def test_an_items_own_rate_wins_even_when_it_is_zero(store):
+    await configured(store, tax_rate=9, is_tax_included=False, mode_tax_rates={"takeaway": 7})
+    wine = await store.item("Wine", 10, tax_rate=25)
+    book = await store.item("Book", 10, tax_rate=0)
+    soup = await store.item("Soup", 10)
+
+    order = await store.order(line(wine), line(book), line(soup))
+
+    assert [kept["tax"] for kept in order["items"]] == [2.5, 0, 0.7]
+    assert (order["tax_total"], order["total"]) == (3.2, 33.2)
+
+
+async def test_a_service_charge_applies_to_its_modes_alone(store):
+    await configured(store, service_charge_rate=12.5, service_charge_amount=1, service_charge_modes=["on-table"])
+    soup = await store.item("Soup", 10)
+
+    table = await store.order(line(soup, 2), type="on-table", table_number="4")
+    takeaway = await store.order(line(soup, 2))
+
+    assert (table["service_charge"], table["total"]) == (3.5, 23.5)
+    assert (takeaway["service_charge"], takeaway["total"]) == (0, 20)
+
+
+@pytest.mark.parametrize(("is_taxed", "tax"), [(True, 2.4), (False, 2)])
+async def test_a_service_charge_is_taxed_where_the_store_says_so(store, is_taxed, tax):
+    await configured(
+        store,
+        tax_rate=20,
+        is_tax_included=False,
+        service_charge_rate=20,
+        service_charge_modes=["takeaway"],
+        is_service_charge_taxed=is_taxed,
+    )
+    soup = await store.item("Soup", 10)
+
+    order = await store.order(line(soup))
+
+    assert sums(order) == {
+        "subtotal": 10,
+        "service_charge": 2,
+        "tax_total": tax,
+        "tip_amount": 0,
+        "total": pytest.approx(12 + tax),
+    }
+
+
+async def test_a_tip_is_neither_taxed_nor_charged(store):
+    await configured(
+        store, tax_rate=20, is_tax_included=False, service_charge_rate=10, service_charge_modes=["takeaway"]
+    )
+    soup = await store.item("Soup", 10)
+
+    order = await store.order(line(soup), tip_amount=3)
+
+    assert sums(order) == {"subtotal": 10, "service_charge": 1, "tax_total": 2, "tip_amount": 3, "total": 16}
+
+
+async def test_cash_rounding_waits_until_somebody_pays_in_cash(store):
+    await configured(store, cash_rounding=0.05)
+    soup = await store.item("Soup", 4.99)
+
+    order = await store.order(line(soup))
+
+    assert (order["rounding"], order["total"]) == (0, 4.99)
+
+
+@pytest.mark.parametrize(
+    ("currency", "price", "total", "told"), [("JPY", 980, 2940, "2940"), ("KWD", 1.125, 3.375, "3.375")]
+)
+async def test_totals_have_the_currencys_decimals(client, owner, published, currency, price, total, told):
+    store = TestStore(client, owner, await owner.store(currency=currency))
+    await configured(store, tax_rate=10)
+    ramen = await store.item("Ramen", price)
+
+    order = await store.order(line(ramen, 3))
+
+    assert (order["currency"], order["total"]) == (currency, total)
+    name, data = (await published())[-1]
+    assert (name, data["total"], data["currency"]) == ("order.created", told, currency)
+
+
+async def test_a_change_of_settings_counts_from_the_next_order_on(store):
+    soup = await store.item("Soup", 10)
+    before = await store.order(line(soup))
+    await configured(store, tax_rate=10, is_tax_included=False)
+    after = await store.order(line(soup))
+
+    assert (before["total"], after["total"]) == (10, 11)
+    assert (await store.get(f"/orders/{before['id']}")).document == before
