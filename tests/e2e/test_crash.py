@@ -22,7 +22,7 @@ from comanda.testing.live import open_store
 from comanda.testing.processes import Installation, data_folder
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "200"))
-KILLS = max(3, ORDERS // 150)
+KILLS = max(2, ORDERS // 150)
 CLIENTS = 8
 GIVE_UP_SECONDS = 60
 STOCK = 1_000_000

@@ -10,38 +10,30 @@ from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
 from quart import Quart, Response
 from quart.asgi import ASGIHTTPConnection
 
-from comanda import plugins, registry, runtime
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.gateway import BodyLimits, Gateway
 from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
-from comanda.settings import Settings
+from comanda.starting import start
 from comanda.startup import StartupError
 from comanda.tasks import bells
 from comanda.tasks.broker import make_broker
 from comanda.tasks.worker import background
 from comanda.web.docs import blueprint as docs_pages
 
+__all__ = ["create_app", "opened", "start"]
+
 log = structlog.get_logger(__name__)
-
-
-def start(settings: Settings) -> Runtime:
-    """Load the plugins and make them this process's runtime. Raises ``StartupError``."""
-    loaded = plugins.load(disabled=settings.disabled_plugins)
-    made = Runtime(settings, registry.gather(loaded))
-    runtime.use(made)
-    return made
 
 
 @asynccontextmanager
 async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
-    """Open the database and the task broker, and do background work if asked, while the block runs."""
+    """Open the database, and do background work if asked, while the block runs."""
     settings = made.settings
     if settings.database_url is None:
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
-    broker = make_broker(settings.redis_url, made.registry.tasks)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(
             database(
@@ -51,11 +43,9 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
                 statement_timeout_seconds=settings.statement_timeout_seconds,
             )
         )
-        broker.is_worker_process = with_background
-        await broker.startup()
-        stack.push_async_callback(broker.shutdown)
         stack.push_async_callback(bells.flush)
         if with_background:
+            broker = make_broker(settings.redis_url, made.registry.tasks)
             connect = _connector(settings.database_url)
             await stack.enter_async_context(background(made.registry, broker, connect))
         yield
@@ -67,11 +57,12 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
     app = Quart("comanda")
     app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
     app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
+    limiter = Limiter(settings.redis_url)
     gateway = Gateway(
         made.registry.routes,
         Access(
             made.registry.caller_kinds,
-            Limiter(settings.redis_url),
+            limiter,
             requests_per_minute=settings.requests_per_minute,
             trusted_proxies=settings.trusted_proxies,
         ),
@@ -87,7 +78,10 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         async with opened(made, with_background=with_background):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
-            yield
+            try:
+                yield
+            finally:
+                await limiter.close()
 
     return app
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.accounts.demo import fill as fill_owners
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
 from comanda.db.modelset import ModelSet
+from comanda.demo import DemoData
 from comanda.events import dispatcher
 from comanda.events.outbox import CHANNEL
 from comanda.events.types import Event
@@ -68,3 +70,9 @@ def register_tasks() -> Sequence[Task | Drain]:
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
     ]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Introduce two owners, whose stores and menus the verticals bring."""
+    return [DemoData("owners", fill_owners)]

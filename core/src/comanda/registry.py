@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, get_args
 
 import click
 
+from comanda import checks
 from comanda import settings as settings_module
 from comanda.accounts.kinds import CallerKind
 from comanda.db.modelset import ModelSet
@@ -16,13 +17,9 @@ from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route, Routes
 from comanda.plugins import Plugin, manager
 from comanda.settings import PluginSettings
-from comanda.startup import DuplicateRegistration, InvalidDeclaration, UnknownReference
+from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
-
-T = TypeVar("T")
-
-Declared = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +51,29 @@ class Registry:
         return [self.item_capabilities[code] for code in vertical.capabilities if code in self.item_capabilities]
 
 
+# What each hook's answers consist of: instances of a class, or of ``type[X]`` the class X and its subclasses.
+DECLARES: Mapping[str, Any] = {
+    "register_models": ModelSet,
+    "register_routes": Routes,
+    "register_caller_kinds": CallerKind,
+    "register_verticals": Vertical,
+    "register_item_capabilities": ItemCapability,
+    "register_fulfillment_modes": FulfillmentMode,
+    "register_events": type[Event],
+    "register_event_handlers": EventHandler,
+    "register_tasks": (Task, Drain),
+    "register_settings": type[PluginSettings],
+    "register_commands": click.Command,
+    "register_demo_data": DemoData,
+}
+
+
+def _is_a(item: object, expected: Any) -> bool:
+    if base := get_args(expected):
+        return isinstance(item, type) and issubclass(item, base[0])
+    return isinstance(item, expected)
+
+
 class _Gatherer:
     """Asks each plugin in turn, so that every declaration keeps the name of who made it."""
 
@@ -67,10 +87,21 @@ class _Gatherer:
         declared: list[tuple[str, Any]] = []
         for plugin in self._plugins:
             others = [other.module for other in self._plugins if other is not plugin]
-            for answer in self._hooks.subset_hook_caller(hook, others)():
-                items = [answer] if isinstance(answer, type) else list(answer)
-                declared += [(plugin.name, item) for item in items]
+            declared += [(plugin.name, item) for item in self._answers(plugin, hook, others)]
         return declared
+
+    def _answers(self, plugin: Plugin, hook: str, others: Sequence[object]) -> list[Any]:
+        caller = self._hooks.subset_hook_caller(hook, others)
+        try:
+            answers = [[answer] if isinstance(answer, type) else list(answer) for answer in caller()]
+        except StartupError:
+            raise
+        except Exception as error:
+            raise BrokenPlugin(f"Plugin {plugin.name}: {hook} does not return declarations: {error!r}.") from error
+        items = [item for answer in answers for item in answer]
+        if strange := [item for item in items if not _is_a(item, DECLARES[hook])]:
+            raise InvalidDeclaration(f"Plugin {plugin.name}: {hook} returns {strange[0]!r}, which it does not take.")
+        return items
 
     def unique(self, hook: str, what: str, name_of: Callable[[Any], str]) -> dict[str, tuple[str, Any]]:
         """Return declarations by name. Raises ``DuplicateRegistration`` naming both plugins."""
@@ -95,20 +126,22 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         kind: settings_module.read(kind, f"COMANDA_{plugin.upper()}_") for plugin, kind in g.ask("register_settings")
     }
     kinds = g.unique("register_caller_kinds", "caller kind", lambda kind: kind.code)
-    _unique_values(kinds, "token prefix", lambda kind: kind.prefix)
+    checks.caller_kinds(kinds)
     models = g.unique("register_models", "model set", lambda models_of: models_of.app)
+    for plugin, table in checks.tables(models).items():
+        g.contributions[plugin]["table"] = tuple(table)
     capabilities = g.unique("register_item_capabilities", "item capability", lambda capability: capability.code)
-    _unique_fields(capabilities)
+    checks.item_fields(capabilities)
     modes = g.unique("register_fulfillment_modes", "fulfillment mode", lambda mode: mode.code)
     verticals = g.unique("register_verticals", "vertical", lambda vertical: vertical.store_type)
-    _check_verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
-    events = g.unique("register_events", "event", lambda event: event.name)
+    checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
+    events = g.unique("register_events", "event", checks.event_name)
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
-    _check_handlers(handlers, {event for _, event in events.values()})
+    checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     demo = g.unique("register_demo_data", "demo step", lambda step: step.name)
-    routes = _routes(g, {code for code, _ in kinds.items()})
+    routes = _routes(g, set(kinds))
     return Registry(
         plugins=tuple(plugins),
         models=tuple(_values(models)),
@@ -141,51 +174,7 @@ def _routes(g: _Gatherer, kinds: set[str]) -> dict[str, tuple[str, Route]]:
     groups: Iterable[tuple[str, Routes]] = g.ask("register_routes")
     for plugin, group in groups:
         for route in group:
-            if route.callers and route.scope is None:
-                raise InvalidDeclaration(f"Plugin {plugin}: {route.method} {route.full_path} declares no scope.")
-            if unknown := [code for code in route.callers if code not in kinds]:
-                raise UnknownReference(
-                    f"Plugin {plugin}: {route.method} {route.full_path} takes callers of the kind {unknown[0]}, "
-                    "which no plugin declares."
-                )
+            checks.route(plugin, route, kinds)
             g.add(found, plugin, "route", f"{route.method} {route.full_path}", route)
+    checks.addresses(found)
     return found
-
-
-def _unique_values(found: Mapping[str, tuple[str, Any]], what: str, value_of: Callable[[Any], str]) -> None:
-    seen: dict[str, str] = {}
-    for plugin, item in found.values():
-        value = value_of(item)
-        if value in seen:
-            raise DuplicateRegistration(f"Plugins {seen[value]} and {plugin} both declare the {what} {value}.")
-        seen[value] = plugin
-
-
-def _unique_fields(capabilities: Mapping[str, tuple[str, ItemCapability]]) -> None:
-    seen: dict[str, str] = {}
-    for plugin, capability in capabilities.values():
-        for field in capability.fields.model_fields:
-            if field in seen:
-                raise DuplicateRegistration(f"Plugins {seen[field]} and {plugin} both declare the item field {field}.")
-            seen[field] = plugin
-
-
-def _check_verticals(verticals: Mapping[str, tuple[str, Vertical]], capabilities: set[str], modes: set[str]) -> None:
-    for plugin, vertical in verticals.values():
-        for what, named, known in (
-            ("capability", vertical.capabilities, capabilities),
-            ("fulfillment mode", vertical.fulfillment_modes, modes),
-        ):
-            if unknown := [code for code in named if code not in known]:
-                raise UnknownReference(
-                    f"Plugin {plugin}: the vertical {vertical.store_type} names the {what} {unknown[0]}, "
-                    "which no plugin declares."
-                )
-
-
-def _check_handlers(handlers: Mapping[str, tuple[str, EventHandler]], events: set[type[Event]]) -> None:
-    for plugin, handler in handlers.values():
-        if unknown := [event for event in handler.events if event not in events]:
-            raise UnknownReference(
-                f"Plugin {plugin}: the handler {handler.name} wants {unknown[0].name}, which no plugin declares."
-            )

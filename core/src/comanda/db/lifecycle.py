@@ -11,6 +11,8 @@ from tortoise.context import TortoiseContext, set_global_context
 
 from comanda.db.modelset import ModelSet
 
+LOCK_SECONDS = 5
+
 
 class Connection(asyncpg.Connection):
     """A connection that goes back to the pool without the statement that resets session state.
@@ -59,6 +61,8 @@ async def database(
                     "server_settings": {
                         "application_name": "comanda",
                         "statement_timeout": str(int(statement_timeout_seconds * 1000)),
+                        # Whoever waits longer for a row's lock is told to come back rather than kept waiting.
+                        "lock_timeout": str(LOCK_SECONDS * 1000),
                         "timezone": "UTC",
                         "jit": "off",  # compiling pays off for reports, and costs milliseconds on statements like ours
                     },

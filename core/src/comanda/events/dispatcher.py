@@ -1,5 +1,6 @@
 """Takes events from the outbox to their handlers, at least once each, from any number of processes."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -16,7 +17,10 @@ log = structlog.get_logger(__name__)
 
 BATCH = 200
 LEASE = timedelta(seconds=30)
+# A handler that hangs must not hold up the others for ever. Less than the lease, so that nobody else began meanwhile.
+HANDLER_SECONDS = 25.0
 POLL_SECONDS = 1.0
+GATHER_SECONDS = 0.01
 FIRST_PAUSE_SECONDS = 1
 LONGEST_PAUSE_SECONDS = 600
 KEPT = timedelta(days=7)
@@ -37,7 +41,10 @@ POSTPONE = """
     UPDATE core_outbox SET due_at = now() + make_interval(secs => $3), handled = $4::text[], last_error = $5
     WHERE id = $1 AND owner_id = $2
 """
-QUEUE = "SELECT count(*) AS waiting, min(occurred_at) AS oldest, now() AS moment FROM core_outbox WHERE done_at IS NULL"
+QUEUE = """
+    SELECT count(*) AS waiting, min(occurred_at) AS oldest, min(due_at) AS due, now() AS moment
+    FROM core_outbox WHERE done_at IS NULL
+"""
 
 
 class Progress:
@@ -51,10 +58,15 @@ class Progress:
 
 
 async def run(wake: Wake) -> None:
-    """Dispatch for as long as the process lives."""
+    """Dispatch for as long as the process lives.
+
+    The first event after a quiet moment goes out at once; the next ones are gathered, so that a rush of orders costs a
+    few large batches and not a claim for each.
+    """
     while True:
         while await dispatch_batch() == BATCH:
             pass
+        await asyncio.sleep(GATHER_SECONDS)
         await wake.wait(POLL_SECONDS)
 
 
@@ -84,7 +96,8 @@ async def _handle(handler: EventHandler, batch: Sequence[Progress]) -> None:
     if not batch:
         return
     try:
-        await handler.handle([progress.event for progress in batch])
+        async with asyncio.timeout(HANDLER_SECONDS):
+            await handler.handle([progress.event for progress in batch])
     except Exception as error:
         if len(batch) > 1:
             for progress in batch:
@@ -110,14 +123,18 @@ def _progress(row: sql.Row) -> Progress:
 
 
 async def queue_age() -> tuple[int, float]:
-    """Tell how many events wait and how old the oldest is, in seconds; the metrics keep both."""
+    """Tell how many events wait, and for how many seconds one has been due that no dispatcher took.
+
+    The metrics keep the first, and the age of the oldest, which also grows while a handler fails again and again.
+    """
     row = await sql.fetch_one(QUEUE)
     assert row is not None  # noqa: S101 - an aggregate without GROUP BY always answers one row
     oldest: datetime | None = row["oldest"]
     age = (row["moment"] - oldest).total_seconds() if oldest else 0.0
     OUTBOX_WAITING.set(row["waiting"])
     OUTBOX_OLDEST_SECONDS.set(age)
-    return row["waiting"], age
+    due: datetime | None = row["due"]
+    return row["waiting"], max(0.0, (row["moment"] - due).total_seconds()) if due else 0.0
 
 
 async def prune() -> int:

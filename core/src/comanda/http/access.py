@@ -8,9 +8,9 @@ from comanda.accounts.kinds import Caller, CallerKind
 from comanda.errors import Forbidden, Unauthenticated
 from comanda.http.call import Call
 from comanda.http.limits import Limiter
-from comanda.http.routes import ANY_SCOPE, Route
+from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
-API_TOKEN_IN_QUERY = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
+LEAKING_ADDRESS_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
 
 
 class Access:
@@ -27,7 +27,14 @@ class Access:
 
     async def admit(self, route: Route, call: Call) -> None:
         """Set ``call.caller``, or raise ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
-        caller = await self._caller(route, call) if route.callers else None
+        try:
+            caller = await self._caller(route, call) if route.callers else None
+        except Exception:
+            # A suspended account, or a database that is away: refused like a call without a token, and counted like it.
+            await self.admit_unknown(call)
+            raise
+        if route.prefix != API_PREFIX and not route.callers:
+            return  # health checks and the like are polled, and turning them away would take the process out of service
         await self._count(call, f"token:{caller.token_id}" if caller else f"client:{call.client}")
         if not route.callers:
             return
@@ -70,6 +77,6 @@ class Access:
         if scheme.lower() == "bearer" and token:
             return token.strip(), "authorization"
         if "api_token" in call.query_string and (token := call.query.get("api_token", "")):
-            call.extra_headers["Warning"] = API_TOKEN_IN_QUERY
+            call.extra_headers["Warning"] = LEAKING_ADDRESS_WARNING
             return token, "authorization"
         return None, "authorization"

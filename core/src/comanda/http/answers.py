@@ -10,27 +10,49 @@ import structlog
 from pydantic import BaseModel
 from tortoise.exceptions import DBConnectionError, OperationalError
 
-from comanda.errors import ComandaError, Unavailable
+from comanda.errors import BadRequest, ComandaError, Unavailable
 from comanda.http.call import Answer, Call
 
 log = structlog.get_logger(__name__)
 
-# Trouble that passes: the database restarts, is full of connections, or broke a deadlock by ending this transaction.
+# Trouble that passes: the database restarts, lets nobody in, is full of connections, is for reading only until a
+# failover is through, or broke a deadlock by ending this transaction.
 PASSING: tuple[type[Exception], ...] = (
     DBConnectionError,
     OSError,
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # what a query meets whose connection breaks at that very moment
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.ObjectNotInPrerequisiteStateError,
+    asyncpg.ReadOnlySQLTransactionError,
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
     asyncpg.QueryCanceledError,
-    asyncpg.LockNotAvailableError,
 )
+
+# Texts that PostgreSQL has no place for. Fields of our own types are cleaned; a plugin's plain ``str`` may not be.
+UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
+
+
+def cacheable(call: Call, body: bytes, etag: str) -> Answer:
+    """Answer with what anyone may keep as long as they ask whether it is still so: 304 where the client's copy is."""
+    headers = {"ETag": etag, "Cache-Control": "public, max-age=0, must-revalidate"}
+    if _is_among(etag, call.headers.get("if-none-match", "")):
+        return Answer(status=304, headers=headers)
+    return Answer(body, headers=headers)
+
+
+def _is_among(etag: str, known: str) -> bool:
+    # The comparison is the weak one: proxies take the W/ away or put it there.
+    tags = {tag.strip().removeprefix("W/") for tag in known.split(",")} if known else set()
+    return bool(tags) and (etag.removeprefix("W/") in tags or tags == {"*"})
 
 
 def payload(result: Any, status: int) -> Answer:
@@ -67,17 +89,20 @@ def _plain(value: Any) -> Any:
 
 def error_answer(error: Exception, call: Call) -> Answer:
     """Make the envelope of an error; what nobody expected is logged whole and told briefly."""
-    told = _told(error)
-    if told.status >= 500:
+    known = told(error)
+    if known.status >= 500:
         log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
-    envelope = {**told.envelope(), "request_id": call.request_id}
-    return Answer(to_json(envelope), told.status, dict(told.headers))
+    envelope = {**known.envelope(), "request_id": call.request_id}
+    return Answer(to_json(envelope), known.status, dict(known.headers))
 
 
-def _told(error: Exception) -> ComandaError:
+def told(error: Exception) -> ComandaError:
+    """Return the error that a caller is told of: itself if it is ours, else what it means to whoever called."""
     if isinstance(error, ComandaError):
         return error
     cause = error.__cause__ if isinstance(error, OperationalError) else error
     if isinstance(cause, PASSING):
         return Unavailable()
+    if isinstance(cause, UNSTORABLE):
+        return BadRequest("The request contains characters that cannot be stored, such as NUL.")
     return ComandaError()

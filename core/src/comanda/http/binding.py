@@ -38,7 +38,9 @@ class Binding:
 
 
 def bind(handler: Callable[..., Any], path: str, answers: object) -> Binding:
-    """Make the binding of a handler. Raises ``TypeError`` for a parameter that nothing supplies."""
+    """Make the binding of a handler. Raises ``TypeError`` for one that is not async or wants what nothing supplies."""
+    if not inspect.iscoroutinefunction(handler):
+        raise TypeError(f"{handler.__module__}.{handler.__name__} is not async")
     hints = typing.get_type_hints(handler)
     # The specification spells path parameters `itemId`; handlers take them as `item_id`.
     in_path = {_snake(name): name for name in re.findall(r"\{(\w+)\}", path)}

@@ -6,7 +6,8 @@ from comanda.http.call import Call
 from comanda.http.routes import Route
 
 EXPOSED = (
-    "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Idempotent-Replayed"
+    "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "
+    "Retry-After, ETag, Allow, Warning, Idempotent-Replayed, Idempotency-Mismatch"
 )
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, X-Storefront-Token, X-Request-Id, If-None-Match"
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from tortoise.exceptions import BaseORMException
 
 import comanda
 from comanda import runtime
 from comanda.db import sql
 from comanda.errors import Unavailable
 from comanda.events import dispatcher
-from comanda.http.answers import to_json
+from comanda.http.answers import cacheable, to_json
 from comanda.http.call import Answer, Call
 from comanda.http.openapi import api_routes, document
 from comanda.http.routes import API_PREFIX, PUBLIC, Routes
@@ -27,20 +29,21 @@ if TYPE_CHECKING:
 routes = Routes("Discovery", callers=PUBLIC)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)
 
-# An event that waits this long means that no worker runs.
+# An event that is due for so long without being taken means that no worker runs.
 QUEUE_TOO_OLD_SECONDS = 300
+UNREACHABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, BaseORMException)
 
 
 @routes.get("", cors=True, answers=dict[str, Any])
 async def index(call: Call) -> Answer:
     """List what there is, without a token."""
-    return _cacheable(call, _index(runtime.registry(), runtime.settings().site_url))
+    return _tagged(call, _index(runtime.registry(), runtime.settings().site_url))
 
 
 @routes.get("/openapi.json", cors=True, answers=dict[str, Any])
 async def openapi(call: Call) -> Answer:
     """Describe every operation in OpenAPI 3.1."""
-    return _cacheable(call, _openapi(runtime.registry(), runtime.settings().site_url))
+    return _tagged(call, _openapi(runtime.registry(), runtime.settings().site_url))
 
 
 @operations.get("/healthz")
@@ -54,18 +57,19 @@ async def readyz() -> dict[str, Any]:
     """Tell whether the database answers and events are being worked off."""
     try:
         await sql.fetch_value("SELECT 1")
-        waiting, age = await dispatcher.queue_age()
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        waiting, overdue = await dispatcher.queue_age()
+    except UNREACHABLE as error:
         raise Unavailable("The database does not answer.") from error
-    if age > QUEUE_TOO_OLD_SECONDS:
-        raise Unavailable(f"Events have been waiting for {age:.0f} seconds; is a worker running?")
-    return {"status": "ok", "database": "ok", "outbox": {"waiting": waiting, "oldest_seconds": round(age, 1)}}
+    if overdue > QUEUE_TOO_OLD_SECONDS:
+        raise Unavailable(f"Events have been due for {overdue:.0f} seconds; is a worker running?")
+    return {"status": "ok", "database": "ok", "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)}}
 
 
 @operations.get("/metrics")
 async def metrics() -> Answer:
-    """Give Prometheus its numbers."""
-    await dispatcher.queue_age()
+    """Give Prometheus its numbers; without a database they are those that this process keeps itself."""
+    with suppress(*UNREACHABLE):
+        await dispatcher.queue_age()
     return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
@@ -93,9 +97,5 @@ def _openapi(registry: Registry, site_url: str) -> bytes:
     return to_json(document(registry, site_url))
 
 
-def _cacheable(call: Call, body: bytes) -> Answer:
-    etag = f'W/"{sha256(body).hexdigest()[:24]}"'
-    headers = {"ETag": etag, "Cache-Control": "public, max-age=0, must-revalidate"}
-    if etag in call.headers.get("if-none-match", ""):
-        return Answer(status=304, headers=headers)
-    return Answer(body, headers=headers)
+def _tagged(call: Call, body: bytes) -> Answer:
+    return cacheable(call, body, f'W/"{sha256(body).hexdigest()[:24]}"')

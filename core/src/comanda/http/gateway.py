@@ -7,12 +7,14 @@ does not find to Quart, unless it lies under the API's prefix, where every answe
 
 import asyncio
 import re
-import uuid
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
 import structlog
+from prometheus_client import Counter, Histogram
 from werkzeug.exceptions import MethodNotAllowed as NoSuchMethod
 from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.routing import Map, RequestRedirect, Rule
@@ -30,6 +32,7 @@ log = structlog.get_logger("comanda.access")
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 DOUBLED_PREFIX = API_PREFIX + API_PREFIX
 WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+WITHOUT_CONTENT = frozenset({204, 304})
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -92,7 +95,7 @@ class Gateway:
             query_string=scope["query_string"].decode("latin-1"),
             body=b"",
             client=self._access.client_address(scope, headers),
-            request_id=given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex,
+            request_id=given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16),
         )
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
@@ -108,15 +111,15 @@ class Gateway:
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
         """Answer for a path or method that no route has; it counts against the client's address like any other."""
-        if call.method == "OPTIONS" and isinstance(refusal, errors.MethodNotAllowed):
-            methods = refusal.headers["Allow"]
-            route, _ = self._preflighted(call)
-            return Answer(status=204, headers=self._cors.preflight(call, route, methods))
         try:
             await self._access.admit_unknown(call)
-            raise refusal
+            if call.method != "OPTIONS" or not isinstance(refusal, errors.MethodNotAllowed):
+                raise refusal
         except errors.ComandaError as error:
             return self._finish(error_answer(error, call), call, None)
+        route, _ = self._preflighted(call)
+        preflight = self._cors.preflight(call, route, refusal.headers["Allow"])
+        return self._finish(Answer(status=204, headers=preflight), call, route)
 
     def _preflighted(self, call: Call) -> tuple[Route | None, dict[str, str]]:
         found = self.find(call.headers.get("access-control-request-method", "GET"), call.path)
@@ -143,15 +146,15 @@ class BodyLimits:
     async def read(self, call: Call, receive: Receive, *, wants_json: bool) -> bytes:
         """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType``."""
         declared = call.headers.get("content-length", "0")
-        if declared.isdigit() and int(declared[:20]) > self._max_bytes:
+        if declared.isascii() and declared.isdigit() and int(declared[:20]) > self._max_bytes:
             raise self._too_large()
-        message = await receive() if declared == "0" else await self._timely(receive)
+        message = await self._timely(receive)
         body: bytes = message.get("body", b"")
-        while message.get("more_body", False):
+        while message.get("more_body", False) and len(body) <= self._max_bytes:
             message = await self._timely(receive)
             body += message.get("body", b"")
-            if len(body) > self._max_bytes:
-                raise self._too_large()
+        if len(body) > self._max_bytes:
+            raise self._too_large()
         if message["type"] == "http.disconnect":
             raise errors.BadRequest("The connection closed before the body was complete.")
         if body and wants_json and not _is_json(call.headers.get("content-type", JSON)):
@@ -176,24 +179,35 @@ def _is_json(content_type: str) -> bool:
 
 def _path(path: str) -> str:
     # A client generated from the OpenAPI document joins its server and its paths, and both carry the prefix.
-    return path[len(API_PREFIX) :] if path.startswith(DOUBLED_PREFIX) else path
+    return path[len(API_PREFIX) :] if path == DOUBLED_PREFIX or path.startswith(DOUBLED_PREFIX + "/") else path
 
 
 async def _send(send: Send, answer: Answer, *, without_body: bool) -> None:
     body: bytes = answer.body
     status = answer.status or 200
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers.items()]
-    if status not in {204, 304}:
+    headers = [(_header_name(name), value.encode("latin-1")) for name, value in answer.headers.items()]
+    if status not in WITHOUT_CONTENT:
         headers.append((b"content-type", answer.content_type.encode()))
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if without_body else body, "more_body": False})
 
 
+@lru_cache(maxsize=200)
+def _header_name(name: str) -> bytes:
+    return name.lower().encode("latin-1")
+
+
+@lru_cache(maxsize=2000)
+def _metrics(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    # Finding a metric by its labels costs more than counting with it.
+    return REQUESTS.labels(method, route, str(status)), REQUEST_SECONDS.labels(route)
+
+
 def _record(route: Route | None, call: Call, status: int, seconds: float) -> None:
-    name = route.full_path if route else "unknown"
-    REQUESTS.labels(call.method if route else "any", name, str(status)).inc()
-    REQUEST_SECONDS.labels(name).observe(seconds)
+    count, duration = _metrics(call.method if route else "any", route.full_path if route else "unknown", status)
+    count.inc()
+    duration.observe(seconds)
     log.info(
         "request",
         method=call.method,

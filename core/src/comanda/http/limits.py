@@ -1,16 +1,23 @@
 """Rate limits: a fixed window per bucket, counted in memory for one process and in Redis for several."""
 
+import math
 import time
+from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import structlog
-from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+from limits.aio.storage import RedisStorage
+from redis.exceptions import RedisError
 
 from comanda.errors import RateLimited
 
 log = structlog.get_logger(__name__)
 
 WINDOW_SECONDS = 60
+# A request waits this long for Redis at the most, and after a failure no request waits for it for a while.
+REDIS_TIMEOUT_SECONDS = 0.25
+REDIS_PAUSE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +57,56 @@ class Limiter:
     """
 
     def __init__(self, redis_url: str | None = None) -> None:
-        self._memory: Storage = MemoryStorage()
-        self._shared: Storage | None = (
-            RedisStorage(f"async+{redis_url}", implementation="redispy") if redis_url else None
-        )
+        self._memory = _Memory()
+        self._shared = _redis(redis_url) if redis_url else None
+        self._shared_from = 0.0
 
     async def hit(self, bucket: str, limit: int) -> Allowance:
         """Count one request. Raises ``LimitExceeded`` when the window's allowance is used up."""
         moment = time.time()
         window = int(moment // WINDOW_SECONDS)
-        count = await self._count(f"comanda:limit:{bucket}:{window}")
-        reset = max(1, round((window + 1) * WINDOW_SECONDS - moment))
+        count = await self._count(bucket, window)
+        reset = max(1, math.ceil((window + 1) * WINDOW_SECONDS - moment))
         allowance = Allowance(limit, max(0, limit - count), reset)
         if count > limit:
             raise LimitExceeded(allowance)
         return allowance
 
-    async def _count(self, key: str) -> int:
+    async def close(self) -> None:
+        """Give back the connections to Redis."""
         if self._shared is not None:
-            try:
-                return await self._shared.incr(key, WINDOW_SECONDS)
-            except self._shared.base_exceptions as error:
-                log.warning("limits_redis_unavailable", error=str(error))
-        return await self._memory.incr(key, WINDOW_SECONDS)
+            bridge: Any = self._shared.bridge  # its client is not part of the declared type
+            await bridge.storage.aclose()
+
+    async def _count(self, bucket: str, window: int) -> int:
+        if self._shared is None or time.monotonic() < self._shared_from:
+            return self._memory.increment(bucket, window)
+        try:
+            return await self._shared.incr(f"comanda:limit:{bucket}:{window}", WINDOW_SECONDS)
+        except (RedisError, OSError) as error:
+            self._shared_from = time.monotonic() + REDIS_PAUSE_SECONDS
+            log.warning("limits_redis_unavailable", error=str(error), pause_seconds=REDIS_PAUSE_SECONDS)
+            return self._memory.increment(bucket, window)
+
+
+class _Memory:
+    """Counts within one process. All buckets share their windows, so the first hit of one forgets the last."""
+
+    def __init__(self) -> None:
+        self._window = 0
+        self._counts: Counter[str] = Counter()
+
+    def increment(self, bucket: str, window: int) -> int:
+        if window != self._window:
+            self._window, self._counts = window, Counter()
+        self._counts[bucket] += 1
+        return self._counts[bucket]
+
+
+def _redis(url: str) -> RedisStorage:
+    return RedisStorage(
+        f"async+{url}",
+        implementation="redispy",
+        socket_timeout=REDIS_TIMEOUT_SECONDS,
+        socket_connect_timeout=REDIS_TIMEOUT_SECONDS,
+    )

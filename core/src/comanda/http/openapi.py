@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, TypeAdapter
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import JsonSchemaMode
 
 from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
@@ -91,21 +91,32 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
 
 
 class _Schemas:
-    """The schemas of all bodies, each model once under its name."""
+    """The schemas of all bodies, made in one go, so that two models of one name get names that tell them apart."""
 
     def __init__(self, routes: list[Route]) -> None:
-        models: dict[tuple[type[BaseModel], Any], None] = {(Error, "validation"): None}
+        wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("error", "validation", TypeAdapter(Error))]
         for route in routes:
-            if route.binding.body is not None:
-                models[route.binding.body, "validation"] = None
-        _, top = models_json_schema(list(models), ref_template=TEMPLATE)
+            given = {"body": route.binding.body, "query": route.binding.query}
+            wanted += [(f"{route.operation_id} {what}", "validation", TypeAdapter(t)) for what, t in given.items() if t]
+            if route.status != 204:
+                wanted.append((f"{route.operation_id} answer", "serialization", TypeAdapter(route.binding.answers)))
+        self._made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
         self.definitions: dict[str, Any] = top.get("$defs", {})
+        self.error = self._made["error", "validation"]
 
-    def answer(self, annotation: Any) -> dict[str, Any]:
+    def body(self, route: Route) -> dict[str, Any]:
+        """Return the schema of what a route takes."""
+        return self._made[f"{route.operation_id} body", "validation"]
+
+    def answer(self, route: Route) -> dict[str, Any]:
         """Return the schema of what a route answers with."""
-        schema = TypeAdapter(annotation).json_schema(ref_template=TEMPLATE, mode="serialization")
-        self.definitions.update(schema.pop("$defs", {}))
-        return schema
+        return self._made[f"{route.operation_id} answer", "serialization"]
+
+    def query(self, route: Route) -> dict[str, Any]:
+        """Return the schema of a route's query, whose properties become parameters."""
+        schema = self._made[f"{route.operation_id} query", "validation"]
+        reference: str | None = schema.get("$ref")
+        return self.definitions[reference.removeprefix(TEMPLATE.format(model=""))] if reference else schema
 
 
 def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
@@ -119,8 +130,8 @@ def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
         "responses": _responses(route, schemas),
     }
     if route.binding.body is not None:
-        reference = {"$ref": TEMPLATE.format(model=route.binding.body.__name__)}
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": reference}}}
+        schema = schemas.body(route)
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     return operation
 
 
@@ -140,8 +151,7 @@ def _parameters(route: Route, schemas: _Schemas) -> list[dict[str, Any]]:
     if route.binding.is_paged:
         found += PAGING
     if route.binding.query is not None:
-        schema = TypeAdapter(route.binding.query).json_schema(ref_template=TEMPLATE)
-        schemas.definitions.update(schema.pop("$defs", {}))
+        schema = schemas.query(route)
         required = schema.get("required", [])
         found += [
             {"name": name, "in": "query", "required": name in required, "schema": field}
@@ -152,9 +162,8 @@ def _parameters(route: Route, schemas: _Schemas) -> list[dict[str, Any]]:
 
 def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
     """List 200 and 4XX, as every operation promises, and the status that success really has."""
-    error = {"$ref": TEMPLATE.format(model="Error")}
     responses: dict[str, Any] = {
-        "4XX": {"description": "The request was refused.", "content": {"application/json": {"schema": error}}}
+        "4XX": {"description": "The request was refused.", "content": {"application/json": {"schema": schemas.error}}}
     }
     if route.status == 204:
         return {
@@ -164,7 +173,7 @@ def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
         }
     success = {
         "description": "Success.",
-        "content": {"application/json": {"schema": schemas.answer(route.binding.answers)}},
+        "content": {"application/json": {"schema": schemas.answer(route)}},
     }
     return {"200": success, **({str(route.status): success} if route.status != 200 else {}), **responses}
 

@@ -64,6 +64,7 @@ class PageRequest:
 
 
 def _whole(text: str | None) -> int | None:
-    if text is None or not text.isascii() or not text.isdigit() or len(text) > 15:
+    if text is None or not text.isascii() or not text.isdigit():
         return None
-    return int(text)
+    # Every caller of this caps the number far below 18 digits, and a longer text would take long to read.
+    return int(text.lstrip("0")[:18] or 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from comanda.errors import BadRequest, ValidationFailed
 
@@ -32,8 +33,19 @@ def _clean(text: str) -> str:
     """Normalise to NFC and drop control characters other than line breaks and tabs."""
     if text.isascii() and text.isprintable():
         return text.strip()
-    kept = (mark for mark in unicodedata.normalize("NFC", text) if mark in "\n\t" or unicodedata.category(mark) != "Cc")
+    composed = unicodedata.normalize("NFC", text)
+    if len(composed) > len(text):
+        # A few letters grow when they are normalised, past the length that has been checked: they stay as they came.
+        composed = text
+    kept = (mark for mark in composed if mark in "\n\t" or unicodedata.category(mark) != "Cc")
     return "".join(kept).strip()
+
+
+def _utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("must be a time between the years 1 and 9999 in UTC") from error
 
 
 def _not_blank(text: str) -> str:
@@ -51,6 +63,8 @@ Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
 Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
 Name = Annotated[str, Field(max_length=255), AfterValidator(_clean), AfterValidator(_not_blank)]
 ShortText = Annotated[str, Field(max_length=255), AfterValidator(_clean)]
+# A moment with its offset, in UTC as every answer tells it.
+Moment = Annotated[AwareDatetime, AfterValidator(_utc)]
 
 
 def parse_body(model: type[M], raw: bytes) -> M:
@@ -129,6 +143,9 @@ _BOUNDS = {
 def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
     if kind in _WORDING:
         return _WORDING[kind]
+    if context.get("field_type") == "Value":
+        # A text's length that is checked after the text was cleaned.
+        kind = f"string_{kind}"
     if kind in _BOUNDS:
         return _BOUNDS[kind].format(**context)
     if kind in {"enum", "literal_error"}:

@@ -6,14 +6,14 @@ from comanda.menu import snapshot
 from comanda.menu.snapshot import Snapshot
 
 VERSION = """
-    SELECT s.menu_version FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+    SELECT s.menu_version, s.stock_version FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.is_published AND NOT o.is_suspended
 """
 
 
 async def menu(store_id: int) -> Snapshot:
     """Return the current snapshot. Raises ``NotFound`` for a store that is unknown, unpublished or suspended."""
-    version: int | None = await sql.fetch_value(VERSION, store_id)
-    if version is None:
+    store = await sql.fetch_one(VERSION, store_id)
+    if store is None:
         raise NotFound
-    return await snapshot.get(store_id, version)
+    return await snapshot.get(store_id, store["menu_version"], store["stock_version"])

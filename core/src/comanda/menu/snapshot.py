@@ -52,31 +52,40 @@ class Snapshot:
     """One version of a store's menu. ``items`` holds what can be ordered or was; ``public`` is the ready answer."""
 
     version: int
+    stock_version: int
     terms: StoreTerms
     items: Mapping[int, dict[str, Any]]
     public: bytes
     etag: str
     valid_until: datetime | None
 
-    def is_current(self, version: int, moment: datetime) -> bool:
-        """Tell whether the snapshot still holds."""
-        return self.version == version and (self.valid_until is None or moment < self.valid_until)
+    def holds(self, moment: datetime) -> bool:
+        """Tell whether nothing was to come back on the menu since the snapshot was made."""
+        return self.valid_until is None or moment < self.valid_until
 
 
 _kept: OrderedDict[int, Snapshot] = OrderedDict()
 
 
-async def get(store_id: int, version: int) -> Snapshot:
-    """Return the store's snapshot at ``version`` or a later one. Raises ``NotFound`` when the store is gone."""
-    moment = clock.now()
+def kept(store_id: int) -> Snapshot | None:
+    """Return the snapshot that this process has, which may be of an older version, or None."""
     found = _kept.get(store_id)
-    if found is not None and found.is_current(version, moment):
+    return found if found is not None and found.holds(clock.now()) else None
+
+
+async def get(store_id: int, version: int, stock_version: int | None = None) -> Snapshot:
+    """Return the store's snapshot at ``version`` or a later one. Raises ``NotFound`` when the store is gone.
+
+    Whoever shows how much is left asks for ``stock_version`` too; prices do not depend on it.
+    """
+    found = kept(store_id)
+    if found is not None and found.version == version and stock_version in {None, found.stock_version}:
         _kept.move_to_end(store_id)
         return found
     data = await load(store_id)
     if data is None:
         raise NotFound
-    made = _build(data, moment)
+    made = _build(data, clock.now())
     _kept[store_id] = made
     if len(_kept) > KEPT:
         _kept.popitem(last=False)
@@ -96,6 +105,7 @@ def _build(data: MenuData, moment: datetime) -> Snapshot:
     returns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
     return Snapshot(
         version=store["menu_version"],
+        stock_version=store["stock_version"],
         terms=StoreTerms(
             id=store["id"],
             owner_id=store["owner_id"],

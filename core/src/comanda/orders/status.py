@@ -85,6 +85,7 @@ async def _move_stock(
         key = ("item", item_id) if variant_id is None else ("variant", variant_id)
         quantities[key] = quantities.get(key, 0) + (-quantity if giving_back else quantity)
     reason = "cancelled" if giving_back else "reopened"
-    short = await stock.move(owner_id, store_id, quantities, reason=reason, order_id=order_id)
-    if short and not giving_back:
+    moved = await stock.move(owner_id, store_id, quantities)
+    if moved.short and not giving_back:
         raise ValidationFailed(status=["What this order held has been sold since, so it cannot be reopened."])
+    await stock.note(owner_id, store_id, moved, reason, order_id)

@@ -1,16 +1,25 @@
 """Counted stock: taken and given back in the order's transaction, never below what there is.
 
-Rows are locked in the order of their ids, items before variants, and before the order's tally, so that two orders of
-the same things never wait for each other in a circle.
+Rows are locked in the order of their ids, items before variants, then the store's, and all before the order's tally, so
+that two orders of the same things never wait for each other in a circle.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from comanda.db import sql
 from comanda.orders.draft import DraftLine
 
 StockKey = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a move did: the keys that had too little, and the rows that changed."""
+
+    short: list[StockKey]
+    rows: list[sql.Row]
 
 
 def _statement(table: str, item_id: str, variant_id: str, may_backorder: str) -> str:
@@ -21,11 +30,8 @@ def _statement(table: str, item_id: str, variant_id: str, may_backorder: str) ->
             UPDATE {table} t SET stock = t.stock - w.quantity FROM wanted w, locked l
             WHERE t.id = w.id AND l.id = t.id AND t.owner_id = $3 AND t.store_id = $4
               AND (t.stock IS NULL OR w.quantity < 0 OR t.stock >= w.quantity OR {may_backorder})
-            RETURNING t.id, t.stock, w.quantity, {item_id} AS item_id, {variant_id} AS variant_id),
-        noted AS (
-            INSERT INTO core_stock_change (owner_id, store_id, item_id, variant_id, delta, reason, order_id, changed_at)
-            SELECT $3, $4, item_id, variant_id, -quantity, $5, $6, now() FROM moved WHERE stock IS NOT NULL)
-        SELECT id, stock, quantity FROM moved
+            RETURNING t.id, t.stock, w.quantity, {item_id} AS item_id, {variant_id} AS variant_id)
+        SELECT id, stock, quantity, item_id, variant_id FROM moved
     """
 
 
@@ -39,7 +45,17 @@ MOVE = {
         "(SELECT i.allow_backorder FROM core_menu_item i WHERE i.id = t.item_id AND i.owner_id = t.owner_id)",
     ),
 }
-BUMP_MENU = "UPDATE core_store SET menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
+# Orders are priced from the menu's version, which grows only when something sells out or returns; the public menu also
+# shows how much is left, and so has a version of its own for that.
+BUMP = """
+    UPDATE core_store SET stock_version = stock_version + 1, menu_version = menu_version + $3
+    WHERE id = $1 AND owner_id = $2
+"""
+NOTE = """
+    INSERT INTO core_stock_change (owner_id, store_id, item_id, variant_id, delta, reason, order_id, changed_at)
+    SELECT $1, $2, m.item_id, m.variant_id, m.delta, $6, $7, now()
+    FROM unnest($3::bigint[], $4::bigint[], $5::int[]) AS m (item_id, variant_id, delta)
+"""
 
 
 def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
@@ -51,28 +67,33 @@ def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
     return dict(total)
 
 
-async def move(
-    owner_id: int, store_id: int, quantities: Mapping[StockKey, int], *, reason: str, order_id: int | None = None
-) -> list[StockKey]:
-    """Take ``quantities`` from stock, or give negative ones back; return the keys that had too little.
+async def move(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> Moved:
+    """Take ``quantities`` from stock, or give negative ones back.
 
-    Runs in the open transaction: a caller that gets a shortage back must let it roll back. The menu's version grows
-    with what guests see: the stock of an item, and whether a variant has sold out or returned.
+    Runs in the open transaction: a caller that gets a shortage back must let it roll back.
     """
     short: list[StockKey] = []
-    visible_change = False
+    counted: list[sql.Row] = []
     for kind, statement in MOVE.items():
         ids = sorted(row_id for key_kind, row_id in quantities if key_kind == kind)
         if not ids:
             continue
         amounts = [quantities[kind, row_id] for row_id in ids]
-        rows = await sql.fetch(statement, ids, amounts, owner_id, store_id, reason, order_id)
+        rows = await sql.fetch(statement, ids, amounts, owner_id, store_id)
         moved = {row["id"] for row in rows}
         short += [(kind, row_id) for row_id in ids if row_id not in moved]
-        counted = [row for row in rows if row["stock"] is not None]
-        visible_change |= any(
-            kind == "item" or (row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0) for row in counted
-        )
-    if visible_change and not short:
-        await sql.execute(BUMP_MENU, store_id, owner_id)
-    return short
+        counted += [row for row in rows if row["stock"] is not None]
+    if counted and not short:
+        turned = any((row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0) for row in counted)
+        await sql.execute(BUMP, store_id, owner_id, int(turned))
+    return Moved(short, counted)
+
+
+async def note(owner_id: int, store_id: int, moved: Moved, reason: str, order_id: int) -> None:
+    """Write a move into the history of stock."""
+    if not moved.rows:
+        return
+    items = [row["item_id"] for row in moved.rows]
+    variants = [row["variant_id"] for row in moved.rows]
+    deltas = [-row["quantity"] for row in moved.rows]
+    await sql.execute(NOTE, owner_id, store_id, items, variants, deltas, reason, order_id)

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -24,6 +25,8 @@ BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 75
 # Requests in hand get this long after SIGTERM; orchestrators kill after 30 seconds by default.
 GRACE_SECONDS = 25
+# Objects that may be made before the collector looks at the young ones; Python's own number is 700.
+GARBAGE_THRESHOLD = 20_000
 
 
 class PortInUse(StartupError):
@@ -64,6 +67,7 @@ def run_server(
     @app.while_serving
     async def announce() -> AsyncGenerator[None, None]:
         # Entered after the application's own life, so the database is open; the socket listens already.
+        settle_memory()
         ready()
         yield
 
@@ -74,6 +78,16 @@ def run_server(
     sock.listen(BACKLOG)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
+
+
+def settle_memory() -> None:
+    """Spare the garbage collector what stays for the life of the process: modules, routes, schemas.
+
+    A request leaves hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
 
 
 def run_worker(made: Runtime) -> None:

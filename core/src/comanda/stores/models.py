@@ -6,7 +6,11 @@ from tortoise.models import Model
 
 
 class Store(Model):
-    """A place that takes orders. ``menu_version`` grows with every change that a menu or its prices could show."""
+    """A place that takes orders.
+
+    ``menu_version`` grows with every change that a menu or its prices could show, ``stock_version`` with every change
+    of how much is left.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -22,6 +26,7 @@ class Store(Model):
     is_published = fields.BooleanField(default=True)
     is_listed = fields.BooleanField(default=True)
     menu_version = fields.BigIntField(default=1)
+    stock_version = fields.BigIntField(default=1)
     day_start_minutes = fields.SmallIntField(default=240)
     tax_rate_bp = fields.IntField(default=0)
     is_tax_included = fields.BooleanField(default=True)

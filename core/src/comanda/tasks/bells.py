@@ -16,6 +16,7 @@ CHANNEL = "comanda"
 # NOTIFY takes a lock that every notifying commit shares. Ringing outside the transaction, and at most this often per
 # process and bell, keeps that lock off the path of orders.
 PAUSE_SECONDS = 0.005
+RECONNECT_SECONDS = 1.0
 
 _local: defaultdict[str, set[Wake]] = defaultdict(set)
 _ringing: dict[str, asyncio.Task[None]] = {}
@@ -68,7 +69,7 @@ class Listener:
                 await self._listen()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning("listener_reconnects", error=str(error))
-            await asyncio.sleep(1)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
         connection = await self._connect()

@@ -1,7 +1,7 @@
 """taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import asyncpg
 import structlog
@@ -16,6 +16,7 @@ log = structlog.get_logger(__name__)
 
 # A dead worker's messages are offered again once they have been unacknowledged for this long.
 REDELIVERED_AFTER_MS = 60_000
+ENQUEUE_SECONDS = 5.0
 
 # One row per periodic task says when it last ran; whoever moves it forward runs the task.
 TAKE_TURN = """
@@ -35,10 +36,22 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
             consumer_id="0",
             unacknowledged_lock_timeout=REDELIVERED_AFTER_MS / 1000,
             idle_timeout=REDELIVERED_AFTER_MS,
+            # With a timeout redis-py sends through ``asyncio.wait_for``, which in Python 3.11 swallows a cancellation
+            # that comes as the sending ends; the receiver would then never stop. Keep-alive finds a peer that is gone.
+            socket_timeout=None,
+            socket_keepalive=True,
         )
     for task in tasks.values():
-        broker.register_task(task.run, task_name=task.name)
+        broker.register_task(_function(task), task_name=task.name)
     return broker
+
+
+def _function(task: Task) -> Callable[[], Awaitable[None]]:
+    # taskiq renames the function it is given and refuses what has no name, such as a bound method.
+    async def run() -> None:
+        await task.run()
+
+    return run
 
 
 async def enqueue(broker: AsyncBroker, name: str) -> None:
@@ -47,7 +60,8 @@ async def enqueue(broker: AsyncBroker, name: str) -> None:
     if task is None:
         raise LookupError(f"there is no task {name}")
     try:
-        await task.kiq()
+        async with asyncio.timeout(ENQUEUE_SECONDS):
+            await task.kiq()
     except Exception:
         log.exception("task_not_enqueued", task=name)
 

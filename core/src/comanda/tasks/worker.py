@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import asyncpg
 import structlog
@@ -25,10 +26,12 @@ async def background(
 ) -> AsyncIterator[None]:
     """Do background work while the block runs. What is cut off at the end, leases give to the next process."""
     listener = bells.Listener(connect)
-    running = [asyncio.create_task(listener.run(), name="listener")]
-    running += [asyncio.create_task(_supervise(drain, listener), name=drain.name) for drain in registry.drains]
-    running.append(asyncio.create_task(broker.keep_schedule(task_broker, registry.tasks), name="schedule"))
-    running.append(asyncio.create_task(broker.receive(task_broker), name="receiver"))
+    work: dict[str, Callable[[], Awaitable[None]]] = {
+        "listener": listener.run,
+        "tasks": partial(_run_tasks, registry, task_broker),
+        **{drain.name: partial(_run_drain, drain, listener) for drain in registry.drains},
+    }
+    running = [asyncio.create_task(_supervise(name, run), name=name) for name, run in work.items()]
     try:
         yield
     finally:
@@ -37,15 +40,31 @@ async def background(
         await asyncio.gather(*running, return_exceptions=True)
 
 
-async def _supervise(drain: Drain, listener: bells.Listener) -> None:
-    """Keep a drain running, whatever happens to it."""
+async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
+    """Keep ``run`` running, whatever happens to it."""
+    while True:
+        try:
+            await run()
+        except Exception:
+            log.exception("background_work_failed", work=name)
+        await asyncio.sleep(RESTART_SECONDS)
+
+
+async def _run_drain(drain: Drain, listener: bells.Listener) -> None:
     wake = listener.wake(drain.channel)
     try:
-        while True:
-            try:
-                await drain.run(wake)
-            except Exception:
-                log.exception("drain_failed", drain=drain.name)
-            await asyncio.sleep(RESTART_SECONDS)
+        await drain.run(wake)
     finally:
         listener.forget(drain.channel, wake)
+
+
+async def _run_tasks(registry: Registry, task_broker: AsyncBroker) -> None:
+    """Keep the schedule and run what is enqueued; when Redis goes away, both begin anew once it is back."""
+    task_broker.is_worker_process = True
+    await task_broker.startup()
+    try:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(broker.keep_schedule(task_broker, registry.tasks))
+            group.create_task(broker.receive(task_broker))
+    finally:
+        await task_broker.shutdown()

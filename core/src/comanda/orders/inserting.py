@@ -1,0 +1,219 @@
+"""Writes an order: one statement for the order, its lines, its number, the store's tally and the event."""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import orjson
+
+from comanda import clock, money
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.events import outbox
+from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.orders import stock
+from comanda.orders.draft import Draft
+from comanda.orders.events import OrderCreated
+from comanda.orders.records import order_record
+from comanda.orders.schemas import OrderBody
+from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
+
+# Nothing is inserted unless the menu still has the version the order was priced from ($35; null does not ask).
+# The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order
+# that was priced before the day turned and waited for one priced after would else begin the numbers again.
+INSERT = f"""
+    WITH store AS (
+        SELECT id FROM core_store
+        WHERE id = $2 AND owner_id = $1 AND ($35::bigint IS NULL OR menu_version = $35)),
+    tally AS (
+        INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
+        SELECT id, $1, $3, 1, 1 FROM store
+        ON CONFLICT (store_id, owner_id) DO UPDATE SET
+            last_number = CASE WHEN t.business_date >= EXCLUDED.business_date THEN t.last_number + 1 ELSE 1 END,
+            business_date = greatest(t.business_date, EXCLUDED.business_date), new = t.new + 1
+        RETURNING last_number, business_date),
+    placed AS (
+        INSERT INTO core_order (
+            owner_id, store_id, number, business_date, type, status, delivery_status, payment_status, currency,
+            subtotal_minor, discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor,
+            is_tax_included, tip_minor, rounding_minor, total_minor, customer_id, customer_name, phone, address,
+            table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid, body_hash,
+            track_token, track_hash, timeline, created_at, updated_at)
+        SELECT $1, $2, last_number, business_date, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9,
+            $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
+            $29, $30, $31, $32, $32
+        FROM tally
+        RETURNING id, number, business_date),
+    lines AS (
+        INSERT INTO core_order_line (
+            owner_id, order_id, position, item_id, variant_id, name, quantity, unit_price_minor, variation, extras,
+            note, discount_minor, tax_minor, tax_rate_bp, total_minor, takes_stock)
+        SELECT $1, placed.id, l.position, l.item_id, l.variant_id, l.name, l.quantity, l.unit_price_minor, l.variation,
+            l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_bp, l.total_minor, l.takes_stock
+        FROM placed, jsonb_to_recordset($33::jsonb) AS l (
+            position smallint, item_id bigint, variant_id bigint, name text, quantity int, unit_price_minor bigint,
+            variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_bp int,
+            total_minor bigint, takes_stock boolean)
+        RETURNING id, position),
+    event AS (
+        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+        SELECT $1, $2, '{OrderCreated.name}',
+            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $34::jsonb, $32, now()
+        FROM placed)
+    SELECT placed.id, placed.number, placed.business_date,
+        (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids
+    FROM placed
+"""
+
+# What every new order has, beside what the statement's parameters say.
+NEW = {
+    "status": Status.NEW.value,
+    "payment_status": PaymentStatus.UNPAID.value,
+    "paid_minor": 0,
+    "refunded_minor": 0,
+    "coupon_code": None,
+}
+
+
+class MenuChanged(Exception):
+    """The menu that the order was priced from is no longer the store's; nothing was written."""
+
+
+async def insert(
+    menu: Snapshot, order: OrderBody, priced: Draft, identity: Mapping[str, Any], *, only_this_version: bool
+) -> dict[str, Any]:
+    """Write a priced order and return its record. Emits ``OrderCreated``.
+
+    ``identity`` holds the columns that say whose order it is and which keys it goes by. Raises ``MenuChanged`` with
+    ``only_this_version`` if the menu has another version by now; ``ValidationFailed`` when counted stock is too low;
+    asyncpg's ``UniqueViolationError`` for a key that has placed an order.
+    """
+    row = _columns(menu.terms, order, priced, identity)
+    lines = _lines(priced)
+    version = menu.version if only_this_version else None
+    values = (*row.values(), orjson.dumps(lines).decode(), _event_data(row), version)
+    quantities = stock.wanted(priced.lines)
+    inserted = await (_insert_with_stock(row, priced, quantities, values) if quantities else _insert(values))
+    outbox.announce()
+    line_ids: list[int] = inserted["line_ids"]
+    made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
+    given = {name: inserted[name] for name in ("id", "number", "business_date")}
+    whole = {**row, **NEW, **given, "updated_at": row["created_at"]}
+    return order_record(whole, made, {"created_at": row["created_at"].isoformat()})
+
+
+async def _insert(values: tuple[object, ...]) -> sql.Row:
+    row = await sql.fetch_one(INSERT, *values)
+    if row is None:
+        raise MenuChanged
+    return row
+
+
+async def _insert_with_stock(
+    row: Mapping[str, Any], priced: Draft, quantities: Mapping[stock.StockKey, int], values: tuple[object, ...]
+) -> sql.Row:
+    owner_id, store_id = row["owner_id"], row["store_id"]
+    async with sql.transaction():
+        moved = await stock.move(owner_id, store_id, quantities)
+        if moved.short:
+            raise _sold_out(priced, moved.short)
+        inserted = await _insert(values)
+        await stock.note(owner_id, store_id, moved, "order", inserted["id"])
+    return inserted
+
+
+def _sold_out(priced: Draft, short: list[stock.StockKey]) -> ValidationFailed:
+    return ValidationFailed(
+        {
+            f"items.{position}.item_id": [f"There is not enough of {line.name} left."]
+            for position, line in enumerate(priced.lines)
+            if line.stock_key in short
+        }
+    )
+
+
+def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mapping[str, Any]) -> dict[str, Any]:
+    """Collect the order's columns, in the order of the statement's parameters."""
+    moment = clock.now()
+    quote = priced.quote
+    track_token = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
+    return {
+        "owner_id": terms.owner_id,
+        "store_id": terms.id,
+        "business_date": business_date(terms, moment),
+        "type": order.type,
+        "delivery_status": DeliveryStatus.PENDING.value if priced.mode.is_delivery else None,
+        "currency": terms.currency,
+        "subtotal_minor": quote.subtotal_minor,
+        "discount_total_minor": quote.discount_total_minor,
+        "service_charge_minor": quote.service_charge_minor,
+        "delivery_fee_minor": quote.delivery_fee_minor,
+        "tax_total_minor": quote.tax_total_minor,
+        "is_tax_included": quote.is_tax_included,
+        "tip_minor": quote.tip_minor,
+        "rounding_minor": quote.rounding_minor,
+        "total_minor": quote.total_minor,
+        "customer_id": identity["customer_id"],
+        "customer_name": order.customer_name or None,
+        "phone": order.phone or None,
+        "address": order.address or None,
+        "table_number": order.table_number or None,
+        "room_number": order.room_number or None,
+        "scheduled_for": order.scheduled_for,
+        "note": order.note or None,
+        "source": order.source or identity["source"],
+        "audience": identity["audience"],
+        "idempotency_key": identity["idempotency_key"],
+        "client_uuid": identity["client_uuid"],
+        "body_hash": identity["body_hash"],
+        "track_token": track_token,
+        "track_hash": hashlib.sha256(track_token.encode()).digest(),
+        "timeline": orjson.dumps({"created_at": moment}).decode(),
+        "created_at": moment,
+    }
+
+
+def business_date(terms: StoreTerms, moment: datetime) -> date:
+    """Tell the business day of a moment: the store's local day, which starts at ``day_start_minutes``."""
+    return (moment.astimezone(terms.zone) - timedelta(minutes=terms.day_start_minutes)).date()
+
+
+def _lines(priced: Draft) -> list[dict[str, Any]]:
+    return [
+        {
+            "position": position,
+            "item_id": line.item_id,
+            "variant_id": line.variant_id,
+            "name": line.name,
+            "quantity": line.quantity,
+            "unit_price_minor": line.unit_price_minor,
+            "variation": line.variation,
+            "extras": line.extras,
+            "note": line.note,
+            "discount_minor": paid.discount_minor,
+            "tax_minor": paid.tax_minor,
+            "tax_rate_bp": line.tax_rate_bp,
+            "total_minor": paid.total_minor,
+            "takes_stock": line.stock_key is not None,
+        }
+        for position, (line, paid) in enumerate(zip(priced.lines, priced.quote.lines, strict=True))
+    ]
+
+
+def _event_data(row: Mapping[str, Any]) -> str:
+    """Make the payload of ``OrderCreated`` but for the id and number, which the statement adds."""
+    event = OrderCreated(
+        order_id=0,
+        restaurant_id=row["store_id"],
+        number=0,
+        type=row["type"],
+        source=row["source"],
+        status=Status.NEW.value,
+        total=money.to_decimal_string(row["total_minor"], row["currency"]),
+        currency=row["currency"],
+        created_at=row["created_at"],
+    )
+    return orjson.dumps(event.model_dump(exclude={"order_id", "number"})).decode()

@@ -1,0 +1,13 @@
+"""The first step of every process: plugins loaded, asked and checked. It opens nothing, and needs no web framework."""
+
+from comanda import plugins, registry, runtime
+from comanda.runtime import Runtime
+from comanda.settings import Settings
+
+
+def start(settings: Settings) -> Runtime:
+    """Load the plugins and make them this process's runtime. Raises ``StartupError``."""
+    loaded = plugins.load(disabled=settings.disabled_plugins)
+    made = Runtime(settings, registry.gather(loaded))
+    runtime.use(made)
+    return made

@@ -1,0 +1,218 @@
+"""The description, the index and the registry say the same, and what the specification asks for is there."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from comanda import plugins, registry
+from comanda.http.openapi import api_routes, document
+from comanda.http.routes import API_PREFIX, Routes
+from comanda.http.wire import Body
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+REGISTRY = registry.gather(plugins.load())
+DOCUMENT = document(REGISTRY, "https://eat.example")
+OPERATIONS = [
+    (method, path, operation) for path, methods in DOCUMENT["paths"].items() for method, operation in methods.items()
+]
+
+# The rows of the specification's endpoint tables that core and the first plugins answer.
+SPECIFIED = """
+    GET /me
+    GET /restaurants
+    GET /restaurants/{id}
+    GET /restaurants/{id}/menu
+    GET /restaurants/{id}/orders
+    GET /restaurants/{id}/orders/{orderId}
+    POST /restaurants/{id}/orders
+    PUT /restaurants/{id}/orders/{orderId}/status
+    POST /restaurants/{id}/menu/categories
+    PUT /restaurants/{id}/menu/categories/{categoryId}
+    DELETE /restaurants/{id}/menu/categories/{categoryId}
+    POST /restaurants/{id}/menu/items
+    PUT /restaurants/{id}/menu/items/{itemId}
+    DELETE /restaurants/{id}/menu/items/{itemId}
+    PATCH /restaurants/{id}/menu/items/{itemId}/sold-out
+    GET /restaurants/{id}/menu/items/{itemId}/variants
+    POST /restaurants/{id}/menu/items/{itemId}/variants
+    GET /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
+    PUT /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
+    DELETE /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
+    GET /webhook-endpoints
+    POST /webhook-endpoints
+    DELETE /webhook-endpoints/{id}
+    GET /menu/{restaurantId}
+    GET /track/{token}
+"""
+ROWS = [row.strip() for row in SPECIFIED.strip().splitlines()]
+
+
+def named(operation):
+    return f"{operation[0].upper()} {operation[1]}"
+
+
+def declared():
+    return {f"{route.method} {route.full_path}" for route in api_routes(REGISTRY)}
+
+
+def test_the_description_is_valid():
+    assert DOCUMENT["openapi"].startswith("3.1")
+    assert list(OpenAPIV31SpecValidator(DOCUMENT).iter_errors()) == []
+
+
+async def test_the_description_that_is_served_is_that_of_the_registry(client):
+    served = await (await client.get("/api/v1/openapi.json")).get_json()
+
+    assert served == document(REGISTRY, "http://comanda.test")
+    assert served["info"]["version"] == "v1"
+    assert served["servers"] == [{"url": "http://comanda.test/api/v1"}]
+
+
+async def test_index_description_and_registry_list_the_same(client):
+    index = await (await client.get("/api/v1")).get_json()
+
+    listed = [endpoint for group in index["endpoints"].values() for endpoint in group]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == declared() == {named(operation) for operation in OPERATIONS}
+    for method, path, operation in OPERATIONS:
+        assert f"{method.upper()} {path}" in index["endpoints"][operation["tags"][0]]
+
+
+async def test_the_index_tells_what_a_newcomer_needs(client):
+    index = await (await client.get("/api/v1")).get_json()
+
+    assert index["version"] == "v1"
+    assert index["base_url"] == "http://comanda.test/api/v1"
+    assert index["openapi"] == "http://comanda.test/api/v1/openapi.json"
+    assert index["docs"] == "http://comanda.test/docs"
+    assert "Bearer" in index["authentication"]
+    assert {"name", "endpoints"} <= set(index)
+    assert (await client.get("/docs", follow_redirects=True)).status_code == 200
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_of_the_specification_is_there(row):
+    method, path = row.split()
+
+    assert f"{method} {API_PREFIX}{path}" in declared()
+    assert method.lower() in DOCUMENT["paths"][API_PREFIX + path]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=named)
+def test_an_operation_keeps_the_specifications_promises(operation):
+    _, path, told = operation
+
+    assert {"200", "4XX"} <= set(told["responses"])
+    assert told["security"] == [{"ApiToken": []}, {"StorefrontToken": []}, {"OAuth": []}]
+    assert told["operationId"]
+    assert len(told["tags"]) == 1
+    assert told["summary"]
+    in_path = [parameter["name"] for parameter in told["parameters"] if parameter["in"] == "path"]
+    assert in_path == re.findall(r"\{(\w+)\}", path)
+    assert all(
+        parameter["schema"] == {"type": "string"} for parameter in told["parameters"] if parameter["in"] == "path"
+    )
+    names = [(parameter["in"], parameter["name"]) for parameter in told["parameters"]]
+    assert len(names) == len(set(names))
+    assert told["responses"]["4XX"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+
+
+@pytest.mark.parametrize("route", api_routes(REGISTRY), ids=lambda route: route.operation_id)
+def test_an_operation_describes_what_its_route_takes_and_gives(route):
+    told = DOCUMENT["paths"][route.full_path][route.method.lower()]
+
+    assert str(route.status) in told["responses"]
+    assert ("requestBody" in told) == (route.binding.body is not None)
+    if route.status != 204:
+        assert told["responses"][str(route.status)]["content"]["application/json"]["schema"]
+
+
+class Apples:
+    """A plugin whose model has the name of another's."""
+
+    class Thing(Body):
+        apples: int
+
+    class Filter(Body):
+        ripe: bool = True
+
+
+class Bricks:
+    """Another such plugin."""
+
+    class Thing(Body):
+        bricks: str
+
+
+def test_two_models_of_one_name_are_told_apart():
+    group = Routes("Things")
+
+    async def take_apples(body: Apples.Thing, query: Apples.Filter) -> Apples.Thing:
+        """Take apples."""
+
+    async def take_bricks(body: Bricks.Thing) -> Bricks.Thing:
+        """Take bricks."""
+
+    group.post("/apples", scope="menu:write")(take_apples)
+    group.post("/bricks", scope="menu:write")(take_bricks)
+    made = document(replace(REGISTRY, routes=tuple(group)), "https://eat.example")
+
+    def properties(path, *steps):
+        schema = made["paths"][f"/api/v1{path}"]["post"]
+        for step in (*steps, "content", "application/json", "schema"):
+            schema = schema[step]
+        return set(made["components"]["schemas"][schema["$ref"].rpartition("/")[2]]["properties"])
+
+    assert properties("/apples", "requestBody") == properties("/apples", "responses", "201") == {"apples"}
+    assert properties("/bricks", "requestBody") == properties("/bricks", "responses", "201") == {"bricks"}
+    assert made["paths"]["/api/v1/apples"]["post"]["parameters"] == [
+        {
+            "name": "ripe",
+            "in": "query",
+            "required": False,
+            "schema": {"type": "boolean", "default": True, "title": "Ripe"},
+        }
+    ]
+    assert list(OpenAPIV31SpecValidator(made).iter_errors()) == []
+
+
+def test_operation_ids_are_unique():
+    ids = [operation["operationId"] for _, _, operation in OPERATIONS]
+
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"\w+", name) for name in ids)
+
+
+def test_the_three_security_schemes():
+    assert DOCUMENT["components"]["securitySchemes"] == {
+        "ApiToken": {"type": "http", "scheme": "bearer"},
+        "StorefrontToken": {"type": "apiKey", "in": "header", "name": "X-Storefront-Token"},
+        "OAuth": {
+            "type": "oauth2",
+            "flows": {
+                "authorizationCode": {
+                    "authorizationUrl": "https://eat.example/oauth/authorize",
+                    "tokenUrl": "https://eat.example/oauth/token",
+                    "scopes": {},
+                }
+            },
+        },
+    }
+
+
+def test_every_reference_leads_somewhere():
+    references = set(re.findall(r"'\$ref': '#/components/schemas/([^']+)'", str(DOCUMENT)))
+
+    assert references
+    assert references <= set(DOCUMENT["components"]["schemas"])
+
+
+def test_every_event_is_among_the_webhooks():
+    assert set(REGISTRY.events) == set(DOCUMENT["webhooks"])
+
+
+def test_scopes_are_those_that_tokens_can_carry():
+    for route in api_routes(REGISTRY):
+        if route.callers and route.scope != "any":
+            action = "read" if route.method == "GET" else "write"
+            assert re.fullmatch(rf"[a-z]+:{action}", route.scope), f"{route.method} {route.full_path}: {route.scope}"

@@ -1,0 +1,45 @@
+"""Models and migrated tables agree, for every app that is installed."""
+
+import pytest
+from comanda import plugins, registry
+from comanda.db import sql
+from comanda_migrations.differences import differences
+
+MODELS = registry.gather(plugins.load()).models
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize("models", MODELS, ids=lambda models: models.app)
+async def test_models_agree_with_the_migrated_tables(database_url, models):
+    assert await differences(database_url, [models]) == []
+
+
+@pytest.mark.usefixtures("app")
+async def test_rows_of_tenants_are_keyed_by_their_owner():
+    keys = await sql.fetch(
+        """SELECT r.relname AS name, array_agg(a.attname::text ORDER BY a.attname::text) AS columns
+           FROM pg_class r JOIN pg_index i ON i.indrelid = r.oid AND i.indisprimary
+           JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum = ANY (i.indkey)
+           WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r' AND EXISTS (
+             SELECT FROM pg_attribute o WHERE o.attrelid = r.oid AND o.attname = 'owner_id' AND NOT o.attisdropped)
+           GROUP BY 1"""
+    )
+
+    assert len(keys) >= 10
+    assert [key["name"] for key in keys if "owner_id" not in key["columns"]] == []
+
+
+@pytest.mark.usefixtures("app")
+async def test_no_reference_between_tenants_rows_leaves_out_the_owner():
+    """A foreign key from a tenant's row to a tenant's row holds the owner, so that no row points at another's."""
+    loose = await sql.fetch(
+        """WITH tenant AS (
+             SELECT attrelid AS id FROM pg_attribute WHERE attname = 'owner_id' AND NOT attisdropped)
+           SELECT c.conname::text AS name FROM pg_constraint c
+           WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace
+             AND c.conrelid IN (SELECT id FROM tenant) AND c.confrelid IN (SELECT id FROM tenant)
+             AND NOT EXISTS (SELECT FROM pg_attribute a
+                             WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'owner_id')"""
+    )
+
+    assert [row["name"] for row in loose] == []

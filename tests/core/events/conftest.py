@@ -1,0 +1,22 @@
+"""Handlers of this folder's tests, in the place of the installed plugins'."""
+
+from dataclasses import replace
+
+import pytest
+from comanda import runtime as runtime_module
+from comanda.db import sql
+from comanda.events.types import EventHandler
+
+
+@pytest.fixture
+async def hearing(runtime):
+    """Return a function that makes the given coroutines the only handlers, each under its name."""
+
+    def use(**handlers):
+        declared = tuple(EventHandler(name, handle) for name, handle in handlers.items())
+        runtime_module.use(replace(runtime, registry=replace(runtime.registry, event_handlers=declared)))
+
+    # Events of other tests would be heard too.
+    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE done_at IS NULL")
+    yield use
+    runtime_module.use(runtime)

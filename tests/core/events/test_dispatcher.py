@@ -1,0 +1,368 @@
+"""The outbox reaches its handlers: at least once, each for itself, from any number of processes."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import asyncpg
+import pytest
+from comanda import runtime as runtime_module
+from comanda.db import sql
+from comanda.events import dispatcher, outbox
+from comanda.events.types import EventHandler
+from comanda.menu.events import MenuUpdated
+from comanda.orders.events import OrderCreated
+from comanda.tasks import bells
+from comanda.tasks.types import Wake
+
+ROW = "SELECT done_at, due_at, handled, attempts, last_error, due_at > now() AS is_later FROM core_outbox"
+
+
+async def publish(owner, count=1):
+    for number in range(count):
+        event = MenuUpdated(restaurant_id=1, change="created", entity="item", id=number)
+        await outbox.publish(event, owner_id=owner.id)
+
+
+async def publish_and_fail(owner, count=1):
+    async with sql.transaction():
+        await publish(owner, count)
+        raise RuntimeError
+
+
+async def rows(owner):
+    return await sql.fetch(f"{ROW} WHERE owner_id = $1 ORDER BY id", owner.id)
+
+
+async def make_due(owner):
+    await sql.execute("UPDATE core_outbox SET due_at = now() WHERE owner_id = $1 AND done_at IS NULL", owner.id)
+
+
+def numbers(events):
+    return [event.data["id"] for event in events]
+
+
+async def test_events_arrive_in_one_batch_in_their_order(owner, hearing):
+    heard = []
+
+    async def hear(events):
+        heard.append(numbers(events))
+
+    hearing(hear=hear)
+    await publish(owner, 5)
+
+    assert await dispatcher.dispatch_batch() == 5
+    assert heard == [[0, 1, 2, 3, 4]]
+    assert await dispatcher.dispatch_batch() == 0
+    assert all(row["done_at"] and row["handled"] == ["hear"] for row in await rows(owner))
+
+
+async def test_a_handler_that_fails_once_is_tried_again_later_and_alone(owner, hearing):
+    calls, others = [], []
+
+    async def fail_first(events):
+        calls.append(numbers(events))
+        if len(calls) == 1:
+            raise ConnectionError("the printer is out of paper")
+
+    async def other(events):
+        others.append(numbers(events))
+
+    hearing(fail_first=fail_first, other=other)
+    await publish(owner)
+
+    await dispatcher.dispatch_batch()
+    (row,) = await rows(owner)
+    assert (row["done_at"], row["handled"], row["attempts"], row["is_later"]) == (None, ["other"], 1, True)
+    assert "the printer is out of paper" in row["last_error"]
+    assert await dispatcher.dispatch_batch() == 0
+    await make_due(owner)
+    await dispatcher.dispatch_batch()
+
+    assert (calls, others) == ([[0], [0]], [[0]])
+    assert sorted((await rows(owner))[0]["handled"]) == ["fail_first", "other"]
+    assert (await rows(owner))[0]["done_at"] is not None
+
+
+async def test_one_bad_event_holds_up_no_other_of_its_batch(owner, hearing):
+    heard = []
+
+    async def picky(events):
+        if 2 in numbers(events):
+            raise ValueError("never 2")
+        heard.extend(numbers(events))
+
+    hearing(picky=picky)
+    await publish(owner, 5)
+
+    await dispatcher.dispatch_batch()
+
+    assert heard == [0, 1, 3, 4]
+    assert [row["done_at"] is not None for row in await rows(owner)] == [True, True, False, True, True]
+
+
+async def test_each_failure_waits_longer_and_none_for_ever(owner, hearing):
+    async def fail(events):
+        raise ValueError
+
+    hearing(fail=fail)
+    await publish(owner)
+    waits = []
+    for _ in range(7):
+        await make_due(owner)
+        await dispatcher.dispatch_batch()
+        waits.append(
+            await sql.fetch_value(
+                "SELECT extract(epoch FROM due_at - now()) FROM core_outbox WHERE owner_id = $1", owner.id
+            )
+        )
+
+    assert [round(float(wait)) for wait in waits] == [1, 4, 16, 64, 256, 600, 600]
+
+
+async def test_a_handler_that_hangs_holds_up_no_other(owner, hearing, monkeypatch):
+    monkeypatch.setattr(dispatcher, "HANDLER_SECONDS", 0.05)
+    heard = []
+
+    async def hang(events):
+        await asyncio.Event().wait()
+
+    async def hear(events):
+        heard.append(numbers(events))
+
+    hearing(hang=hang, hear=hear)
+    await publish(owner)
+
+    await dispatcher.dispatch_batch()
+
+    assert heard == [[0]]
+    (row,) = await rows(owner)
+    assert (row["handled"], row["done_at"]) == (["hear"], None)
+    assert "TimeoutError" in row["last_error"]
+
+
+async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, hearing, monkeypatch):
+    monkeypatch.setattr(dispatcher, "BATCH", 7)
+    heard, busy, most = [], 0, 0
+
+    async def hear(events):
+        nonlocal busy, most
+        busy += 1
+        most = max(most, busy)
+        await asyncio.sleep(0.005)
+        heard.extend(numbers(events))
+        busy -= 1
+
+    hearing(hear=hear)
+    await publish(owner, 60)
+
+    async def work():
+        while await dispatcher.dispatch_batch():
+            pass
+
+    await asyncio.gather(work(), work(), work())
+
+    assert sorted(heard) == list(range(60))
+    assert most > 1
+
+
+async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_ends(owner, hearing):
+    heard = []
+
+    async def hear(events):
+        heard.extend(numbers(events))
+
+    hearing(hear=hear)
+    await publish(owner, 3)
+    taken = await sql.fetch(dispatcher.CLAIM, 10, dispatcher.LEASE)
+
+    before = await dispatcher.dispatch_batch()
+    await sql.execute(
+        "UPDATE core_outbox SET due_at = due_at - $2::interval WHERE owner_id = $1", owner.id, dispatcher.LEASE
+    )
+    after = await dispatcher.dispatch_batch()
+
+    assert (len(taken), before, after, heard) == (3, 0, 3, [0, 1, 2])
+    assert {row["attempts"] for row in await rows(owner)} == {2}
+
+
+async def test_a_handler_hears_what_it_asked_for(owner, hearing, runtime):
+    menus, orders = [], []
+
+    async def of_menus(events):
+        menus.extend(numbers(events))
+
+    async def of_orders(events):
+        orders.extend(numbers(events))
+
+    handlers = (EventHandler("menus", of_menus, (MenuUpdated,)), EventHandler("orders", of_orders, (OrderCreated,)))
+    runtime_module.use(replace(runtime, registry=replace(runtime.registry, event_handlers=handlers)))
+    await publish(owner)
+    await dispatcher.dispatch_batch()
+
+    assert (menus, orders) == ([0], [])
+
+
+async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
+    with pytest.raises(RuntimeError):
+        await publish_and_fail(owner)
+
+    assert await published() == []
+    async with sql.transaction():
+        await publish(owner)
+    assert [name for name, _ in await published()] == ["menu.updated"]
+
+
+async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
+    rung = []
+    monkeypatch.setattr(bells, "ring", rung.append)
+
+    async with sql.transaction():
+        await publish(owner)
+        with pytest.raises(RuntimeError):
+            await publish_and_fail(owner, 2)
+        assert rung == []
+
+    assert len(await published()) == 1
+    assert rung == [outbox.CHANNEL]
+
+
+async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
+    rung = []
+    monkeypatch.setattr(bells, "ring", rung.append)
+
+    with pytest.raises(RuntimeError):
+        await publish_and_fail(owner)
+
+    assert rung == []
+
+
+async def test_an_event_is_due_at_once_however_wrong_this_clock_is(owner, hearing, clock):
+    async def hear(events):
+        return None
+
+    hearing(hear=hear)
+    clock.advance(days=30)
+    await publish(owner)
+
+    assert await dispatcher.dispatch_batch() == 1
+
+
+async def test_prune_keeps_what_is_waiting_and_what_is_young(owner):
+    await publish(owner, 3)
+    ids = [row["id"] for row in await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)]
+    old = dispatcher.KEPT + timedelta(hours=1)
+    await sql.execute("UPDATE core_outbox SET done_at = now() - $2::interval WHERE id = $1", ids[0], old)
+    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE id = $1", ids[1])
+    await sql.execute("UPDATE core_outbox SET occurred_at = now() - $2::interval WHERE id = $1", ids[2], old)
+
+    await dispatcher.prune()
+
+    left = await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
+    assert [row["id"] for row in left] == ids[1:]
+
+
+async def test_readiness_is_about_workers_not_about_a_handler_that_fails(client, owner, hearing):
+    async def fail(events):
+        raise ValueError
+
+    hearing(fail=fail)
+    await publish(owner)
+    await dispatcher.dispatch_batch()
+    await sql.execute(
+        """UPDATE core_outbox SET occurred_at = now() - interval '1 day', due_at = now() + interval '9 minutes'
+           WHERE owner_id = $1""",
+        owner.id,
+    )
+    failing = await client.get("/readyz")
+    await sql.execute("UPDATE core_outbox SET due_at = now() - interval '6 minutes' WHERE owner_id = $1", owner.id)
+    untaken = await client.get("/readyz")
+    await sql.execute("UPDATE core_outbox SET done_at = now() WHERE owner_id = $1", owner.id)
+
+    assert failing.status_code == 200
+    assert untaken.status_code == 503
+    assert "is a worker running?" in (await untaken.get_json())["message"]
+    assert (await client.get("/readyz")).status_code == 200
+
+
+async def test_a_bell_wakes_another_process(app, database_url):
+    """Listen on a connection of its own, as another process does, and ring here."""
+    heard = asyncio.Event()
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(bells.CHANNEL, lambda *_: heard.set())
+
+    bells.ring("outbox")
+    async with asyncio.timeout(2):
+        await heard.wait()
+
+    await connection.close()
+
+
+async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
+    listener = bells.Listener(lambda: asyncpg.connect(database_url))
+    wake = listener.wake("outbox")
+    listening = asyncio.create_task(listener.run())
+    other = await asyncpg.connect(database_url)
+    await wake.wait(2)  # the first ring says that it listens now
+    loop = asyncio.get_running_loop()
+
+    started = loop.time()
+    await other.execute("SELECT pg_notify($1, 'outbox')", bells.CHANNEL)
+    await wake.wait(5)
+    took = loop.time() - started
+
+    assert took < 1
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    listener.forget("outbox", wake)
+    await other.close()
+
+
+async def test_the_listener_comes_back_after_its_connection_broke(app, database_url, monkeypatch):
+    opened = []
+
+    async def connect():
+        opened.append(await asyncpg.connect(database_url))
+        return opened[-1]
+
+    monkeypatch.setattr(bells, "RECONNECT_SECONDS", 0.01)
+    listener = bells.Listener(connect)
+    wake = listener.wake("outbox")
+    listening = asyncio.create_task(listener.run())
+    await wake.wait(2)
+
+    opened[0].terminate()
+    await wake.wait(2)
+
+    assert len(opened) == 2
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    listener.forget("outbox", wake)
+
+
+async def test_a_ring_during_the_work_is_not_lost():
+    wake = Wake()
+    wake.ring()
+
+    async with asyncio.timeout(1):
+        await wake.wait(30)
+
+
+async def test_a_dispatcher_that_runs_hears_its_bell(owner, hearing):
+    heard = asyncio.Event()
+
+    async def hear(events):
+        heard.set()
+
+    hearing(hear=hear)
+    wake = Wake()
+    running = asyncio.create_task(dispatcher.run(wake))
+    await asyncio.sleep(0.05)
+
+    await publish(owner)
+    wake.ring()
+    async with asyncio.timeout(0.5):
+        await heard.wait()
+
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)

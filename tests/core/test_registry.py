@@ -1,0 +1,513 @@
+"""Every way in which declarations can disagree stops the start, with one line that names the plugins."""
+
+import sys
+import types
+from typing import ClassVar
+
+import click
+import pytest
+from comanda import hookimpl, plugins, registry
+from comanda.accounts.kinds import Caller, CallerKind
+from comanda.db.modelset import ModelSet
+from comanda.demo import DemoData
+from comanda.events.types import Event, EventHandler
+from comanda.fulfillment import FulfillmentMode
+from comanda.http.routes import Routes
+from comanda.plugins import Plugin
+from comanda.settings import PluginSettings
+from comanda.startup import (
+    BrokenPlugin,
+    DuplicateRegistration,
+    InvalidDeclaration,
+    InvalidSettings,
+    StartupError,
+    UnknownReference,
+)
+from comanda.tasks.types import Drain, Task
+from comanda.verticals import Group, ItemCapability, Vertical
+from pydantic import BaseModel
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Sprouted(Event):
+    """A seed sprouted."""
+
+    name: ClassVar = "seed.sprouted"
+    scope: ClassVar = "orders:read"
+    sample: ClassVar = {"id": 1}
+
+
+class SproutedAgain(Sprouted):
+    """The same name once more."""
+
+
+class Nameless(Event):
+    """It forgets to say its name."""
+
+
+class Thorns(BaseModel):
+    thorns: int = 0
+
+
+class MoreThorns(BaseModel):
+    thorns: str = ""
+
+
+class Price(BaseModel):
+    price: int = 0
+
+
+class Obligatory(BaseModel):
+    petals: int
+
+
+class GardenSettings(PluginSettings):
+    beds: int = 3
+
+
+async def nothing(*_):
+    """Do nothing."""
+
+
+def plugin(name, **hooks):
+    """Make a plugin whose hooks return what is given, or are the functions given."""
+    module = types.ModuleType(f"fake_{name}")
+    for hook, declared in hooks.items():
+        answer = declared if isinstance(declared, types.FunctionType) else answering(declared)
+        setattr(module, hook, hookimpl(answer))
+    return Plugin(name, f"comanda-{name}", "1.0", module)
+
+
+def answering(declared):
+    return lambda: declared
+
+
+def core():
+    return plugins.load([])[0]
+
+
+def gather(*extra):
+    return registry.gather([core(), *extra])
+
+
+def refused(kind, *extra):
+    """Expect the start to stop; return its line."""
+    with pytest.raises(StartupError) as stopped:
+        gather(*extra)
+    assert type(stopped.value) is kind
+    line = str(stopped.value)
+    assert "\n" not in line
+    return line
+
+
+def routes(path="/seeds", *, scope="menu:read", callers=("owner",), method="GET"):
+    made = Routes("Garden", callers=callers)
+
+    async def show() -> dict[str, str]:
+        """Show the seeds."""
+        return {}
+
+    made.route(method, path, scope=scope)(show)
+    return made
+
+
+def parametrised(path, **options):
+    made = Routes("Garden")
+
+    async def show(call) -> dict[str, str]:
+        """Show a seed."""
+        return {}
+
+    made.route("GET", path, scope="menu:read", **options)(show)
+    return made
+
+
+def vertical(store_type="garden", capabilities=(), modes=()):
+    return Vertical(store_type, "Garden", Group.GOODS, capabilities, modes)
+
+
+CLASHES = {
+    "route": ("register_routes", routes, "GET /api/v1/seeds"),
+    "vertical": ("register_verticals", vertical, "garden"),
+    "fulfillment mode": ("register_fulfillment_modes", lambda: FulfillmentMode("by-bee", "By bee"), "by-bee"),
+    "event handler": ("register_event_handlers", lambda: EventHandler("water", nothing), "water"),
+    "task": ("register_tasks", lambda: Task("weed", nothing), "weed"),
+    "command": ("register_commands", lambda: click.Command("dig"), "dig"),
+    "demo step": ("register_demo_data", lambda: DemoData("garden", nothing), "garden"),
+}
+
+
+@pytest.mark.parametrize("what", CLASHES)
+def test_two_plugins_with_one_name_are_named_both(what):
+    hook, make, name = CLASHES[what]
+
+    line = refused(DuplicateRegistration, plugin("rose", **{hook: [make()]}), plugin("tulip", **{hook: [make()]}))
+
+    assert line == f"Plugins rose and tulip both declare the {what} {name}."
+
+
+@pytest.mark.parametrize("what", CLASHES)
+def test_one_plugin_that_repeats_itself_is_refused_too(what):
+    hook, make, name = CLASHES[what]
+
+    line = refused(DuplicateRegistration, plugin("rose", **{hook: [make(), make()]}))
+
+    assert line == f"Plugins rose and rose both declare the {what} {name}."
+
+
+def test_two_events_of_one_name():
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_events=[Sprouted]),
+        plugin("tulip", register_events=[SproutedAgain]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the event seed.sprouted."
+
+
+def test_a_task_and_a_drain_share_their_names():
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_tasks=[Task("weed", nothing)]),
+        plugin("tulip", register_tasks=[Drain("weed", "weeds", nothing)]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the task weed."
+
+
+def test_a_route_of_cores_cannot_be_taken_over():
+    line = refused(DuplicateRegistration, plugin("rose", register_routes=[routes("/restaurants")]))
+
+    assert line == "Plugins core and rose both declare the route GET /api/v1/restaurants."
+
+
+def test_routes_that_differ_in_the_names_of_their_parameters_only_are_one():
+    line = refused(DuplicateRegistration, plugin("rose", register_routes=[parametrised("/restaurants/{storeId}")]))
+
+    assert line == "Plugins core and rose both declare the route GET /api/v1/restaurants/{}."
+
+
+def test_two_operations_of_one_name():
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_routes=[routes("/seed-bags")]),
+        plugin("tulip", register_routes=[routes("/seed/bags")]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the operation get_seed_bags."
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "what"),
+    [
+        (CallerKind("gardener", "gd_"), CallerKind("gardener", "gr_"), "caller kind gardener"),
+        (CallerKind("gardener", "gd_"), CallerKind("digger", "gd_"), "token prefix gd_"),
+    ],
+)
+def test_caller_kinds_clash_by_code_and_by_prefix(first, second, what):
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_caller_kinds=[first]),
+        plugin("tulip", register_caller_kinds=[second]),
+    )
+
+    assert line == f"Plugins rose and tulip both declare the {what}."
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem"),
+    [
+        (CallerKind("gardener", "gd"), "prefix"),
+        (CallerKind("gardener", "gd_live_"), "prefix"),
+        (CallerKind("gardener", ""), "prefix"),
+        (CallerKind("gardener", "gd_", header="X-Garden-Token"), "header X-Garden-Token"),
+    ],
+)
+def test_a_caller_kind_whose_tokens_nobody_could_find(kind, problem):
+    line = refused(InvalidDeclaration, plugin("rose", register_caller_kinds=[kind]))
+
+    assert line.startswith("Plugin rose: the caller kind gardener")
+    assert problem in line
+
+
+def test_a_caller_kind_that_acts_as_one_that_nobody_declares():
+    line = refused(UnknownReference, plugin("rose", register_caller_kinds=[CallerKind("a", "a_", acts_as="ghost")]))
+
+    assert line == "Plugin rose: the caller kind a acts as ghost, which no plugin declares."
+
+
+def test_two_capabilities_with_one_item_field():
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_item_capabilities=[ItemCapability("thorny", "Thorny", Thorns)]),
+        plugin("tulip", register_item_capabilities=[ItemCapability("spiky", "Spiky", MoreThorns)]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the item field thorns."
+
+
+def test_two_capabilities_with_one_code():
+    line = refused(
+        DuplicateRegistration,
+        plugin("rose", register_item_capabilities=[ItemCapability("thorny", "Thorny", Thorns)]),
+        plugin("tulip", register_item_capabilities=[ItemCapability("thorny", "Thorny", BaseModel)]),
+    )
+
+    assert line == "Plugins rose and tulip both declare the item capability thorny."
+
+
+def test_an_item_field_of_cores():
+    line = refused(
+        DuplicateRegistration, plugin("rose", register_item_capabilities=[ItemCapability("dear", "Dear", Price)])
+    )
+
+    assert line == "Plugins core and rose both declare the item field price."
+
+
+def test_an_item_field_without_a_default():
+    line = refused(
+        InvalidDeclaration, plugin("rose", register_item_capabilities=[ItemCapability("petals", "Petals", Obligatory)])
+    )
+
+    assert line == "Plugin rose: the field petals of the item capability petals has no default."
+
+
+@pytest.mark.parametrize(
+    ("made", "missing"),
+    [
+        (vertical(capabilities=("photosynthesis",)), "capability photosynthesis"),
+        (vertical(modes=("by-wind",)), "fulfillment mode by-wind"),
+    ],
+)
+def test_a_vertical_that_names_what_nobody_declares(made, missing):
+    line = refused(UnknownReference, plugin("rose", register_verticals=[made]))
+
+    assert line == f"Plugin rose: the vertical garden names the {missing}, which no plugin declares."
+
+
+def test_a_vertical_may_name_what_another_plugin_declares_whatever_the_order():
+    made = vertical(capabilities=("thorny", "stock"), modes=("by-bee",))
+    helper = plugin(
+        "zinnia",
+        register_item_capabilities=[ItemCapability("thorny", "Thorny", Thorns)],
+        register_fulfillment_modes=[FulfillmentMode("by-bee", "By bee")],
+    )
+
+    found = gather(plugin("rose", register_verticals=[made]), helper)
+
+    assert found.verticals["garden"] is made
+    assert [capability.code for capability in found.item_fields(made)] == ["thorny"]
+    assert "thorny" in found.capabilities()
+
+
+def test_a_handler_of_an_event_that_nobody_announces():
+    line = refused(
+        UnknownReference, plugin("rose", register_event_handlers=[EventHandler("water", nothing, (Sprouted,))])
+    )
+
+    assert line == "Plugin rose: the handler water wants seed.sprouted, which no plugin declares."
+
+
+def test_an_event_without_a_name():
+    line = refused(InvalidDeclaration, plugin("rose", register_events=[Nameless]))
+
+    assert line.endswith("Nameless does not say its name.")
+
+
+def test_a_route_without_a_scope():
+    line = refused(InvalidDeclaration, plugin("rose", register_routes=[routes(scope=None)]))
+
+    assert line == "Plugin rose: GET /api/v1/seeds declares no scope."
+
+
+def test_a_public_route_needs_no_scope():
+    found = gather(plugin("rose", register_routes=[routes(scope=None, callers=())]))
+
+    assert "GET /api/v1/seeds" in found.contributions["rose"]["route"]
+
+
+def test_a_route_for_callers_of_an_unknown_kind():
+    line = refused(UnknownReference, plugin("rose", register_routes=[routes(callers=("owner", "gardener"))]))
+
+    assert line == "Plugin rose: GET /api/v1/seeds takes callers of the kind gardener, which no plugin declares."
+
+
+def test_a_handler_that_wants_what_its_path_does_not_have_cannot_be_declared():
+    made = Routes("Garden")
+
+    async def show(caller: Caller, seed_id: int) -> dict[str, str]:
+        return {}
+
+    with pytest.raises(TypeError, match=r"show wants 'seed_id', which /seeds does not supply"):
+        made.get("/seeds", scope="menu:read")(show)
+
+
+def test_a_handler_that_cannot_be_awaited_cannot_be_declared():
+    made = Routes("Garden")
+
+    def show(caller: Caller) -> dict[str, str]:
+        return {}
+
+    with pytest.raises(TypeError, match="show is not async"):
+        made.get("/seeds", scope="menu:read")(show)
+
+
+class Bed(Model):
+    id = fields.BigIntField(primary_key=True)
+
+    class Meta:
+        table = "rose_bed"
+
+
+class Path(Model):
+    id = fields.BigIntField(primary_key=True)
+
+    class Meta:
+        table = "garden_path"
+
+
+def models_module(monkeypatch, name, *models):
+    module = types.ModuleType(name)
+    for model in models:
+        copy = type(
+            model.__name__,
+            (Model,),
+            {"Meta": model.Meta, "__module__": name, "id": fields.BigIntField(primary_key=True)},
+        )
+        setattr(module, model.__name__, copy)
+    monkeypatch.setitem(sys.modules, name, module)
+    return name
+
+
+def test_models_belong_to_the_plugin_they_are_named_after():
+    line = refused(InvalidDeclaration, plugin("rose", register_models=[ModelSet("tulip", (), "x")]))
+
+    assert line == "Plugin rose declares models of the app tulip instead of its own."
+
+
+def test_models_twice():
+    line = refused(DuplicateRegistration, plugin("rose", register_models=[ModelSet("rose", (), "x")] * 2))
+
+    assert line == "Plugins rose and rose both declare the model set rose."
+
+
+def test_two_models_of_one_table(monkeypatch):
+    one = models_module(monkeypatch, "fake_rose_models", Bed)
+    other = models_module(monkeypatch, "fake_rose_more_models", Bed)
+
+    line = refused(DuplicateRegistration, plugin("rose", register_models=[ModelSet("rose", (one, other), "x")]))
+
+    assert line == "Plugins rose and rose both declare the table rose_bed."
+
+
+def test_a_table_that_is_not_named_after_its_plugin(monkeypatch):
+    module = models_module(monkeypatch, "fake_path_models", Path)
+
+    line = refused(InvalidDeclaration, plugin("rose", register_models=[ModelSet("rose", (module,), "x")]))
+
+    assert line == "Plugin rose: the table garden_path does not begin with rose_."
+
+
+def test_models_that_cannot_be_imported():
+    line = refused(BrokenPlugin, plugin("rose", register_models=[ModelSet("rose", ("no_such_module",), "x")]))
+
+    assert line.startswith("Plugin rose: the models in no_such_module cannot be imported: ModuleNotFoundError")
+
+
+def test_tables_are_among_what_a_plugin_contributes(monkeypatch):
+    module = models_module(monkeypatch, "fake_bed_models", Bed)
+
+    found = gather(plugin("rose", register_models=[ModelSet("rose", (module,), "x")]))
+
+    assert found.contributions["rose"]["table"] == ("rose_bed",)
+    assert {"core_owner", "core_order", "core_outbox"} <= set(found.contributions["core"]["table"])
+
+
+@pytest.mark.parametrize(
+    ("hook", "declared", "told"),
+    [
+        ("register_caller_kinds", CallerKind("gardener", "gd_"), "register_caller_kinds does not return declarations"),
+        ("register_routes", [("GET", "/seeds")], "register_routes returns ('GET', '/seeds'), which it does not take."),
+        ("register_events", [Sprouted, BaseModel], "register_events returns <class 'pydantic.main.BaseModel'>"),
+        ("register_settings", BaseModel, "register_settings returns <class 'pydantic.main.BaseModel'>"),
+        ("register_tasks", ["weed"], "register_tasks returns 'weed', which it does not take."),
+    ],
+)
+def test_an_answer_that_is_no_declaration(hook, declared, told):
+    kind = BrokenPlugin if isinstance(declared, CallerKind) else InvalidDeclaration
+
+    line = refused(kind, plugin("rose", **{hook: declared}))
+
+    assert line.startswith(f"Plugin rose: {told}")
+
+
+def test_a_hook_that_raises():
+    def register_events():
+        raise ValueError("no seeds")
+
+    line = refused(BrokenPlugin, plugin("rose", register_events=register_events))
+
+    assert line == "Plugin rose: register_events does not return declarations: ValueError('no seeds')."
+
+
+def test_a_misspelled_hook():
+    line = refused(BrokenPlugin, plugin("rose", register_route=[routes()]))
+
+    assert line.startswith("Plugin rose (comanda-rose): ")
+    assert "register_route" in line
+
+
+def test_a_hook_with_arguments_that_nobody_gives():
+    module = types.ModuleType("fake_rose")
+
+    @hookimpl
+    def register_events(app):
+        return []
+
+    module.register_events = register_events
+
+    line = refused(BrokenPlugin, Plugin("rose", "comanda-rose", "1.0", module))
+
+    assert line.startswith("Plugin rose (comanda-rose): ")
+    assert "app" in line
+
+
+def test_settings_are_read_under_the_plugins_name(monkeypatch):
+    monkeypatch.setenv("COMANDA_ROSE_BEDS", "7")
+
+    found = gather(plugin("rose", register_settings=GardenSettings))
+
+    assert found.settings[GardenSettings].beds == 7
+
+
+def test_settings_that_do_not_validate(monkeypatch):
+    monkeypatch.setenv("COMANDA_ROSE_BEDS", "many")
+
+    line = refused(InvalidSettings, plugin("rose", register_settings=GardenSettings))
+
+    assert "COMANDA_ROSE_BEDS" in line
+
+
+def test_hooks_may_answer_nothing():
+    found = gather(plugin("rose", register_events=None, register_settings=None))
+
+    assert found.contributions["rose"] == {}
+
+
+def test_core_alone_declares_the_whole_owner_api_and_no_vertical():
+    found = gather()
+
+    assert dict(found.verticals) == {}
+    assert dict(found.fulfillment_modes) == {}
+    assert list(found.caller_kinds) == ["owner"]
+    assert {"order.created", "order.status_changed", "menu.updated"} == set(found.events)
+
+
+def test_the_registry_cannot_be_changed():
+    found = gather()
+
+    with pytest.raises(TypeError):
+        found.events["seed.sprouted"] = Sprouted
+    with pytest.raises(AttributeError):
+        found.routes = ()
