@@ -1,0 +1,89 @@
+"""``python -m benchmarks [names…]``: measure, print the ratios, and keep them if asked."""
+
+import asyncio
+import json
+import os
+import platform
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import click
+from comanda.db.embedded import EmbeddedPostgresError
+from rich.console import Console
+
+from benchmarks import cluster, world
+from benchmarks.bench import FULL, QUICK, Bench, Pace
+from benchmarks.cluster import NotDurable
+from benchmarks.findings import Report
+from benchmarks.measures import footprint, menu, order_list, orders, webhooks
+from benchmarks.processes import ProcessFailed, ended_by_sigterm
+
+MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
+    "orders": orders.measure,
+    "menu": menu.measure,
+    "list": order_list.measure,
+    "webhooks": webhooks.measure,
+    "memory": footprint.measure_memory,
+    "start": footprint.measure_cold_start,
+}
+DOCUMENT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(list(MEASURES)))
+@click.option("--quick", is_flag=True, help="Short rounds, to see that everything runs; the figures mean little.")
+@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the results to this file too.")
+@click.option("--record", is_flag=True, help="Put the results into docs/benchmarks.md.")
+def main(names: Sequence[str], quick: bool, json_file: Path | None, record: bool) -> None:
+    """Measure Comanda beside its floors. Ends with 1 if something could not run, never for a missed budget."""
+    console = Console(width=None if Console().is_terminal else 140)
+    with ended_by_sigterm():
+        try:
+            report = asyncio.run(_run(names or list(MEASURES), QUICK if quick else FULL, console))
+        except (NotDurable, EmbeddedPostgresError) as error:
+            raise click.ClickException(str(error)) from error
+        except KeyboardInterrupt:
+            raise click.Abort from None
+    report.print(console)
+    if json_file is not None:
+        json_file.write_text(json.dumps(report.as_json(), indent=2) + "\n")
+    if record:
+        _record(report)
+    if report.failures:
+        raise SystemExit(1)
+
+
+async def _run(names: Sequence[str], pace: Pace, console: Console) -> Report:
+    began_at = time.monotonic()
+    with cluster.folder() as data, cluster.running(data) as server:
+        version = await server.version()
+        report = Report(
+            {
+                "cores": str(os.cpu_count()),
+                "machine": platform.machine(),
+                "Python": platform.python_version(),
+                "PostgreSQL": f"{version}, durable",
+                "load average before": f"{os.getloadavg()[0]:.1f}",
+            }
+        )
+        made = await world.build(await server.create("bench"))
+        bench = Bench(server, made, pace, report, console)
+        for name in names:
+            try:
+                await MEASURES[name](bench)
+            except ProcessFailed as error:
+                report.failures[name] = str(error)
+    console.print(f"took {time.monotonic() - began_at:.0f} s", style="dim")
+    return report
+
+
+def _record(report: Report) -> None:
+    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
+    after = rest.partition(END)[2]
+    DOCUMENT.write_text(f"{before}{BEGIN}\n{report.as_markdown()}\n{END}{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""One module per thing measured; each is an async function from a bench to its findings."""

@@ -1,0 +1,171 @@
+"""What is measured on: an owner, stores, a menu of 50 items, and, where asked for, a million orders."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+from comanda import runtime
+from comanda.accounts import services as accounts
+from comanda.accounts.kinds import Caller
+from comanda.app import opened, start
+from comanda.db import sql
+from comanda.menu import services as menus
+from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
+from comanda.settings import Settings, read
+from comanda.stores import services as stores
+from comanda_migrations import runner
+
+from benchmarks.load import KEY
+
+STORES = 20
+CATEGORIES = 5
+ITEMS = 50
+FEW_ITEMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """A store and what an order of three lines names there: a plain item, one with a variation, one with two extras."""
+
+    id: int
+    lines: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """An installation's data. The first shop has the whole menu, the others a short one."""
+
+    token: str
+    owner_id: int
+    shops: list[Shop]
+
+    def order_request(self, shop: Shop) -> str:
+        """Make the request that places an order of three lines with a key of its own."""
+        body = json.dumps({"type": "takeaway", "customer_name": "Ada", "note": "No napkins", "items": shop.lines})
+        return (
+            f"POST /api/v1/restaurants/{shop.id}/orders HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Authorization: Bearer {self.token}\r\nContent-Type: application/json\r\n"
+            f"Idempotency-Key: {KEY}\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        )
+
+    def get_request(self, path: str) -> str:
+        """Make a request of the owner's that reads."""
+        return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n\r\n"
+
+
+@asynccontextmanager
+async def comanda(url: str) -> AsyncIterator[None]:
+    """Run Comanda's services in this process on a database, its tables made first."""
+    made = start(read(Settings, database_url=url))
+    await runner.migrate(url, made.registry.models)
+    async with opened(made, with_background=False):
+        yield
+
+
+async def build(url: str) -> World:
+    """Fill an empty database."""
+    async with comanda(url):
+        owner = await accounts.create_owner("bench@example.com", "Bench")
+        kind = runtime.registry().caller_kinds["owner"]
+        issued = await accounts.issue_owner_token(kind, owner.id, ["*"], name="bench")
+        caller = Caller("owner", issued.id, owner.id, None, None, frozenset({"*"}), None)
+        shops = [await _shop(caller, number, ITEMS if number == 0 else FEW_ITEMS) for number in range(STORES)]
+        # The events of making all this are not part of any measure.
+        await sql.execute("DELETE FROM core_outbox")
+    return World(issued.secret, owner.id, shops)
+
+
+async def _shop(caller: Caller, number: int, items: int) -> Shop:
+    store_id = await stores.create_store(caller.owner_id, f"Bench {number}", "restaurant", slug=f"bench-{number}")
+    categories = [
+        (await menus.add_category(caller, store_id, CategoryBody(name=f"Category {position}", position=position)))["id"]
+        for position in range(min(CATEGORIES, items))
+    ]
+    made = [
+        await menus.add_item(caller, store_id, _item(position, categories[position % len(categories)]))
+        for position in range(items)
+    ]
+    plain, varied, topped = made[:3]
+    extras = [extra["id"] for extra in topped["extra_groups"][0]["extras"][:2]]
+    return Shop(
+        store_id,
+        [
+            {"item_id": plain["id"], "quantity": 2},
+            {"item_id": varied["id"], "quantity": 1, "variation": varied["variations"][1]["id"]},
+            {"item_id": topped["id"], "quantity": 1, "extras": extras},
+        ],
+    )
+
+
+def _item(position: int, category_id: int) -> ItemBody:
+    """Make an item; of three in a row one is plain, one has variations and one has extras."""
+    sizes = [VariationBody(name=name, price=9.5 + position) for name in ("Small", "Large")]
+    toppings = [ExtraBody(name=f"Topping {number}", price=0.5 * number) for number in range(1, 7)]
+    return ItemBody(
+        name=f"Dish number {position}",
+        description="Slowly cooked with what the market had this morning, and a little more of it than needed.",
+        price=9.5 + position,
+        category_id=category_id,
+        position=position,
+        variations=sizes if position % 3 == 1 else [],
+        extra_groups=[ExtraGroupBody(name="Toppings", max=4, extras=toppings)] if position % 3 == 2 else [],
+    )
+
+
+# One order in twenty is being prepared, so that both tables fill a page of them.
+SEED = """
+    INSERT INTO core_order (
+        owner_id, store_id, number, business_date, type, status, payment_status, currency, subtotal_minor,
+        discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor, is_tax_included, tip_minor,
+        rounding_minor, total_minor, paid_minor, customer_name, source, audience, track_token, track_hash, timeline,
+        created_at, updated_at)
+    SELECT {owner_id}, {store_id}, n % 300 + 1, '2026-01-01'::date + n / 3000, 'takeaway',
+        CASE WHEN n % 20 = 0 THEN 'preparing' ELSE 'completed' END, 'paid', 'EUR', 2350, 0, 0, 0, 0, true, 0,
+        0, 2350, 2350, 'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea),
+        '{{"created_at": "2026-01-01T12:00:00+00:00"}}', m.moment, m.moment
+    FROM generate_series(1, {orders}) AS n,
+        LATERAL (SELECT md5(n::text) || '12345678901' AS token) AS t,
+        LATERAL (SELECT '2026-01-01T12:00:00Z'::timestamptz + n * interval '20 seconds' AS moment) AS m
+"""
+# The newest orders are those that a page shows or a person opens.
+SEED_LINES = """
+    INSERT INTO core_order_line (
+        owner_id, order_id, position, item_id, name, quantity, unit_price_minor, extras, discount_minor, tax_minor,
+        tax_rate_bp, total_minor)
+    SELECT owner_id, id, position, 1 + position, 'Dish number ' || position, 1, 700, '[]', 0, 0, 0, 700
+    FROM (SELECT owner_id, id FROM core_order ORDER BY id DESC LIMIT 50000) AS o, generate_series(0, 2) AS position
+"""
+SEED_TALLY = """
+    INSERT INTO core_order_tally (store_id, owner_id, business_date, last_number, preparing, completed)
+    VALUES ({store_id}, {owner_id}, '2026-01-01', 300, {orders} / 20, {orders} - {orders} / 20)
+"""
+
+
+async def seed_orders(url: str, world: World, orders: int) -> None:
+    """Put ``orders`` orders into the first shop, with lines for the newest 50,000, in seconds.
+
+    Foreign keys are not looked up and indexes are made at the end, as a restore does; the tables come out the same.
+    """
+    place: dict[str, int] = {"owner_id": world.owner_id, "store_id": world.shops[0].id, "orders": orders}
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'")
+        indexes = await connection.fetch(
+            """SELECT pg_get_indexdef(i.indexrelid) AS definition, i.indexrelid::regclass::text AS name
+               FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid
+               WHERE i.indrelid = 'core_order'::regclass AND c.oid IS NULL"""
+        )
+        for index in indexes:
+            await connection.execute(f"DROP INDEX {index['name']}")
+        for statement in (SEED, SEED_LINES, SEED_TALLY):
+            await connection.execute(statement.format(**place), timeout=300)
+        for index in indexes:
+            await connection.execute(index["definition"], timeout=300)
+        await connection.execute("VACUUM (ANALYZE) core_order")
+        await connection.execute("VACUUM (ANALYZE) core_order_line")
+        await connection.execute("CHECKPOINT")
+    finally:
+        await connection.close()
