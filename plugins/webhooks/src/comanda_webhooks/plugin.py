@@ -1,0 +1,66 @@
+"""Signed webhooks: endpoints, deliveries, attempts."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import click
+from comanda import hookimpl
+from comanda.db.modelset import ModelSet
+from comanda.events.types import Event, EventHandler
+from comanda.http.routes import Routes
+from comanda.settings import PluginSettings
+from comanda.tasks.types import Drain, Task
+
+from comanda_webhooks import sender, tasks
+from comanda_webhooks.commands import listen
+from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
+from comanda_webhooks.fanout import CHANNEL, deliver
+from comanda_webhooks.routes.deliveries import routes as delivery_routes
+from comanda_webhooks.routes.endpoints import routes as endpoint_routes
+from comanda_webhooks.settings import WebhookSettings
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Let the operator set how much is sent at once, where it may go, and how long the log is kept."""
+    return WebhookSettings
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Bring endpoints, deliveries and attempts."""
+    return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Answer for endpoints and their delivery log."""
+    return [endpoint_routes, delivery_routes]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Announce the test action, and endpoints in trouble."""
+    return [Ping, EndpointFailing, EndpointDisabled]
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Queue every event for the endpoints that want it."""
+    return [EventHandler("webhooks", deliver)]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Send what is due; look after endpoints that fail; forget what is old."""
+    return [
+        Drain("webhooks", CHANNEL, sender.run),
+        Task("webhooks_sweep", tasks.sweep, every=timedelta(minutes=1)),
+        Task("webhooks_prune", tasks.prune, every=timedelta(hours=1)),
+    ]
+
+
+@hookimpl
+def register_commands() -> Sequence[click.Command]:
+    """Add ``comanda listen``."""
+    return [listen]

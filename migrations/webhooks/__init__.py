@@ -1,0 +1,1 @@
+"""The migrations of webhooks, numbered by aerich and reviewed by people."""

@@ -1,0 +1,120 @@
+"""Claims due deliveries for a sender: many at once, and from every endpoint some."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import orjson
+from comanda import clock
+from comanda.db import sql
+
+# Longer than an attempt can take, shorter than anybody minds after a crash.
+LEASE = timedelta(seconds=30)
+
+# ``waiting`` hops through the index from endpoint to endpoint, so that no backlog hides another endpoint.
+# What belongs to a paused or deleted endpoint, or to a suspended owner, is parked: it leaves the index until resumed.
+# The commit waits for no disk: a claim that a crash of PostgreSQL forgets is a claim made again.
+CLAIM = """
+    WITH RECURSIVE waiting (endpoint_id) AS (
+        (SELECT d.endpoint_id FROM webhooks_delivery d
+         WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > $1 ORDER BY d.endpoint_id LIMIT 1)
+        UNION ALL
+        SELECT following.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+            SELECT d.endpoint_id FROM webhooks_delivery d
+            WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > w.endpoint_id
+            ORDER BY d.endpoint_id LIMIT 1) following),
+    receiver AS MATERIALIZED (
+        SELECT e.id, coalesce(known.room, $4::int) AS room, e.url, e.secret, e.old_secrets, e.failure_count,
+            e.deleted_at IS NULL AND NOT o.is_suspended AS takes_pings,
+            e.deleted_at IS NULL AND NOT o.is_suspended AND NOT e.is_paused AS takes_all
+        FROM (SELECT endpoint_id FROM waiting LIMIT $5::int) w
+        JOIN webhooks_endpoint e ON e.id = w.endpoint_id
+        JOIN core_owner o ON o.id = e.owner_id
+        LEFT JOIN unnest($2::bigint[], $3::int[]) AS known (endpoint_id, room) ON known.endpoint_id = e.id
+        CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS quick
+        ORDER BY e.id),
+    due AS MATERIALIZED (
+        SELECT one.id, one.owner_id, r.takes_all OR one.event = 'ping' AND r.takes_pings AS goes_out,
+            r.url, r.secret, r.old_secrets, r.failure_count
+        FROM receiver r CROSS JOIN LATERAL (
+            SELECT d.id, d.owner_id, d.event FROM webhooks_delivery d
+            WHERE d.endpoint_id = r.id AND d.next_attempt_at <= $6::timestamptz
+                AND (d.leased_until IS NULL OR d.leased_until <= $6::timestamptz)
+            ORDER BY d.next_attempt_at, d.id LIMIT r.room FOR NO KEY UPDATE SKIP LOCKED) one
+        LIMIT $5::int)
+    UPDATE webhooks_delivery d SET
+        leased_until = CASE WHEN due.goes_out THEN $7::timestamptz END,
+        next_attempt_at = CASE WHEN due.goes_out THEN d.next_attempt_at END
+    FROM due WHERE d.id = due.id AND d.owner_id = due.owner_id
+    RETURNING d.id, d.owner_id, d.endpoint_id, d.message_id, d.event, d.body, d.attempts, d.next_attempt_at,
+        d.leased_until, due.url, due.secret, due.old_secrets, due.failure_count
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A delivery that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1."""
+
+    id: int
+    owner_id: int
+    endpoint_id: int
+    message_id: str
+    event: str
+    body: bytes
+    attempt: int
+    due_at: datetime
+    leased_until: datetime
+    url: str
+    secrets: tuple[str, ...]
+    endpoint_failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one statement brought. ``last_endpoint_id`` is where the next should go on, 0 where all had their turn."""
+
+    deliveries: list[Claimed]
+    last_endpoint_id: int
+
+
+async def claim(after_endpoint_id: int, rooms: Mapping[int, int], default_room: int, limit: int) -> Claim:
+    """Lease up to ``limit`` due deliveries of the endpoints behind ``after_endpoint_id``.
+
+    ``rooms`` says how many each endpoint that is being worked on may still bring, ``default_room`` how many any other.
+    """
+    moment = clock.now()
+    rows = await sql.fetch(
+        CLAIM, after_endpoint_id, list(rooms), list(rooms.values()), default_room, limit, moment, moment + LEASE
+    )
+    deliveries = [_claimed(row, moment) for row in rows if row["leased_until"] is not None]
+    deliveries.sort(key=lambda delivery: (delivery.due_at, delivery.id))
+    last = max((row["endpoint_id"] for row in rows), default=0) if len(rows) >= limit else 0
+    return Claim(deliveries, last)
+
+
+def live_secrets(secret: str, old_secrets: str, moment: datetime) -> tuple[str, ...]:
+    """List the secrets that sign now: the current one, then old ones that are still valid.
+
+    ``old_secrets`` is the JSON that the database holds.
+    """
+    if old_secrets == "[]":
+        return (secret,)
+    old = (entry for entry in orjson.loads(old_secrets) if datetime.fromisoformat(entry["expires_at"]) > moment)
+    return (secret, *(entry["secret"] for entry in old))
+
+
+def _claimed(row: sql.Row, moment: datetime) -> Claimed:
+    return Claimed(
+        id=row["id"],
+        owner_id=row["owner_id"],
+        endpoint_id=row["endpoint_id"],
+        message_id=row["message_id"],
+        event=row["event"],
+        body=row["body"].encode(),
+        attempt=row["attempts"] + 1,
+        due_at=row["next_attempt_at"],
+        leased_until=row["leased_until"],
+        url=row["url"],
+        secrets=live_secrets(row["secret"], row["old_secrets"], moment),
+        endpoint_failures=row["failure_count"],
+    )

@@ -1,0 +1,148 @@
+"""The delivery log, and what owners do with it: test, redeliver, replay."""
+
+from typing import Any
+
+import orjson
+from comanda import clock
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound
+from comanda.http.paging import PageRequest
+
+from comanda_webhooks import fanout, services
+from comanda_webhooks.events import Ping
+from comanda_webhooks.fanout import NewDelivery
+from comanda_webhooks.models import Attempt, Delivery, Endpoint, Status
+from comanda_webhooks.schemas import DeliveryQuery, ReplayBody
+from comanda_webhooks.signing import new_message_id
+
+PER_PAGE = 30
+MAX_REPLAYED = 5000
+
+# The body begins with {"id":"…", and the id is all that a redelivery changes of it.
+REDELIVER = """
+    WITH original AS (
+        SELECT d.*, 'msg_' || replace(gen_random_uuid()::text, '-', '') AS new_id FROM webhooks_delivery d
+        WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.id = ANY($3::bigint[]) AND d.body IS NOT NULL)
+    INSERT INTO webhooks_delivery
+        (owner_id, endpoint_id, event_id, message_id, event, body, redelivered_from_id, created_at, next_attempt_at)
+    SELECT owner_id, endpoint_id, event_id, new_id, event,
+        '{"id":"' || new_id || substr(body, 8 + length(message_id)), coalesce(redelivered_from_id, id), $4, $4
+    FROM original ORDER BY id
+    RETURNING id
+"""
+REPLAYED = """
+    SELECT d.id FROM webhooks_delivery d
+    WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.redelivered_from_id IS NULL AND d.body IS NOT NULL
+        AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4) AND d.status = ANY($5::text[])
+        AND NOT EXISTS (
+            SELECT 1 FROM webhooks_delivery again WHERE again.redelivered_from_id = d.id
+                AND (again.status = 'pending' OR again.status = 'delivered' AND NOT $7))
+    ORDER BY d.id LIMIT $6
+"""
+
+
+async def page_of_deliveries(
+    caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest
+) -> dict[str, Any]:
+    """List an endpoint's deliveries, newest first. Raises ``NotFound`` for another owner's endpoint."""
+    await services.own_endpoint(caller, endpoint_id)
+    wanted = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
+    found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **wanted)
+    rows = await found.order_by("-id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
+    return page.envelope([_record(row) for row in rows], await found.count(), PER_PAGE)
+
+
+async def delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
+    """Describe one delivery with its attempts. Raises ``NotFound``."""
+    await services.own_endpoint(caller, endpoint_id)
+    found = await _own_delivery(caller, endpoint_id, delivery_id)
+    attempts = await Attempt.filter(delivery_id=found.id, owner_id=caller.owner_id).order_by("number")
+    return {
+        **_record(found),
+        "payload": orjson.loads(found.body) if found.body is not None else None,
+        "attempts": [_attempt_record(attempt) for attempt in attempts],
+    }
+
+
+async def send_ping(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+    """Queue a ``ping``, for an endpoint that does not subscribe to it or is paused too. Raises ``NotFound``."""
+    found = await services.own_endpoint(caller, endpoint_id)
+    message_id = new_message_id()
+    data = Ping(endpoint_id=found.id).model_dump(mode="json")
+    text = fanout.body(message_id, Ping.name, clock.now(), data)
+    await fanout.queue([NewDelivery(caller.owner_id, found.id, None, message_id, Ping.name, text)])
+    return _record(await Delivery.get(endpoint_id=found.id, owner_id=caller.owner_id, message_id=message_id))
+
+
+async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
+    """Send a finished delivery again under a fresh id.
+
+    Raises ``NotFound``; ``Conflict`` while it is still being tried, when its body is pruned, or its endpoint is paused.
+    """
+    _check_is_open(await services.own_endpoint(caller, endpoint_id))
+    found = await _own_delivery(caller, endpoint_id, delivery_id)
+    if found.status == Status.PENDING:
+        raise Conflict("This delivery is still being tried.", extras={"reason": "pending"})
+    if found.body is None:
+        raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
+    made = await sql.fetch_value(REDELIVER, endpoint_id, caller.owner_id, [found.id], clock.now())
+    fanout.announce()
+    return _record(await Delivery.get(id=made, owner_id=caller.owner_id))
+
+
+async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str, Any]:
+    """Send what was queued in a span of time again, oldest first, ``MAX_REPLAYED`` at the most.
+
+    Raises ``NotFound``; ``Conflict`` when the endpoint is paused.
+    """
+    takes_all = body.status == "all"
+    statuses = [Status.FAILED, Status.DELIVERED] if takes_all else [Status.FAILED]
+    async with sql.transaction():
+        # Locked, so that a call made twice at once sends nothing twice.
+        _check_is_open(await services.locked_endpoint(caller, endpoint_id))
+        rows = await sql.fetch(
+            REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all
+        )
+        wanted = [row["id"] for row in rows[:MAX_REPLAYED]]
+        made = await sql.fetch(REDELIVER, endpoint_id, caller.owner_id, wanted, clock.now())
+        fanout.announce()
+    return {"replayed": len(made), "has_more": len(rows) > MAX_REPLAYED}
+
+
+def _check_is_open(endpoint: Endpoint) -> None:
+    if endpoint.is_paused:
+        raise Conflict("This endpoint is paused. Resume it first.", extras={"reason": "paused"})
+
+
+async def _own_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> Delivery:
+    found = await Delivery.get_or_none(id=delivery_id, endpoint_id=endpoint_id, owner_id=caller.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _record(found: Delivery) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "webhook_id": found.message_id,
+        "event": found.event,
+        "status": found.status,
+        "attempts_made": found.attempts,
+        "http_status": found.http_status,
+        "next_attempt_at": found.next_attempt_at,
+        "redelivered_from": found.redelivered_from_id,
+        "created_at": found.created_at,
+        "finished_at": found.finished_at,
+    }
+
+
+def _attempt_record(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "number": attempt.number,
+        "http_status": attempt.http_status,
+        "error": attempt.error,
+        "response_snippet": attempt.response_snippet,
+        "duration_ms": attempt.duration_ms,
+        "attempted_at": attempt.attempted_at,
+    }

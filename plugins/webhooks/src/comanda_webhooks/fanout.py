@@ -1,0 +1,89 @@
+"""Turns events into deliveries: one row for each endpoint that wants the event, its body serialised once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Final
+
+import orjson
+from comanda import clock
+from comanda.db import sql
+from comanda.events.types import StoredEvent
+from comanda.tasks import bells
+
+from comanda_webhooks.matching import matches
+from comanda_webhooks.signing import new_message_id
+
+CHANNEL: Final = "webhooks"
+
+ENDPOINTS = """
+    SELECT e.id, e.owner_id, e.events FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
+    WHERE e.owner_id = ANY($1::bigint[]) AND NOT e.is_paused AND e.deleted_at IS NULL AND NOT o.is_suspended
+"""
+# The conflict is an event that is handled again after a crash: its delivery is there already. Deliveries of events need
+# not wait for the disk: the commit that crosses the event off comes later, and takes them there with it.
+INSERT = """
+    INSERT INTO webhooks_delivery
+        (owner_id, endpoint_id, event_id, message_id, event, body, created_at, next_attempt_at)
+    SELECT n.*, $7::timestamptz, $7::timestamptz
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS n
+    CROSS JOIN (SELECT set_config('synchronous_commit', coalesce($8, current_setting('synchronous_commit')), true)) q
+    ON CONFLICT DO NOTHING
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class NewDelivery:
+    """What a delivery begins with; ``event_id`` is None where no stored event stands behind it."""
+
+    owner_id: int
+    endpoint_id: int
+    event_id: int | None
+    message_id: str
+    event: str
+    body: str
+
+
+async def deliver(events: Sequence[StoredEvent]) -> None:
+    """Queue a delivery of every event to every endpoint of its owner that wants it; repeats queue nothing twice.
+
+    Paused endpoints and those of suspended owners get none.
+    """
+    rows = await sql.fetch(ENDPOINTS, list({event.owner_id for event in events}))
+    endpoints: dict[int, list[tuple[int, list[str]]]] = {}
+    for row in rows:
+        endpoints.setdefault(row["owner_id"], []).append((row["id"], row["events"]))
+    made: list[NewDelivery] = []
+    for event in events:
+        wanted_by = [id for id, patterns in endpoints.get(event.owner_id, ()) if matches(patterns, event.name)]
+        if not wanted_by:
+            continue
+        data = orjson.Fragment(orjson.dumps(event.data))
+        for endpoint_id in wanted_by:
+            message_id = new_message_id()
+            text = body(message_id, event.name, event.occurred_at, data)
+            made.append(NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text))
+    await queue(made, synchronous_commit="off")
+
+
+async def queue(deliveries: Iterable[NewDelivery], synchronous_commit: str | None = None) -> None:
+    """Store deliveries that are due at once, and wake the senders after the commit."""
+    columns = list(zip(*map(astuple, deliveries), strict=True))
+    if columns:
+        await sql.execute(INSERT, *map(list, columns), clock.now(), synchronous_commit)
+        announce()
+
+
+def body(message_id: str, event: str, created_at: datetime, data: Mapping[str, object] | orjson.Fragment) -> str:
+    """Write the JSON that is stored, signed and sent as it is. ``id`` stands first: redelivery exchanges it."""
+    document = {"id": message_id, "event": event, "created_at": created_at, "data": data}
+    return orjson.dumps(document).decode()
+
+
+def announce() -> None:
+    """Ring the senders once the open transaction has committed."""
+    sql.after_commit(_ring)
+
+
+def _ring() -> None:
+    bells.ring(CHANNEL)

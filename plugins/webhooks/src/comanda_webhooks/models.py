@@ -1,0 +1,96 @@
+"""Endpoints, what is on its way to them, and every attempt to get it there."""
+
+from enum import StrEnum
+
+from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
+from tortoise.models import Model
+
+
+class Status(StrEnum):
+    """Where a delivery stands; both ends are final, a redelivery is a delivery of its own."""
+
+    PENDING = "pending"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
+class DisabledReason(StrEnum):
+    """Why we, and not its owner, paused an endpoint."""
+
+    GONE = "gone"
+    FAILING = "failing"
+
+
+class Endpoint(Model):
+    """A receiver of one owner's events.
+
+    ``secret`` is kept as it was shown, since signing needs it; ``old_secrets`` are ``[{secret, expires_at}]``, newest
+    first. ``failure_count`` and ``failing_since`` describe the failures after the last success. A deleted endpoint has
+    lost its address and secrets at once; its log and its row follow in the background.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    url = fields.CharField(max_length=2048)
+    events: fields.Field[list[str]] = ArrayField(element_type="text")
+    secret = fields.CharField(max_length=100)
+    old_secrets: fields.Field[list[dict[str, str]]] = fields.JSONField(default=list)
+    is_paused = fields.BooleanField(default=False)
+    disabled_reason = fields.CharField(max_length=20, null=True)
+    last_success_at = fields.DatetimeField(null=True)
+    last_failure_at = fields.DatetimeField(null=True)
+    failure_count = fields.IntField(default=0)
+    failing_since = fields.DatetimeField(null=True)
+    warned_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+    deleted_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "webhooks_endpoint"
+
+
+class Delivery(Model):
+    """One event on its way to one endpoint.
+
+    ``body`` is the JSON as it is signed and sent, gone when it has been pruned. ``next_attempt_at`` is set while an
+    attempt is to come; a pending delivery without it waits for its endpoint to be resumed. ``leased_until`` says how
+    long the sender that holds it may take; with ``attempts``, the number made so far, it tells whose result counts.
+    ``http_status`` is that of the last attempt. ``redelivered_from_id`` is the delivery that the event first came with.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    endpoint_id = fields.BigIntField()
+    event_id = fields.BigIntField(null=True)
+    message_id = fields.CharField(max_length=64)
+    event = fields.CharField(max_length=100)
+    body = fields.TextField(null=True)
+    status = fields.CharField(max_length=10, default=Status.PENDING.value)
+    attempts = fields.SmallIntField(default=0)
+    http_status = fields.SmallIntField(null=True)
+    next_attempt_at = fields.DatetimeField(null=True)
+    leased_until = fields.DatetimeField(null=True)
+    redelivered_from_id = fields.BigIntField(null=True)
+    created_at = fields.DatetimeField()
+    finished_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "webhooks_delivery"
+
+
+class Attempt(Model):
+    """One HTTP request: ``http_status`` is null where no answer came, and then ``error`` says why."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    delivery_id = fields.BigIntField()
+    number = fields.SmallIntField()
+    http_status = fields.SmallIntField(null=True)
+    error = fields.CharField(max_length=500, null=True)
+    response_snippet = fields.TextField()
+    duration_ms = fields.IntField()
+    attempted_at = fields.DatetimeField()
+
+    class Meta:
+        table = "webhooks_attempt"

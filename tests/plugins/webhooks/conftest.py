@@ -1,0 +1,148 @@
+"""Receivers on loopback that keep what they are sent, and events to send them."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+from aiohttp import web
+from comanda import clock as clock_module
+from comanda import runtime as runtime_module
+from comanda.db import sql
+from comanda.events.types import StoredEvent
+from comanda_webhooks import fanout, settings
+from comanda_webhooks.client import HttpReceiver
+from comanda_webhooks.sender import Sender
+from standardwebhooks import Webhook
+
+
+@dataclass
+class Received:
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def id(self):
+        return self.headers["webhook-id"]
+
+    def verify(self, secret):
+        return Webhook(secret).verify(self.body, self.headers)
+
+
+@dataclass
+class Inbox:
+    """A receiver. It answers ``status`` and ``answer_headers``; while ``is_open`` is not set it lets senders wait."""
+
+    url: str = ""
+    status: int = 204
+    answer_headers: dict[str, str] = field(default_factory=dict)
+    received: list[Received] = field(default_factory=list)
+    is_open: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
+    in_flight: int = 0
+    most_in_flight: int = 0
+
+    async def receive(self, request):
+        self.in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self.in_flight)
+        try:
+            headers = {name.lower(): value for name, value in request.headers.items()}
+            async with self.arrived:
+                self.received.append(Received(headers, await request.read()))
+                self.arrived.notify_all()
+            await self.is_open.wait()
+        finally:
+            self.in_flight -= 1
+        return web.Response(status=self.status, headers=self.answer_headers)
+
+    async def wait_for(self, count):
+        async with asyncio.timeout(10), self.arrived:
+            await self.arrived.wait_for(lambda: len(self.received) >= count)
+
+
+@pytest.fixture
+async def new_inbox(app):
+    """Open receivers, as many as a test wants."""
+    runners = []
+
+    async def open_inbox(**options):
+        inbox = Inbox(**options)
+        inbox.is_open.set()
+        server = web.Application()
+        server.router.add_post("/{path:.*}", inbox.receive)
+        runner = web.AppRunner(server, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
+        await runner.setup()
+        runners.append((inbox, runner))
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        inbox.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hooks"
+        return inbox
+
+    yield open_inbox
+    for inbox, runner in runners:
+        inbox.is_open.set()
+        await runner.cleanup()
+
+
+@pytest.fixture
+async def inbox(new_inbox):
+    return await new_inbox()
+
+
+@pytest.fixture
+async def receiver(app):
+    async with HttpReceiver(allowed=settings.allowed_targets(), timeout_seconds=2) as receiver:
+        yield receiver
+
+
+@pytest.fixture
+async def sender(receiver):
+    """A sender that finds nothing left over by other tests."""
+    await sql.execute(
+        """UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL
+           WHERE status = 'pending'"""
+    )
+    return Sender(receiver)
+
+
+@pytest.fixture
+def subscribe(client, owner):
+    """Create an endpoint over the API and return its record, secret included."""
+
+    async def create(url, events=("*",), auth=None):
+        response = await client.post(
+            "/api/v1/webhook-endpoints", json={"url": url, "events": list(events)}, headers=auth or owner.auth
+        )
+        assert response.status_code == 201, await response.get_json()
+        return await response.get_json()
+
+    return create
+
+
+@pytest.fixture
+def happen(owner):
+    """Let events happen to the owner, and queue their deliveries as the dispatcher would."""
+    last = iter(range(2**40 + id(object()) % 2**32 * 1000, 2**62))
+
+    async def happen(name="order.created", count=1, of=owner, **data):
+        events = [
+            StoredEvent(next(last), of.id, None, name, data or {"order_id": number}, clock_module.now())
+            for number in range(count)
+        ]
+        await fanout.deliver(events)
+        return events
+
+    return happen
+
+
+@pytest.fixture
+def rows():
+    """Read an endpoint's deliveries from the database, oldest first."""
+
+    async def read(endpoint):
+        return await sql.fetch("SELECT * FROM webhooks_delivery WHERE endpoint_id = $1 ORDER BY id", endpoint["id"])
+
+    return read
+
+
+@pytest.fixture
+def event_names(app):
+    return list(runtime_module.registry().events)

@@ -1,0 +1,170 @@
+"""``comanda listen``: verifies, prints, registers and leaves."""
+
+import asyncio
+import io
+import os
+import signal
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+import aiohttp
+import click
+import pytest
+from click.testing import CliRunner
+from comanda_webhooks import listen, signing
+from comanda_webhooks.commands import listen as command
+from hypercorn.asyncio import serve
+from hypercorn.config import Config
+from rich.console import Console
+
+BODY = b'{"id":"msg_1","event":"order.created","data":{"total":"12.50"}}'
+
+
+@pytest.fixture
+def output():
+    return io.StringIO()
+
+
+@asynccontextmanager
+async def posting(listener, secret, body=BODY):
+    """Post a signed body to a listener and give the response."""
+    headers = signing.headers("msg_1", datetime.now(UTC), "order.created", BODY, [secret])
+    async with (
+        listen.serving(listener.receive, 0) as address,
+        aiohttp.ClientSession() as session,
+        session.post(address + "any/path", data=body, headers=headers) as response,
+    ):
+        yield response
+
+
+async def test_a_true_delivery_is_answered_204_and_printed(output):
+    secret = signing.new_secret()
+    listener = listen.Listener(Console(file=output, width=120), secret)
+
+    async with posting(listener, secret) as response:
+        assert response.status == 204
+
+    assert "order.created  msg_1  verified" in output.getvalue()
+    assert '"total": "12.50"' in output.getvalue()
+
+
+@pytest.mark.parametrize("body", [BODY.replace(b"12.50", b"99.99"), b""])
+async def test_a_false_delivery_is_refused(output, body):
+    secret = signing.new_secret()
+    listener = listen.Listener(Console(file=output, width=120), secret)
+
+    async with posting(listener, secret, body) as response:
+        assert response.status == 400
+
+    assert "refused: No matching signature found" in output.getvalue()
+
+
+async def test_without_a_secret_it_says_that_nothing_was_verified(output):
+    async with posting(listen.Listener(Console(file=output, width=120)), signing.new_secret()) as response:
+        assert response.status == 204
+
+    assert "not verified, no secret given" in output.getvalue()
+
+
+@pytest.fixture
+async def served(app):
+    """The application on a port of its own, and its address."""
+    stop = asyncio.Event()
+    config = Config()
+    config.bind = ["127.0.0.1:0"]
+    config.accesslog = config.errorlog = None
+    sockets = config.create_sockets()
+    port = sockets.insecure_sockets[0].getsockname()[1]
+    config.create_sockets = lambda: sockets
+
+    async def call(scope, receive, send):
+        if scope["type"] == "lifespan":  # the fixture ``app`` has started it already
+            raise RuntimeError
+        await app(scope, receive, send)
+
+    server = asyncio.create_task(serve(call, config, shutdown_trigger=stop.wait))
+    yield f"http://127.0.0.1:{port}"
+    stop.set()
+    await server
+
+
+async def test_it_registers_itself_receives_and_leaves(served, owner, client, happen, sender, output):
+    registration = listen.Registration(served, owner.token, ["order.*"])
+    listener = listen.Listener(Console(file=output, width=120))
+    arrived = asyncio.Event()
+
+    async def receive(request):
+        response = await listener.receive(request)
+        arrived.set()
+        return response
+
+    async with listen.serving(receive, 0) as address, listen.registered(registration, address) as (endpoint_id, secret):
+        listener.trust(secret)
+        listed = await (await client.get("/api/v1/webhook-endpoints", headers=owner.auth)).get_json()
+        assert [(one["id"], one["url"], one["events"]) for one in listed["data"]] == [
+            (endpoint_id, address, ["order.*"])
+        ]
+        await happen()
+        await sender.work_off()
+        await asyncio.wait_for(arrived.wait(), 5)
+
+    assert "verified" in output.getvalue()
+    left = await (await client.get("/api/v1/webhook-endpoints", headers=owner.auth)).get_json()
+    assert left["data"] == []
+
+
+async def test_a_registration_that_is_refused_says_why(served, owner):
+    registration = listen.Registration(served, owner.token, ["no.such"])
+
+    with pytest.raises(click.ClickException, match=r"Registering failed: Unknown event no\.such"):
+        async with listen.registered(registration, "http://127.0.0.1:9000/"):
+            pass
+
+
+async def test_no_comanda_there_is_said_plainly(owner):
+    registration = listen.Registration("http://127.0.0.1:9", owner.token, ["*"])
+
+    with pytest.raises(click.ClickException, match=r"No Comanda answers at http://127\.0\.0\.1:9\."):
+        async with listen.registered(registration, "http://127.0.0.1:9000/"):
+            pass
+
+
+async def test_a_port_in_use_is_said_plainly(output):
+    receive = listen.Listener(Console(file=output)).receive
+    async with listen.serving(receive, 0) as address:
+        port = int(address.rstrip("/").rpartition(":")[2])
+        with pytest.raises(click.ClickException, match=f"Port {port} cannot be listened at"):
+            async with listen.serving(receive, port):
+                pass
+
+
+async def test_it_runs_until_it_is_interrupted(monkeypatch):
+    is_listening = asyncio.Event()
+
+    class SilentConsole(Console):
+        def print(self, *_):
+            is_listening.set()
+
+    monkeypatch.setattr(listen, "Console", SilentConsole)
+    task = asyncio.create_task(listen.run(0, None, None))
+    await is_listening.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+    await asyncio.wait_for(task, 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--register"], "--register needs --token"),
+        (["--register", "--token", "own_x", "--secret", "whsec_x"], "--register brings its own secret"),
+        (["--port", "0", "--secret", "whsec_§"], "The secret is not one of Comanda's"),
+    ],
+)
+def test_wrong_options_are_explained(arguments, sentence, monkeypatch):
+    monkeypatch.delenv("COMANDA_TOKEN", raising=False)
+
+    done = CliRunner().invoke(command, arguments)
+
+    assert done.exit_code != 0
+    assert sentence in done.output

@@ -1,0 +1,126 @@
+"""What happens by the clock: warning, disabling, forgetting."""
+
+from datetime import timedelta
+
+import pytest
+from comanda.db import sql
+from comanda_webhooks import tasks
+
+
+@pytest.fixture
+async def endpoint(subscribe):
+    return await subscribe("https://hooks.example.com/in")
+
+
+async def fail(endpoint, since, count):
+    await sql.execute(
+        "UPDATE webhooks_endpoint SET failing_since = $2, last_failure_at = $2, failure_count = $3 WHERE id = $1",
+        endpoint["id"],
+        since,
+        count,
+    )
+
+
+@pytest.fixture
+def shown(client, owner, endpoint):
+    async def show():
+        response = await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
+        found = await response.get_json()
+        return found["is_paused"], found["disabled_reason"]
+
+    return show
+
+
+async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_told(endpoint, clock, shown, published):
+    await fail(endpoint, clock() - timedelta(hours=120), 10)
+
+    await tasks.sweep()
+    await tasks.sweep()
+
+    assert await shown() == (True, "failing")
+    told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "reason": "failing"}
+    assert await published() == [("webhook_endpoint.disabled", told)]
+
+
+@pytest.mark.parametrize(("hours", "count"), [(119.9, 1000), (1000, 9)])
+async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, hours, count):
+    await fail(endpoint, clock() - timedelta(hours=hours), count)
+
+    await tasks.sweep()
+
+    assert await shown() == (False, None)
+
+
+async def test_half_way_the_owner_is_warned_once(endpoint, clock, shown, published):
+    await fail(endpoint, clock() - timedelta(hours=60), 10)
+
+    await tasks.sweep()
+    clock.advance(hours=1)
+    await tasks.sweep()
+
+    assert await shown() == (False, None)
+    told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "failure_count": 10}
+    assert await published() == [("webhook_endpoint.failing", told)]
+
+
+async def test_a_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, shown, published):
+    await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
+    await fail(endpoint, clock() - timedelta(hours=200), 50)
+
+    await tasks.sweep()
+
+    assert await shown() == (True, None)
+    assert await published() == []
+
+
+async def test_bodies_go_after_30_days_and_the_log_after_90(
+    inbox, subscribe, happen, sender, rows, clock, client, owner
+):
+    endpoint = await subscribe(inbox.url)
+    await happen()
+    await sender.work_off()
+    [row] = await rows(endpoint)
+    path = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}"
+
+    clock.advance(days=29)
+    await tasks.prune()
+    before = await (await client.get(path, headers=owner.auth)).get_json()
+    clock.advance(days=2)
+    await tasks.prune()
+    after = await (await client.get(path, headers=owner.auth)).get_json()
+    clock.advance(days=60)
+    await tasks.prune()
+
+    assert before["payload"]["event"] == "order.created"
+    assert (after["payload"], after["status"], len(after["attempts"])) == (None, "delivered", 1)
+    assert (await client.get(path, headers=owner.auth)).status_code == 404
+    assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 0
+
+
+async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
+    inbox, subscribe, happen, sender, rows, clock, client, owner
+):
+    endpoint = await subscribe(inbox.url)
+    await happen()
+    await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
+    await sender.work_off()
+    clock.advance(days=31)
+
+    await tasks.prune()
+
+    [row] = await rows(endpoint)
+    assert (row["status"], row["body"]) == ("failed", None)
+    assert inbox.received == []
+
+
+async def test_a_deleted_endpoint_and_its_log_disappear(inbox, subscribe, happen, sender, client, owner, monkeypatch):
+    monkeypatch.setattr(tasks, "CHUNK", 2)
+    endpoint = await subscribe(inbox.url)
+    await happen(count=5)
+    await sender.work_off()
+    await client.delete(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
+
+    await tasks.prune()
+
+    assert await sql.fetch_value("SELECT count(*) FROM webhooks_endpoint WHERE id = $1", endpoint["id"]) == 0
+    assert await sql.fetch_value("SELECT count(*) FROM webhooks_delivery WHERE owner_id = $1", owner.id) == 0
