@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 CHANNEL = "comanda"
 # NOTIFY takes a lock that every notifying commit shares. Ringing outside the transaction, and at most this often per
 # process and bell, keeps that lock off the path of orders.
-PAUSE_SECONDS = 0.005
+PAUSE_SECONDS = 0.01
 RECONNECT_SECONDS = 1.0
 
 _local: defaultdict[str, set[Wake]] = defaultdict(set)
