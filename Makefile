@@ -4,7 +4,8 @@ PYTHON ?= python3
 UV := .uv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 export UV_PYTHON_DOWNLOADS := never
-export UV_PYTHON ?= $(shell command -v $(PYTHON))
+# The interpreter itself, as uv cannot use the shims that version managers put before it.
+export UV_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print(sys.executable)')
 
 .PHONY: run test bench check format sync help
 .DEFAULT_GOAL := help

@@ -1,14 +1,9 @@
 """The restaurant vertical: what it declares, and what its stores, items and orders make of it."""
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.testing.stores import line
 from comanda.verticals import Group
 from comanda_restaurant import plugin
-
-
-@pytest.fixture
-def store(client, owner, store_id):
-    return TestStore(client, owner, store_id)
 
 
 def test_it_offers_one_store_type_of_the_food_group():

@@ -25,8 +25,8 @@ FIRST_PAUSE_SECONDS = 1
 LONGEST_PAUSE_SECONDS = 600
 KEPT = timedelta(days=7)
 
-# Neither statement waits for the disk: a claim or a finish that a crash of PostgreSQL takes back is done again, and what
-# handlers wrote before it is older in the log, so it cannot be lost alone.
+# Neither statement waits for the disk: a claim or a finish that a crash of PostgreSQL takes back is done again, and
+# what handlers wrote before it is older in the log, so it cannot be lost alone.
 LAZILY = "set_config('synchronous_commit', 'off', true)"
 CLAIM = f"""
     WITH waiting AS (

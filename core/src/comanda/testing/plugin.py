@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -27,19 +29,24 @@ from comanda.settings import Settings, read
 from comanda.testing.callers import TestOwner, make_owner
 from comanda.testing.client import CheckedClient
 from comanda.testing.clock import FakeClock
+from comanda.testing.stores import TestStore
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """Give the URL of a PostgreSQL server on which databases may be created; all pytest workers share it."""
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    # With several workers the base folder is each worker's own and its parent is common to all.
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    with EmbeddedPostgres(shared / "postgres") as server:
+    # All pytest workers of one run share a folder, which an unprivileged account may enter where the tests run as root.
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
+    folder.mkdir(mode=0o755, exist_ok=True)
+    with EmbeddedPostgres(folder) as server:
         yield server.url
+    if not (folder / "postgres" / "postmaster.pid").exists():
+        # The last worker to leave has stopped the server.
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
@@ -117,6 +124,12 @@ async def other_owner(app: Quart) -> TestOwner:
 async def store_id(owner: TestOwner) -> int:
     """Open a restaurant of the owner's."""
     return await owner.store()
+
+
+@pytest.fixture
+def store(client: CheckedClient, owner: TestOwner, store_id: int) -> TestStore:
+    """Give the owner's restaurant, to fill and to order from over HTTP."""
+    return TestStore(client, owner, store_id)
 
 
 @pytest.fixture

@@ -1,3 +1,5 @@
+"""What the tests of stores, menus and orders start from."""
+
 import dataclasses
 
 import pytest
@@ -14,11 +16,6 @@ class BrandFields(BaseModel):
 
 
 BAZAAR = Vertical("bazaar", "Bazaar", Group.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
-
-
-@pytest.fixture
-def store(client, owner, store_id):
-    return TestStore(client, owner, store_id)
 
 
 @pytest.fixture
