@@ -298,6 +298,26 @@ async def test_a_bell_wakes_another_process(app, database_url):
     await connection.close()
 
 
+async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app, database_url):
+    elsewhere = []
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(bells.CHANNEL, lambda *call: elsewhere.append(call[-1]))
+    listener = bells.Listener(lambda: asyncpg.connect(database_url))
+    wake = listener.wake("here")
+
+    bells.ring("here")
+    bells.ring("elsewhere")
+    await bells.flush()
+    async with asyncio.timeout(2):
+        await wake.wait(5)
+        while not elsewhere:
+            await connection.execute("SELECT 1")
+
+    assert elsewhere == ["elsewhere"]
+    listener.forget("here", wake)
+    await connection.close()
+
+
 async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
     listener = bells.Listener(lambda: asyncpg.connect(database_url))
     wake = listener.wake("outbox")

@@ -4,6 +4,7 @@ import base64
 
 import pytest
 from comanda.db import sql
+from comanda.orders.events import OrderCreated
 from comanda.testing.stores import TestStore, line
 
 FIELDS = {
@@ -315,3 +316,10 @@ async def test_orders_never_show_other_owners_what_they_hold(store, owner, other
     stranger = TestStore(client, other_owner, store.id)
 
     assert (await stranger.send("GET", "/orders")).status == 404
+
+
+async def test_what_is_announced_is_what_the_catalogue_promises(store, soup, published):
+    await store.place(line(soup))
+
+    (data,) = [data for name, data in await published() if name == OrderCreated.name]
+    assert OrderCreated.model_validate(data).model_dump(mode="json").keys() == data.keys()

@@ -205,15 +205,13 @@ def _lines(priced: Draft) -> list[dict[str, Any]]:
 
 def _event_data(row: Mapping[str, Any]) -> str:
     """Make the payload of ``OrderCreated`` but for the id and number, which the statement adds."""
-    event = OrderCreated(
-        order_id=0,
-        restaurant_id=row["store_id"],
-        number=0,
-        type=row["type"],
-        source=row["source"],
-        status=Status.NEW.value,
-        total=money.to_decimal_string(row["total_minor"], row["currency"]),
-        currency=row["currency"],
-        created_at=row["created_at"],
-    )
-    return orjson.dumps(event.model_dump(exclude={"order_id", "number"})).decode()
+    data = {
+        "restaurant_id": row["store_id"],
+        "type": row["type"],
+        "source": row["source"],
+        "status": Status.NEW.value,
+        "total": money.to_decimal_string(row["total_minor"], row["currency"]),
+        "currency": row["currency"],
+        "created_at": row["created_at"],
+    }
+    return orjson.dumps(data).decode()

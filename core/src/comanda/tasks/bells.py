@@ -23,10 +23,14 @@ _ringing: dict[str, asyncio.Task[None]] = {}
 
 
 def ring(bell: str) -> None:
-    """Wake whoever waits on ``bell``, in this process at once and in the others within milliseconds."""
-    for wake in _local[bell]:
-        wake.ring()
-    if bell not in _ringing:
+    """Wake whoever works on ``bell``: this process at once if it does, else the others within milliseconds.
+
+    Work needs one process. What this one has no time for, the polls of the others find within a second.
+    """
+    if _local[bell]:
+        for wake in _local[bell]:
+            wake.ring()
+    elif bell not in _ringing:
         _ringing[bell] = asyncio.get_running_loop().create_task(_notify(bell))
 
 
