@@ -237,7 +237,8 @@ async def test_without_redis_each_process_counts_for_itself_and_requests_go_on(n
 
 
 async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch):
-    hung = await asyncio.start_server(lambda reader, writer: asyncio.sleep(30), "127.0.0.1", 0)
+    connections = []
+    hung = await asyncio.start_server(lambda reader, writer: connections.append(writer), "127.0.0.1", 0)
     port = hung.sockets[0].getsockname()[1]
     limiter = Limiter(f"redis://127.0.0.1:{port}")
     loop = asyncio.get_running_loop()
@@ -248,8 +249,10 @@ async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch)
 
     assert [allowance.remaining for allowance in allowed] == [4, 3, 2, 1, 0]
     assert took < 2
-    hung.close()
     await close(limiter)
+    for writer in connections:
+        writer.close()
+    hung.close()
 
 
 async def test_redis_is_asked_again_after_a_while(short_lived_redis, moment):

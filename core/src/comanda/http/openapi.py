@@ -148,6 +148,10 @@ def _parameters(route: Route, schemas: _Schemas) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in route.binding.path_parameters
     ]
+    found += [
+        {"name": name, "in": "header", "required": False, "description": meaning, "schema": {"type": "string"}}
+        for name, meaning in route.headers
+    ]
     if route.binding.is_paged:
         found += PAGING
     if route.binding.query is not None:

@@ -26,7 +26,8 @@ class Route:
 
     ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a
     route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
-    parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser.
+    parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
+    are the request headers that it reads, each with what it means.
     """
 
     method: str
@@ -38,6 +39,7 @@ class Route:
     scope: str | None
     status: int
     cors: bool
+    headers: tuple[tuple[str, str], ...]
     is_documented: bool
     binding: Binding = field(repr=False)
 
@@ -113,6 +115,7 @@ class Routes:
         callers: tuple[str, ...] | None = None,
         answers: object = None,
         cors: bool = False,
+        headers: tuple[tuple[str, str], ...] = (),
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not."""
 
@@ -128,6 +131,7 @@ class Routes:
                     scope=scope,
                     status=status,
                     cors=cors,
+                    headers=headers,
                     is_documented=self._is_documented,
                     binding=bind(handler, path, answers),
                 )

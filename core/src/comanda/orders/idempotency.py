@@ -9,6 +9,9 @@ from comanda.http.call import Unvalidated
 from comanda.orders.schemas import MAX_KEY_LENGTH as MAX_LENGTH
 from comanda.orders.schemas import OrderBody, is_key
 
+# How routes that place orders describe the header.
+IDEMPOTENCY_KEY = ("Idempotency-Key", f"1 to {MAX_LENGTH} visible characters; a repeat answers with the first order.")
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:
