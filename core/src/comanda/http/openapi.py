@@ -123,7 +123,7 @@ def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": route.operation_id,
         "tags": [route.tag],
-        "summary": route.summary.rstrip("."),
+        "summary": route.summary.replace("``", "").rstrip("."),
         "description": _description(route),
         "security": SECURITY,
         "parameters": _parameters(route, schemas),
