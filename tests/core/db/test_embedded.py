@@ -306,15 +306,23 @@ async def test_a_path_too_long_for_a_socket_gets_a_private_folder_that_goes_with
     assert not server.socket_folder.exists()
 
 
-async def test_a_server_whose_socket_was_swept_away_is_started_anew(folder: Path) -> None:
+async def test_a_server_whose_socket_was_swept_away_is_started_anew_at_the_same_address(folder: Path) -> None:
     data_dir = folder / ("a-shop-with-a-very-long-name-" * 4) / ".comanda"
-    with EmbeddedPostgres(data_dir):
+    with EmbeddedPostgres(data_dir) as first:
+        url = first.url
         server = server_of(data_dir)
         assert server is not None
         shutil.rmtree(server.socket_folder)
         with EmbeddedPostgres(data_dir) as second:
             assert pid_of(data_dir) != server.pid
             assert await ask(second.url, "SELECT 1") == 1
+            assert second.url == url
+
+        shutil.rmtree(server.socket_folder)
+        assert first.ensure()
+        assert first.url == url
+        assert await ask(url, "SELECT 1") == 1
+        assert server.socket_folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_server_is_out_of_reach_of_the_terminals_interrupt(data_dir: Path) -> None:

@@ -32,6 +32,18 @@ async def failed(inbox, subscribe, happen, sender, rows):
     return endpoint, row
 
 
+async def test_a_delivery_that_a_crash_took_back_is_made_again_under_its_id(inbox, subscribe, happen, rows):
+    endpoint = await subscribe(inbox.url)
+    events = await happen(count=2)
+    before = [(row["event_id"], row["message_id"], row["body"]) for row in await rows(endpoint)]
+    await sql.execute("DELETE FROM webhooks_delivery WHERE endpoint_id = $1", endpoint["id"])
+
+    await fanout.deliver(events)
+
+    assert [(row["event_id"], row["message_id"], row["body"]) for row in await rows(endpoint)] == before
+    assert len({message_id for _, message_id, _ in before}) == 2
+
+
 async def test_a_repeated_event_queues_nothing_twice(inbox, subscribe, happen, rows, sender):
     endpoint = await subscribe(inbox.url)
     events = await happen(count=3)

@@ -86,6 +86,18 @@ def test_a_moment_without_time_zone_or_a_delivery_without_secret_is_refused() ->
         signed()
 
 
+def test_an_events_delivery_has_one_id_however_often_it_is_made_and_no_other_has_it():
+    moment = datetime(2026, 3, 14, 19, 2, 11, 5, tzinfo=UTC)
+    elsewhere = moment.astimezone(timezone(timedelta(hours=9)))
+
+    made = signing.message_id_of(7, moment, 3)
+
+    assert made == signing.message_id_of(7, elsewhere, 3) == "msg_" + made.removeprefix("msg_")
+    assert len(made) == 36
+    others = [(8, moment, 3), (7, moment + timedelta(microseconds=1), 3), (7, moment, 4), (73, moment, 7)]
+    assert made not in {signing.message_id_of(*other) for other in others}
+
+
 def test_secrets_and_message_ids_have_their_shape_and_never_repeat() -> None:
     secrets = {signing.new_secret() for _ in range(200)}
     ids = {signing.new_message_id() for _ in range(200)}

@@ -13,6 +13,7 @@ from comanda_migrations import runner
 
 from comanda.app import opened
 from comanda.db.embedded import EmbeddedPostgres
+from comanda.db.embedded_watch import kept_up
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
@@ -25,14 +26,17 @@ T = TypeVar("T")
 def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runtime]:
     """Have a database, the embedded one where ``DATABASE_URL`` names none, while the block runs.
 
-    For use outside any event loop, as starting and stopping the embedded server blocks. The runtime's settings name the
-    database in either case.
+    The embedded server is started again when it dies. For use outside any event loop, as starting and stopping it
+    blocks. The runtime's settings name the database in either case.
     """
     with ExitStack() as stack:
+        server: EmbeddedPostgres | None = None
         if settings.database_url is None:
             server = stack.enter_context(EmbeddedPostgres(settings.data))
             settings = settings.model_copy(update={"database_url": server.url})
         configure_logging("warning", settings.log_format)
+        if server is not None:
+            stack.enter_context(kept_up(server))
         made = start(settings)
         if migrated:
             asyncio.run(runner.migrate(database_url(made), made.registry.models))

@@ -4,6 +4,8 @@ import errno
 import fcntl
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -70,8 +72,7 @@ class EmbeddedPostgres:
             return self._url
         try:
             self._make_data_dir()
-            turn = self._take_turn()
-            try:
+            with self._turn():
                 use = self._open("postgres.users")
                 try:
                     fcntl.flock(use, fcntl.LOCK_SH)
@@ -79,15 +80,37 @@ class EmbeddedPostgres:
                 except BaseException:
                     os.close(use)
                     raise
-            finally:
-                os.close(turn)
         except OSError as error:
             raise self._translated(error) from error
         self._use, self._user_pid = use, os.getpid()
-        self._url = f"postgres://{embedded_cluster.USER}@/{embedded_cluster.DATABASE}"
-        # The port is named because asyncpg would else read it from the user's PGPORT.
-        self._url += f"?host={quote(str(postmaster.socket_folder), safe='/')}&port={PORT}"
+        self._url = _url(postmaster)
         return self._url
+
+    def server(self) -> Postmaster | None:
+        """Find the server without waiting for anybody: reads two small files. None once it has died."""
+        return embedded_postmaster.running((self.data_dir / "postgres").resolve())
+
+    def ensure(self) -> bool:
+        """Start the server again if it has died, is being stopped by a stranger, or lost its socket.
+
+        Returns whether this call did so: not if another process was faster, and never after ``stop`` or in a fork. The
+        URL stays. Raises ``EmbeddedPostgresError`` if the server does not start, or if its files are gone: an empty
+        database under a process that knows a full one would be worse than none.
+        """
+        if self._use is None or os.getpid() != self._user_pid:
+            return False
+        try:
+            with self._turn():
+                if self._use is None:
+                    return False  # another thread's stop() had its turn before
+                if not (self.data_dir / "postgres" / "PG_VERSION").exists():
+                    raise EmbeddedPostgresError(f"The database in {self.data_dir} is gone; stop Comanda to begin anew.")
+                before = self.server()
+                after = self._ensure_running()
+        except OSError as error:
+            raise self._translated(error) from error
+        self._url = _url(after)
+        return after != before
 
     def stop(self) -> None:
         """End this process's use, and the server with it if nobody else uses it. May be called twice."""
@@ -97,15 +120,12 @@ class EmbeddedPostgres:
         try:
             if os.getpid() != self._user_pid:
                 return  # a fork shares its parent's lock: trying for it here would give up the parent's
-            turn = self._take_turn()
-            try:
-                fcntl.flock(use, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return  # others still use the server
-            else:
+            with self._turn():
+                try:
+                    fcntl.flock(use, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return  # others still use the server
                 self._shut_down()
-            finally:
-                os.close(turn)
         finally:
             os.close(use)
 
@@ -115,23 +135,32 @@ class EmbeddedPostgres:
             # Passing through suffices for the account that runs PostgreSQL; listing and reading stay private.
             self.data_dir.chmod(0o711)
 
-    def _take_turn(self) -> int:
-        """Wait until no other process starts or stops the server, and keep others waiting until the file is closed."""
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait until nobody else starts or stops the server, and keep others waiting while the block runs."""
         turn = self._open("postgres.lock")
+        try:
+            self._wait_for(turn)
+            yield
+        finally:
+            # Not left to closing: a process that another thread has forked meanwhile holds a copy of the file.
+            fcntl.flock(turn, fcntl.LOCK_UN)
+            os.close(turn)
+
+    def _wait_for(self, turn: int) -> None:
         deadline = time.monotonic() + LOCK_SECONDS
         while True:
             try:
                 fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 if time.monotonic() > deadline:
-                    os.close(turn)
                     raise EmbeddedPostgresError(
                         f"Another process has been starting or stopping the database in {self.data_dir} "
                         f"for {LOCK_SECONDS} seconds."
                     ) from None
                 time.sleep(0.02)
             else:
-                return turn
+                return
 
     def _open(self, name: str) -> int:
         """Open a file to lock it. Reading suffices for that, so files that root once made are no hindrance."""
@@ -164,8 +193,9 @@ class EmbeddedPostgres:
                 embedded_postmaster.launch(place.cluster, folder, self._binaries, account, log)
             elif postmaster.accepts(embedded_cluster.USER, embedded_cluster.DATABASE):
                 return postmaster
-            elif postmaster.is_deaf():
-                # Somebody emptied the temporary folder: without its socket nobody can reach the server any more.
+            elif postmaster.is_deaf() or postmaster.is_stopping():
+                # Somebody emptied the temporary folder: without its socket nobody can reach the server any more. Or a
+                # stranger stops it, as users do so in their turn: it could wait for the others' sessions forever.
                 postmaster.stop()
             else:
                 time.sleep(embedded_postmaster.POLL_SECONDS)
@@ -175,11 +205,10 @@ class EmbeddedPostgres:
         )
 
     def _shut_down(self) -> None:
-        cluster = (self.data_dir / "postgres").resolve()
-        if postmaster := embedded_postmaster.running(cluster):
+        if postmaster := self.server():
             postmaster.stop()
             embedded_cluster.forget_socket_folder(
-                embedded_cluster.Place(self.data_dir, cluster), postmaster.socket_folder
+                embedded_cluster.Place(self.data_dir, postmaster.cluster), postmaster.socket_folder
             )
 
     def _log(self) -> Path:
@@ -199,3 +228,9 @@ class EmbeddedPostgres:
                 f"{self.data_dir}, or choose another data folder with DATA=."
             )
         return EmbeddedPostgresError(f"The data folder {self.data_dir} cannot be used: {error}.")
+
+
+def _url(postmaster: Postmaster) -> str:
+    # The port is named because asyncpg would else read it from the user's PGPORT.
+    where = f"host={quote(str(postmaster.socket_folder), safe='/')}&port={PORT}"
+    return f"postgres://{embedded_cluster.USER}@/{embedded_cluster.DATABASE}?{where}"

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -195,14 +196,21 @@ def configure(place: Place, account: Account, socket_folder: Path) -> None:
 def socket_folder(place: Place, account: Account) -> Path:
     """Choose where the socket lies: in the cluster's own folder, or in a short private folder of the temporary one.
 
-    The latter is recorded in the data folder's ``postgres.socket`` and used again while it is still ours alone.
+    The latter is recorded in the data folder's ``postgres.socket`` and used again while it is still ours alone. Swept
+    away, it is made again, because running processes know the server by it.
     """
     if _fits(place.cluster):
         return place.cluster
     record = place.data_dir / "postgres.socket"
-    if record.exists() and _is_private(recorded := Path(record.read_text()), account):
-        return recorded
-    for temporary in (Path(tempfile.gettempdir()), Path("/tmp")):  # noqa: S108 - only for a folder made by mkdtemp
+    if record.exists():
+        recorded = Path(record.read_text())
+        if _is_made_here(recorded):
+            with suppress(OSError):
+                recorded.mkdir(mode=0o700)
+                account.owns(recorded)
+        if _is_private(recorded, account):
+            return recorded
+    for temporary in _temporaries():
         if _fits(temporary / "comanda-12345678") and account.reaches(temporary):
             folder = Path(tempfile.mkdtemp(prefix="comanda-", dir=temporary))
             account.owns(folder)
@@ -218,7 +226,17 @@ def forget_socket_folder(place: Place, folder: Path) -> None:
     """Remove a private socket folder after its server has stopped."""
     if folder != place.cluster:
         (place.data_dir / "postgres.socket").unlink(missing_ok=True)
-        shutil.rmtree(folder, ignore_errors=True)
+        # The server's account writes down where its socket is, and root must not remove whatever that names.
+        if _is_made_here(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _temporaries() -> tuple[Path, ...]:
+    return (Path(tempfile.gettempdir()), Path("/tmp"))  # noqa: S108 - only for folders made private
+
+
+def _is_made_here(folder: Path) -> bool:
+    return folder.parent in _temporaries() and folder.name.startswith("comanda-")
 
 
 def _fits(folder: Path) -> bool:

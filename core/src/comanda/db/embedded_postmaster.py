@@ -49,8 +49,15 @@ class Postmaster:
 
     def is_deaf(self) -> bool:
         """Say whether the server thinks itself ready although its socket is no longer there."""
+        return self._status() == "ready" and not self.socket_path.exists()
+
+    def is_stopping(self) -> bool:
+        """Say whether the server was told to stop and takes no new connections; old ones can keep it for long."""
+        return self._status() == "stopping"
+
+    def _status(self) -> str:
         lines = _pid_file(self.cluster)
-        return len(lines) > 7 and lines[7] == "ready" and not self.socket_path.exists()
+        return lines[7] if len(lines) > 7 else ""
 
     def stop(self) -> None:
         """Stop the server and wait for it: sessions are ended and a checkpoint written.

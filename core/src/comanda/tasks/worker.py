@@ -9,6 +9,7 @@ import asyncpg
 import structlog
 from taskiq import AsyncBroker
 
+from comanda.http.answers import PASSING
 from comanda.registry import Registry
 from comanda.tasks import bells, broker
 from comanda.tasks.types import Drain
@@ -45,6 +46,8 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await run()
+        except PASSING as error:
+            log.warning("background_work_waits", work=name, error=repr(error))
         except Exception:
             log.exception("background_work_failed", work=name)
         await asyncio.sleep(RESTART_SECONDS)

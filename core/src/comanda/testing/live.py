@@ -28,24 +28,7 @@ class LiveStore:
 
         Status 0 stands for an answer that never came, because the server died or was not there yet.
         """
-        request = Request(  # noqa: S310 - a server of our own making
-            f"{self.url()}/api/v1/restaurants/{self.id}{path}",
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={
-                "Authorization": f"Bearer {self.token}",
-                "Content-Type": "application/json",
-                **{name.replace("_", "-"): value for name, value in headers.items()},
-            },
-        )
-        try:
-            with urlopen(request, timeout=SECONDS) as response:  # noqa: S310
-                return response.status, json.loads(response.read() or b"null")
-        except HTTPError as error:
-            with error:
-                return error.code, _document(error)
-        except (OSError, HTTPException):
-            return 0, None
+        return send(method, f"{self.url()}/api/v1/restaurants/{self.id}{path}", self.token, body, **headers)
 
     def add_item(self, name: str, price: float) -> int:
         """Add an item in a category of its own and return its id."""
@@ -54,6 +37,28 @@ class LiveStore:
         assert status == 201, item
         item_id: int = item["id"]
         return item_id
+
+
+def send(method: str, url: str, token: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    """Send a request with an owner's token; return the status and the document, or 0 where no answer came."""
+    request = Request(  # noqa: S310 - a server of our own making
+        url,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={
+            "Authorization": f"Bearer {token}",
+            "Content-Type": "application/json",
+            **{name.replace("_", "-"): value for name, value in headers.items()},
+        },
+    )
+    try:
+        with urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+            return response.status, json.loads(response.read() or b"null")
+    except HTTPError as error:
+        with error:
+            return error.code, _document(error)
+    except (OSError, HTTPException):
+        return 0, None
 
 
 def open_store(installation: Installation, url: Callable[[], str], title: str = "Live") -> LiveStore:

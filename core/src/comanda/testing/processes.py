@@ -7,10 +7,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -37,17 +38,11 @@ def free_port() -> int:
 
 
 @dataclass(slots=True)
-class Server:
-    """A running `comanda` and where it answers."""
+class Program:
+    """A running `comanda`."""
 
     process: subprocess.Popen[str]
-    port: int
     output: Path
-
-    @property
-    def url(self) -> str:
-        """The host root."""
-        return f"http://127.0.0.1:{self.port}"
 
     def printed(self) -> str:
         """What it has printed so far, errors among it."""
@@ -57,6 +52,18 @@ class Server:
         """Send a signal, wait for the end, and return the exit code."""
         self.process.send_signal(number)
         return self.process.wait(seconds)
+
+
+@dataclass(slots=True)
+class Server(Program):
+    """A running `comanda` that serves HTTP, and where it answers."""
+
+    port: int
+
+    @property
+    def url(self) -> str:
+        """The host root."""
+        return f"http://127.0.0.1:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,38 +93,54 @@ class Installation:
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
         """Run a server command while the block runs, entered when it answers; stop it at the end if it still runs."""
         port = free_port()
-        # Beside the data folder, as the server may be there to make that.
-        output = self.data.with_name(f"{self.data.name}-output-{port}.txt")
-        with output.open("w", encoding="utf-8") as log:
+        with self._started([*arguments, "--port", str(port)], variables) as program:
+            server = Server(program.process, program.output, port)
+            _wait(server, lambda: _answers(server))
+            yield server
+
+    @contextmanager
+    def working(self, **variables: str) -> Iterator[Program]:
+        """Run `comanda worker` while the block runs, entered when it works; stop it at the end if it still runs."""
+        with self._started(["worker"], variables) as worker:
+            _wait(worker, lambda: "worker_started" in worker.printed())
+            yield worker
+
+    @contextmanager
+    def _started(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
+        # Beside the data folder, as the program may be there to make that.
+        with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(  # noqa: S603 - the script under test
-                [SCRIPT, *arguments, "--port", str(port)],
+                [SCRIPT, *arguments],
                 env=self.environment(**variables),
                 stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdout=output,
                 stderr=subprocess.STDOUT,
                 text=True,
             )
-        server = Server(process, port, output)
-        try:
-            _wait(server)
-            yield server
-        finally:
-            if process.poll() is None:
-                process.terminate()
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(40)
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-            output.unlink()
+            try:
+                yield Program(process, Path(output.name))
+            finally:
+                if process.poll() is None:
+                    process.terminate()
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(40)
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
 
 
-def _wait(server: Server) -> None:
+def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
     deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and server.process.poll() is None:
-        try:
-            with urlopen(f"{server.url}/healthz", timeout=5):  # noqa: S310 - an address of our own making
-                return
-        except (URLError, OSError):
-            time.sleep(0.05)
-    raise AssertionError(f"The server does not answer. It printed:\n{server.printed()}")
+    while time.monotonic() < deadline and program.process.poll() is None:
+        if is_ready():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"It does not start. It printed:\n{program.printed()}")
+
+
+def _answers(server: Server) -> bool:
+    try:
+        with urlopen(f"{server.url}/healthz", timeout=5):  # noqa: S310 - an address of our own making
+            return True
+    except (URLError, OSError):
+        return False

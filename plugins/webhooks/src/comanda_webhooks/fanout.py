@@ -12,7 +12,7 @@ from comanda.events.types import StoredEvent
 from comanda.tasks import bells
 
 from comanda_webhooks.matching import matches
-from comanda_webhooks.signing import new_message_id
+from comanda_webhooks.signing import message_id_of
 
 CHANNEL: Final = "webhooks"
 
@@ -21,7 +21,8 @@ ENDPOINTS = """
     WHERE e.owner_id = ANY($1::bigint[]) AND NOT e.is_paused AND e.deleted_at IS NULL AND NOT o.is_suspended
 """
 # The conflict is an event that is handled again after a crash: its delivery is there already. Deliveries of events need
-# not wait for the disk: the commit that crosses the event off comes later, and takes them there with it.
+# not wait for the disk: the commit that crosses the event off comes later and takes them there with it, and one that is
+# lost before, even after it was sent, is made again under the same id.
 INSERT = """
     INSERT INTO webhooks_delivery
         (owner_id, endpoint_id, event_id, message_id, event, body, created_at, next_attempt_at)
@@ -60,7 +61,7 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
             continue
         data = orjson.Fragment(orjson.dumps(event.data))
         for endpoint_id in wanted_by:
-            message_id = new_message_id()
+            message_id = message_id_of(event.id, event.occurred_at, endpoint_id)
             text = body(message_id, event.name, event.occurred_at, data)
             made.append(NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text))
     await queue(made, synchronous_commit="off")

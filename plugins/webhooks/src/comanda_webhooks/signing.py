@@ -26,6 +26,16 @@ def new_message_id() -> str:
     return "msg_" + randomness.token_hex(16)
 
 
+def message_id_of(event_id: int, occurred_at: datetime, endpoint_id: int) -> str:
+    """The ``webhook-id`` of an event's delivery to an endpoint: the same whenever it is made anew.
+
+    A delivery may have been sent and then be taken back by a crash of PostgreSQL; made again from its event it must go
+    by the id under which the receiver knows it. The time is part of it because such a crash may give an id again.
+    """
+    named = f"{event_id}:{occurred_at.astimezone(UTC).isoformat()}:{endpoint_id}"
+    return "msg_" + hashlib.sha256(named.encode()).hexdigest()[:32]
+
+
 def headers(message_id: str, sent_at: datetime, event: str, body: bytes, secrets: Sequence[str]) -> dict[str, str]:
     """The headers that identify and sign one attempt to deliver ``body``.
 

@@ -1,0 +1,79 @@
+import json
+import os
+import shutil
+import signal
+import time
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from comanda.db import embedded_postmaster
+from comanda.testing.processes import Installation, data_folder
+
+
+@pytest.fixture
+def alone():
+    """An installation whose database nobody but its own processes uses."""
+    data = data_folder()
+    yield Installation(data, {})
+    if server := embedded_postmaster.running(data / "postgres"):
+        server.stop()
+    shutil.rmtree(data)
+
+
+def answer(request):
+    try:
+        with urlopen(request, timeout=30) as response:
+            return response.status, json.load(response)
+    except HTTPError as error:
+        return error.code, json.load(error)
+
+
+def until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def until_answered(status, request, seconds=20):
+    deadline = time.monotonic() + seconds
+    found = answer(request)
+    while found[0] != status:
+        assert found[0] == 503, found
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+        found = answer(request)
+    return found[1]
+
+
+def test_a_killed_database_comes_back_under_the_server_with_all_orders(alone):
+    demo = json.loads(alone.run("demo", "--json").stdout)
+    store = demo["stores"][0]["id"]
+    headers = {"Authorization": f"Bearer {demo['tokens']['owner']}", "Content-Type": "application/json"}
+    with alone.running("serve") as server:
+        _, menu = answer(f"{server.url}/api/v1/menu/{store}")
+        espresso = next(item for category in menu for item in category["items"] if item["name"] == "Espresso")
+        orders = f"{server.url}/api/v1/restaurants/{store}/orders"
+        body = json.dumps({"type": "takeaway", "items": [{"item_id": espresso["id"]}]}).encode()
+        placed = []
+        for deaths in (1, 2):
+            placed.append(until_answered(201, Request(orders, body, headers))["id"])
+            dead = embedded_postmaster.running(alone.data / "postgres")
+            os.kill(dead.pid, signal.SIGKILL)
+            placed.append(until_answered(201, Request(orders, body, headers))["id"])
+
+            alive = embedded_postmaster.running(alone.data / "postgres")
+            assert alive.pid != dead.pid
+            # The log line comes when the start is complete; orders are taken a moment earlier.
+            until(lambda deaths=deaths: server.printed().count("embedded_postgres_restarted") == deaths)
+            # Ctrl-C reaches the server's whole process group, and the database has to outlive the requests in hand.
+            assert os.getpgid(alive.pid) not in {os.getpgid(server.process.pid), os.getpgrp()}
+        status, page = answer(Request(f"{orders}?per_page=100", headers=headers))
+
+        assert status == 200
+        assert set(placed) <= {order["id"] for order in page["data"]}
+        assert len(set(placed)) == 4
+        assert server.stop(signal.SIGINT) == 0
+    assert embedded_postmaster.running(alone.data / "postgres") is None
+    assert "database system is shut down" in (alone.data / "postgres.log").read_text().splitlines()[-1]
