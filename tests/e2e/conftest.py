@@ -1,22 +1,44 @@
 """What tests of whole processes share: a receiver that believes nothing but the `standardwebhooks` library."""
 
+import asyncio
 import json
 import threading
+import time
 from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import asyncpg
 import pytest
 from comanda.testing.live import send
 from standardwebhooks import Webhook
 
+SECONDS = 60
+WAITING = """
+    SELECT (SELECT count(*) FROM core_outbox WHERE done_at IS NULL)
+        + (SELECT count(*) FROM webhooks_delivery WHERE status = 'pending')
+"""
+# As if the time for which the dead had claimed their work were over. It is half a minute; what was claimed within the
+# last second is left alone, for the living may be at it.
+END_LEASES = (
+    "UPDATE core_outbox SET due_at = now() WHERE done_at IS NULL AND due_at < now() + interval '29 s'",
+    """UPDATE webhooks_delivery SET leased_until = now()
+       WHERE leased_until BETWEEN now() AND now() + interval '29 s'""",
+)
+
 
 class Receiver:
-    """Listens in a thread. ``by_order`` maps an order to the webhook-ids its ``order.created`` came under."""
+    """Listens in a thread.
+
+    ``by_order`` maps an order to the webhook-ids its ``order.created`` came under; ``ports`` are those that deliveries
+    came from. While ``is_open`` is not set no delivery is answered, and ``in_hand`` maps their ports to their orders.
+    """
 
     def __init__(self):
         self.secret = ""
-        self.by_order = defaultdict(list)
-        self.refused = []
+        self.in_hand = {}
+        self.forget()
+        self.is_open = threading.Event()
+        self.is_open.set()
         self._lock = threading.Lock()
         receiver = self
 
@@ -24,16 +46,26 @@ class Receiver:
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                self.send_response(receiver.take(dict(self.headers), body))
+                length = int(self.headers["Content-Length"])
+                body = self.rfile.read(length)
+                if len(body) < length:  # its sender was killed in the middle
+                    self.close_connection = True
+                    return
+                self.send_response(receiver.take(dict(self.headers), body, self.client_address[1]))
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
             def log_message(self, *_):
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        class Server(ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 100
+
+            def handle_error(self, *_):
+                """Say nothing: a killed sender leaves a broken connection, and what is missing is found out."""
+
+        self._server = Server(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
     def __enter__(self):
@@ -41,22 +73,29 @@ class Receiver:
         return self
 
     def __exit__(self, *_):
+        self.is_open.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
 
+    def forget(self):
+        """Begin anew."""
+        self.by_order = defaultdict(list)
+        self.refused = []
+        self.ports = set()
+
     @property
-    def url(self):
-        return f"http://127.0.0.1:{self._server.server_address[1]}/hooks"
+    def port(self):
+        return self._server.server_address[1]
 
     def register(self, server_url, token):
         """Make an endpoint for ``order.created`` at a running Comanda."""
-        wanted = {"url": self.url, "events": ["order.created"]}
+        wanted = {"url": f"http://127.0.0.1:{self.port}/hooks", "events": ["order.created"]}
         status, endpoint = send("POST", f"{server_url}/api/v1/webhook-endpoints", token, wanted)
         assert status == 201, endpoint
         self.secret = endpoint["secret"]
 
-    def take(self, headers, body):
+    def take(self, headers, body, port):
         lower = {name.lower(): value for name, value in headers.items()}
         try:
             event = Webhook(self.secret).verify(body.decode(), lower)
@@ -64,11 +103,43 @@ class Receiver:
             self.refused.append(error)
             return 400
         with self._lock:
+            self.ports.add(port)
+            self.in_hand[port] = event["data"]["order_id"]
             self.by_order[event["data"]["order_id"]].append((lower["webhook-id"], json.loads(body)["data"]["total"]))
+        self.is_open.wait(SECONDS)
+        with self._lock:
+            del self.in_hand[port]
         return 200
+
+    @property
+    def repeats(self):
+        return sum(len(calls) - 1 for calls in self.by_order.values())
+
+    def have_all(self, database_url):
+        """Wait until nothing waits any more to be delivered, or written down as delivered.
+
+        What the dead had claimed is due after a second, to spare us their leases.
+        """
+        asyncio.run(_have_all(database_url))
+
+
+async def _have_all(url):
+    connection = await asyncpg.connect(url)
+    deadline = time.monotonic() + SECONDS
+    while await connection.fetchval(WAITING) and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+        for statement in END_LEASES:
+            await connection.execute(statement)
+    await connection.close()
 
 
 @pytest.fixture
 def receiver():
+    with Receiver() as listening:
+        yield listening
+
+
+@pytest.fixture(scope="module")
+def module_receiver():
     with Receiver() as listening:
         yield listening
