@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from urllib.parse import quote
 
 import orjson
@@ -10,10 +11,12 @@ from comanda import plugins, registry
 from comanda.http.routes import API_PREFIX
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from workshop import Workshop
 
 REGISTRY = registry.gather(plugins.load())
 WITH_BODY = [route for route in REGISTRY.routes if route.binding.body is not None]
-OF_OWNERS = [route for route in REGISTRY.routes if "owner" in route.callers]
+WITH_PARAMETERS = [route for route in REGISTRY.routes if route.binding.path_parameters and route.prefix == API_PREFIX]
+OF_READING = [route for route in REGISTRY.routes if route.method == "GET" and route.prefix == API_PREFIX]
 
 HUGE = 10**400
 NASTY = [
@@ -47,67 +50,13 @@ def encoded(document):
 
 
 @pytest.fixture
-async def house(client, owner, store_id):
-    """Furnish a store; return what stands in paths and bodies."""
-
-    async def post(path, body):
-        response = await client.post(f"{API_PREFIX}/restaurants/{store_id}{path}", headers=owner.auth, json=body)
-        assert response.status_code == 201, await response.get_json()
-        return (await response.get_json())["id"]
-
-    category = await post("/menu/categories", {"name": "Soups"})
-    item = await post("/menu/items", {"name": "Minestrone", "price": 7, "category_id": category})
-    variant = await post(f"/menu/items/{item}/variants", {"name": "Large", "price": 9})
-    order = await post("/orders", {"type": "takeaway", "items": [{"item_id": item}]})
-    hook = {"url": "https://93.184.215.14/hook", "events": ["*"]}
-    endpoint = await client.post(f"{API_PREFIX}/webhook-endpoints", headers=owner.auth, json=hook)
-    return {
-        "id": store_id,
-        "restaurantId": store_id,
-        "categoryId": category,
-        "itemId": item,
-        "variantId": variant,
-        "orderId": order,
-        "endpoint": (await endpoint.get_json())["id"],
-    }
+def workshop(client, owner):
+    return Workshop(client, owner)
 
 
-def path_of(route, house):
-    path = route.path.replace("/webhook-endpoints/{id}", f"/webhook-endpoints/{house['endpoint']}")
-    for name in route.binding.path_parameters:
-        path = path.replace(f"{{{name}}}", str(house.get(name, 1)))
-    return API_PREFIX + path
-
-
-def whole_body(route, house):
-    """Make a body that passes, with every field that reaches further than the others."""
-    extras = [{"name": "Garlic", "price": 1}]
-    fields = {
-        "description": "Hot", "image_url": "https://a.example/x.png", "tax_rate": 7, "stock": 5, "calories": 9,
-        "is_vegan": True, "name": "Soup", "price": 3.5, "category_id": house["categoryId"], "position": 1,
-        "variations": [{"name": "Big", "price": 4}], "extra_groups": [{"name": "More", "extras": extras}],
-    }  # fmt: skip
-    bodies = {
-        "CategoryBody": {"name": "x", "position": 1, "is_active": True},
-        "CategoryChange": {"name": "x", "position": 1, "is_active": True},
-        "ItemBody": fields,
-        "ItemChange": fields,
-        "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
-        "VariantBody": {"name": "x", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
-        "VariantChange": {"name": "x", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},
-        "SettingsChange": {"title": "x", "mode_tax_rates": {"takeaway": 7}, "service_charge_modes": ["on-table"]},
-        "OrderBody": {
-            "type": "delivery", "items": [{"item_id": house["itemId"], "quantity": 2, "extras": [], "note": "x"}],
-            "customer_name": "x", "phone": "x", "address": "x", "table_number": "4", "tip_amount": 1, "note": "x",
-            "source": "x", "client_uuid": "x", "scheduled_for": "2030-01-01T00:00:00Z", "room_number": "9",
-        },
-        "StatusBody": {"status": "preparing", "note": "x"},
-        "EndpointBody": {"url": "https://93.184.215.14/hook", "events": ["order.created", "order.status_changed"]},
-        "EndpointChange": {"url": "https://93.184.215.14/hook", "events": ["*"], "paused": False},
-        "ReplayBody": {"since": "2026-01-01T00:00:00Z", "until": "2030-01-01T00:00:00Z", "status": "all"},
-    }  # fmt: skip
-    model = route.binding.body
-    return bodies[model.__name__] if model.__name__ in bodies else dict.fromkeys(model.model_fields, "x")
+def path_of(route, ids):
+    numbers = iter(ids)
+    return API_PREFIX + re.sub(r"\{\w+\}", lambda _: str(next(numbers)), route.path)
 
 
 def places(document, path=()):
@@ -145,26 +94,32 @@ async def told(response):
     return response.status_code
 
 
-async def send(client, route, house, owner, body):
-    headers = {**owner.auth, "Content-Type": "application/json"}
-    return await told(await client.open(path_of(route, house), method=route.method, headers=headers, data=body))
+async def send(workshop, route, ids, body):
+    headers = {**workshop.owner.auth, "Content-Type": "application/json"}
+    path = path_of(route, ids)
+    return await told(await workshop.client.open(path, method=route.method, headers=headers, data=body))
+
+
+@pytest.fixture
+async def ids(workshop, route):
+    """Make what stands in the route's path."""
+    return await workshop.ids_of(route)
 
 
 @pytest.mark.parametrize("route", WITH_BODY, ids=called)
 @SUPPRESSED
 @given(document=values)
-async def test_any_json_at_all(client, owner, house, route, document):
-    await send(client, route, house, owner, encoded(document))
+async def test_any_json_at_all(workshop, ids, route, document):
+    await send(workshop, route, ids, encoded(document))
 
 
 @pytest.mark.parametrize("route", WITH_BODY, ids=called)
-async def test_a_body_that_is_right_but_for_one_value(client, owner, house, route):
-    whole = whole_body(route, house)
-    if set(route.binding.path_parameters) <= set(house):
-        assert await send(client, route, house, owner, encoded(whole)) < 300
+async def test_a_body_that_is_right_but_for_one_value(workshop, ids, route):
+    whole = await workshop.body_of(route, ids)
+    assert await send(workshop, route, ids, encoded(whole)) < 300
     for place in places(whole):
         for value in NASTY:
-            await send(client, route, house, owner, encoded(replaced(whole, place, value)))
+            await send(workshop, route, ids, encoded(replaced(whole, place, value)))
 
 
 BREAKERS = [
@@ -187,9 +142,9 @@ BREAKERS = [
 
 
 @pytest.mark.parametrize("route", WITH_BODY, ids=called)
-async def test_bodies_that_break_parsers(client, owner, house, route):
+async def test_bodies_that_break_parsers(workshop, ids, route):
     for body in BREAKERS:
-        await send(client, route, house, owner, body)
+        await send(workshop, route, ids, body)
 
 
 IDS = [
@@ -199,16 +154,11 @@ IDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("route", [route for route in REGISTRY.routes if route.binding.path_parameters], ids=called)
-async def test_ids_that_are_none(client, owner, house, route):
-    for number, name in enumerate(route.binding.path_parameters):
+@pytest.mark.parametrize("route", WITH_PARAMETERS, ids=called)
+async def test_ids_that_are_none(client, owner, ids, route):
+    for number in range(len(ids)):
         for wrong in IDS:
-            path = API_PREFIX + route.path
-            for other in route.binding.path_parameters[:number]:
-                path = path.replace(f"{{{other}}}", str(house.get(other, 1)))
-            for other in route.binding.path_parameters[number + 1 :]:
-                path = path.replace(f"{{{other}}}", str(house.get(other, 1)))
-            path = path.replace(f"{{{name}}}", quote(wrong, safe="%?"))
+            path = path_of(route, [*ids[:number], quote(wrong, safe="%?"), *ids[number + 1 :]])
             response = await client.open(path, method=route.method, headers=owner.auth)
             assert await told(response) in {401, 403, 404, 405, 422}, (path, response.status_code)
 
@@ -222,13 +172,12 @@ QUERIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
-async def test_queries_that_are_none(client, owner, house, query):
-    for route in REGISTRY.routes:
-        if route.method == "GET" and route.prefix == API_PREFIX:
-            path = path_of(route, house)
-            await told(await client.get(f"{path}?{query}", headers=owner.auth))
-            await told(await client.get(f"{path}?{query}"))
+@pytest.mark.parametrize("route", OF_READING, ids=called)
+async def test_queries_that_are_none(client, owner, ids, route):
+    path = path_of(route, ids)
+    for query in QUERIES:
+        await told(await client.get(f"{path}?{query}", headers=owner.auth))
+        await told(await client.get(f"{path}?{query}"))
 
 
 HEADERS = [
@@ -252,13 +201,13 @@ async def test_headers_that_are_none(wire, path, name, value):
 
 
 @pytest.mark.parametrize("key", [b"", b"\xff", "schlüssel".encode(), b"x" * 256, b"\x00", b"a\tb", b"\x7f"])
-async def test_an_idempotency_key_that_is_none(wire, owner, house, key):
-    body = encoded({"type": "takeaway", "items": [{"item_id": house["itemId"]}]})
+async def test_an_idempotency_key_that_is_none(wire, workshop, owner, store_id, key):
+    body = encoded({"type": "takeaway", "items": [{"item_id": await workshop.item(store_id)}]})
     headers = [(b"authorization", owner.auth["Authorization"].encode()), (b"idempotency-key", key)]
 
     status, _, answer = await wire(
         "POST",
-        f"/api/v1/restaurants/{house['id']}/orders",
+        f"/api/v1/restaurants/{store_id}/orders",
         headers=headers,
         messages=[{"type": "http.request", "body": body}],
     )

@@ -14,12 +14,9 @@ def test_it_offers_one_store_type_of_the_food_group():
     assert {"modifiers", "dietary", "kds"} <= set(vertical.capabilities)
 
 
-def test_every_mode_it_lists_is_one_it_declares():
+def test_what_a_storefront_may_offer_is_what_guests_collect():
     modes = {mode.code: mode for mode in plugin.register_fulfillment_modes()}
 
-    assert tuple(modes) == plugin.register_verticals()[0].fulfillment_modes
-    assert {code for code, mode in modes.items() if mode.is_delivery} == {"delivery"}
-    # What the specification lets a storefront offer.
     assert {code for code, mode in modes.items() if mode.is_collection} == {"on-table", "takeaway"}
 
 

@@ -27,7 +27,7 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Serve at the table, over the counter, at the door and in the room."""
+    """Serve at the table, over the counter and in the room."""
     return [
         FulfillmentMode(
             code="on-table",
@@ -36,12 +36,6 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
             is_collection=True,
         ),
         FulfillmentMode(code="takeaway", label="Takeaway", is_collection=True),
-        FulfillmentMode(
-            code="delivery",
-            label="Delivery",
-            required_fields=(("address", "Tell where to deliver the order."),),
-            is_delivery=True,
-        ),
         # A client that knows the specification's fields alone has no field for the room: it may stand in the note.
         FulfillmentMode(code="room_service", label="Room service"),
     ]

@@ -1,0 +1,1 @@
+"""The public MCP server over listed stores."""

@@ -1,0 +1,1 @@
+"""The MCP server for a customer's agent."""

@@ -1,0 +1,1 @@
+"""The MCP server for whoever builds on Comanda."""

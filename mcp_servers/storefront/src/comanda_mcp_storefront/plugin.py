@@ -1,0 +1,1 @@
+"""The MCP server for a guest's agent in one store."""

@@ -1,0 +1,1 @@
+"""Customers who come to the store: at once, in a pick-up slot, by appointment."""

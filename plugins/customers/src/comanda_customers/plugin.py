@@ -1,0 +1,1 @@
+"""Customers, and the guests that a store's orders tell of."""

@@ -1,0 +1,1 @@
+"""What is sold as goods: brands and best-before dates."""

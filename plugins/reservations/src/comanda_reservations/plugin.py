@@ -1,0 +1,1 @@
+"""Reservations of tables, and the list of all reservations of a store."""

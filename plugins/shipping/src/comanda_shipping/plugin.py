@@ -1,0 +1,1 @@
+"""Orders that travel by carrier, and their shipments."""

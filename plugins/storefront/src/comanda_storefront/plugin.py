@@ -1,0 +1,1 @@
+"""Selling to the public: storefront tokens."""

@@ -1,0 +1,29 @@
+"""What stands in the paths and bodies of the webhooks plugin's routes, for tests of every route."""
+
+from comanda.db import sql
+from comanda.http.routes import API_PREFIX
+
+URL = "https://93.184.215.14/hook"
+
+
+async def endpoint(workshop):
+    return await workshop.post("/webhook-endpoints", {"url": URL, "events": ["*"]})
+
+
+async def delivery(workshop, endpoint_id):
+    path = f"{API_PREFIX}/webhook-endpoints/{endpoint_id}/test"
+    made = await (await workshop.client.post(path, headers=workshop.owner.auth)).get_json()
+    # One that is still being tried cannot be sent again.
+    await sql.execute(
+        "UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL WHERE id = $1",
+        made["id"],
+    )
+    return made["id"]
+
+
+FACTORIES = {"/webhook-endpoints/{id}": endpoint, "/webhook-endpoints/{id}/deliveries/{deliveryId}": delivery}
+BODIES = {
+    "EndpointBody": {"url": URL, "events": ["order.created", "order.status_changed"]},
+    "EndpointChange": {"url": URL, "events": ["order.created"], "paused": False},
+    "ReplayBody": {"since": "2020-01-01T00:00:00Z", "until": "2030-01-01T00:00:00Z", "status": "all"},
+}

@@ -1,0 +1,155 @@
+"""Makes real things of one owner's through the API, for tests that ask something of every route.
+
+What stands in a route's path and body is known here for core's routes. A plugin's tests add theirs in a file
+``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES`` and ``STORE_TYPES``, which mean what they
+mean here.
+"""
+
+import importlib.util
+import re
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any
+
+from comanda.http.routes import API_PREFIX
+
+TESTS = Path(__file__).parents[1]
+
+
+class Workshop:
+    """Makes things of one owner's."""
+
+    def __init__(self, client, owner):
+        self.client, self.owner = client, owner
+
+    async def post(self, path, body):
+        """Create something and return its id."""
+        response = await self.client.post(API_PREFIX + path, headers=self.owner.auth, json=body)
+        document = await response.get_json()
+        assert response.status_code == 201, document
+        return document["id"]
+
+    async def category(self, store_id):
+        return await self.post(f"/restaurants/{store_id}/menu/categories", {"name": "Soups"})
+
+    async def item(self, store_id, **fields):
+        body = {"name": "Minestrone", "price": 7.5, "category_id": await self.category(store_id), **fields}
+        return await self.post(f"/restaurants/{store_id}/menu/items", body)
+
+    async def variant(self, store_id, item_id):
+        return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/variants", {"name": "Large", "price": 9})
+
+    async def order(self, store_id, **fields):
+        body = {"type": "takeaway", "items": [{"item_id": await self.item(store_id)}], **fields}
+        return await self.post(f"/restaurants/{store_id}/orders", body)
+
+    async def store(self):
+        return await self.owner.store()
+
+    async def track_token(self):
+        store_id = await self.store()
+        path = f"{API_PREFIX}/restaurants/{store_id}/orders/{await self.order(store_id)}"
+        return (await (await self.client.get(path, headers=self.owner.auth)).get_json())["track_token"]
+
+    async def ids_of(self, route):
+        """Make what stands in each place of a route's path, and return the ids in order."""
+        ids: list[Any] = []
+        for position in positions(route):
+            if position == "/restaurants/{id}":
+                ids.append(await self.owner.store(store_type_of(route)))
+                continue
+            assert position in FACTORIES, (
+                f"{route.method} {route.path} has the parameter {position}: add to FACTORIES in contract.py beside the "
+                "plugin's tests how to make one, so that tests of every route can try another owner's."
+            )
+            ids.append(await FACTORIES[position](self, *ids))
+        return ids
+
+    async def body_of(self, route, ids):
+        """Make a body that is right in every way, so that nothing but what a test tries stands in its way."""
+        if route.binding.body is None:
+            return None
+        made = BODIES.get(route.binding.body.__name__, {})
+        if callable(made):
+            made = made(self, *ids)
+        return dict(await made) if isawaitable(made) else dict(made)
+
+
+def positions(route):
+    """List a route's path up to each of its parameters."""
+    return [route.path[: found.end()] for found in re.finditer(r"\{\w+\}", route.path)]
+
+
+def store_type_of(route):
+    """Tell which type of store a route wants: that of the longest path that the route's begins with."""
+    fitting = [path for path in STORE_TYPES if route.path.startswith(path)]
+    return STORE_TYPES[max(fitting, key=len)] if fitting else "restaurant"
+
+
+EXTRAS = [{"name": "Garlic", "price": 1}]
+
+
+async def item_body(workshop, store_id, *_):
+    return {
+        "description": "Hot", "image_url": "https://a.example/x.png", "tax_rate": 7, "stock": 5, "calories": 9,
+        "is_vegan": True, "name": "Stolen", "price": 3.5, "category_id": await workshop.category(store_id),
+        "position": 1, "variations": [{"name": "Big", "price": 4}],
+        "extra_groups": [{"name": "More", "extras": EXTRAS}],
+    }  # fmt: skip
+
+
+async def order_body(workshop, store_id, *_):
+    return {
+        "type": "delivery",
+        "items": [{"item_id": await workshop.item(store_id), "quantity": 2, "extras": [], "note": "x"}],
+        "customer_name": "x", "phone": "x", "address": "x", "table_number": "4", "tip_amount": 1, "note": "x",
+        "source": "x", "scheduled_for": "2030-01-01T00:00:00Z", "room_number": "9",
+    }  # fmt: skip
+
+
+# How to make what stands in each place of a path: the path up to the parameter, and a function of the workshop and of
+# the ids before it.
+FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
+    "/menu/{restaurantId}": Workshop.store,
+    "/track/{token}": Workshop.track_token,
+    "/restaurants/{id}/orders/{orderId}": Workshop.order,
+    "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
+    "/restaurants/{id}/menu/items/{itemId}": Workshop.item,
+    "/restaurants/{id}/menu/items/{itemId}/variants/{variantId}": Workshop.variant,
+}
+
+# Bodies that pass and would change something, with every field that reaches further than the others, by the name of
+# their model; or functions of the workshop and the ids in the path.
+BODIES: dict[str, Any] = {
+    "CategoryBody": {"name": "Stolen", "position": 1, "is_active": True},
+    "CategoryChange": {"name": "Stolen", "position": 1, "is_active": True},
+    "ItemBody": item_body,
+    "ItemChange": item_body,
+    "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
+    "VariantBody": {"name": "Stolen", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
+    "VariantChange": {"name": "Stolen", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},
+    "SettingsChange": {"title": "Stolen", "mode_tax_rates": {"takeaway": 7}, "service_charge_modes": ["on-table"]},
+    "OrderBody": order_body,
+    "StatusBody": {"status": "cancelled", "note": "x"},
+}
+
+# The type of the stores in which routes under a path are tried, where that is not `restaurant`.
+STORE_TYPES: dict[str, str] = {}
+
+
+def _gather() -> None:
+    for file in sorted(TESTS.glob("*/*/contract.py")):
+        name = f"contract_of_{file.parent.name}_{file.parent.parent.name}"
+        spec = importlib.util.spec_from_file_location(name, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for found, all_of_them in (("FACTORIES", FACTORIES), ("BODIES", BODIES), ("STORE_TYPES", STORE_TYPES)):
+            mine = getattr(module, found, {})
+            assert not mine.keys() & all_of_them.keys(), f"{file} names again: {mine.keys() & all_of_them.keys()}"
+            all_of_them.update(mine)
+
+
+_gather()

@@ -1,0 +1,1 @@
+"""The car-parts vertical, and which vehicles a part fits."""

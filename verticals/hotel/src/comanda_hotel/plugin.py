@@ -1,0 +1,1 @@
+"""The hotel vertical: rooms, rates, stays, and service to a room."""

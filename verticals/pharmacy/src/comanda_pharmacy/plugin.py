@@ -1,0 +1,1 @@
+"""The pharmacy vertical, and the age that some items ask for."""

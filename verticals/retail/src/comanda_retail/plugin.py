@@ -1,0 +1,1 @@
+"""Shops: the store types retail, cosmetic and clothing."""
