@@ -3,16 +3,21 @@
 import importlib
 import re
 from collections.abc import Callable, Collection, Mapping
+from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
+from pydantic import BaseModel
 from tortoise.models import Model
 
 from comanda.accounts.kinds import CallerKind
 from comanda.db.modelset import ModelSet
+from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
+from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route
 from comanda.menu.schemas import ItemBody, ItemOut
+from comanda.orders.schemas import OrderBody, OrderOut
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
 from comanda.verticals import ItemCapability, Vertical
 
@@ -115,6 +120,57 @@ def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str]
         raise UnknownReference(
             f"Plugin {plugin}: the vertical {vertical.store_type} names the {what} {unknown[0]}, "
             "which no plugin declares."
+        )
+
+
+def order_participants(found: Found, modes: Collection[FulfillmentMode], verticals: Collection[Vertical]) -> None:
+    """Participants name modes that exist, and no field of an order's body has two meanings in one order."""
+    codes = {mode.code for mode in modes}
+    for plugin, participant in found.values():
+        if unknown := [code for code in participant.modes if code not in codes]:
+            raise UnknownReference(
+                f"Plugin {plugin}: the order participant {participant.name} names the fulfillment mode {unknown[0]}, "
+                "which no plugin declares."
+            )
+    for mode in modes:
+        for vertical in verticals:
+            if mode.code in vertical.fulfillment_modes:
+                _order_fields(found, mode, vertical)
+
+
+def _order_fields(found: Found, mode: FulfillmentMode, vertical: Vertical) -> None:
+    seen = dict.fromkeys({*OrderBody.model_fields, *OrderOut.model_fields}, "core")
+    _add_order_fields(seen, f"the fulfillment mode {mode.code}", mode.fields)
+    for plugin, participant in found.values():
+        if participant.joins(vertical, mode.code):
+            _add_order_fields(seen, f"plugin {plugin}", participant.fields)
+
+
+def _add_order_fields(seen: dict[str, str], whose: str, fields: type[BaseModel] | None) -> None:
+    for name in fields.model_fields if fields else ():
+        if name in seen:
+            raise DuplicateRegistration(f"The order field {name} of {whose} is also one of {seen[name]}.")
+        seen[name] = whose
+
+
+def docs(found: Found) -> None:
+    """A chapter's name fits in an address, and its text is in the wheel."""
+    for plugin, chapter in found.values():
+        _chapter(plugin, chapter)
+
+
+def _chapter(plugin: str, chapter: Chapter) -> None:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", chapter.name):
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the chapter {chapter.name!r} needs a name of lower-case letters, digits and hyphens."
+        )
+    try:
+        is_there = files(chapter.package).joinpath(chapter.path).is_file()
+    except ModuleNotFoundError:
+        is_there = False
+    if not is_there:
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the chapter {chapter.name} names the file {chapter.path}, which {chapter.package} lacks."
         )
 
 

@@ -2,17 +2,22 @@
 
 from dataclasses import dataclass
 
+from pydantic import BaseModel
+
 
 @dataclass(frozen=True, slots=True)
 class FulfillmentMode:
     """One value of an order's ``type``.
 
-    ``required_fields`` maps a field of the order body to the sentence a client reads when it is missing.
-    ``is_delivery`` gives its orders a delivery status; ``is_collection`` lets a storefront offer it to the public.
+    ``required_fields`` maps a field of the order body to the sentence a client reads when it is missing. ``fields`` are
+    keys of the body that only this mode knows, a pydantic model; they are stored with the order and stand in its record
+    under their own names. ``is_delivery`` gives its orders a delivery status; ``is_collection`` lets a storefront offer
+    it to the public.
     """
 
     code: str
     label: str
     required_fields: tuple[tuple[str, str], ...] = ()
+    fields: type[BaseModel] | None = None
     is_delivery: bool = False
     is_collection: bool = False

@@ -14,9 +14,11 @@ import pluggy
 from comanda.accounts.kinds import CallerKind
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
+from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
+from comanda.orders.participants import OrderParticipant
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import ItemCapability, Vertical
@@ -99,6 +101,19 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode] | None:
 
 
 @hookspec
+def register_order_participants() -> Sequence[OrderParticipant] | None:
+    """Take part in orders: check them, set something aside for them, write rows beside them.
+
+    When: once at startup; the steps run within each order that a participant names by mode and by capability.
+    Return: participants, each with the steps it needs and a ``priority`` where their order matters.
+    Conflict: two with one ``name``, or a field of the order's body that core or another participant of the same orders
+        has, stop the startup with ``DuplicateRegistration``; a mode that nobody declares, with ``UnknownReference``.
+    Not for: what may happen after the order was taken; handle ``OrderCreated``.
+    Example: ``plugins/collection``.
+    """
+
+
+@hookspec
 def register_events() -> Sequence[type[Event]] | None:
     """Announce event types, so that handlers and webhook endpoints can ask for them.
 
@@ -156,6 +171,19 @@ def register_commands() -> Sequence[click.Command] | None:
     Conflict: two commands with one name stop the startup with ``DuplicateRegistration``.
     Not for: anything that must also be possible over HTTP and is not.
     Example: ``plugins/webhooks`` with ``comanda listen``.
+    """
+
+
+@hookspec
+def register_docs() -> Sequence[Chapter] | None:
+    """Explain the plugin to whoever uses what it adds: its routes, fields, rules and limits.
+
+    When: once at startup; the text is read when somebody asks for it.
+    Return: chapters of Markdown inside the plugin's wheel.
+    Conflict: two chapters with one ``name`` stop the startup with ``DuplicateRegistration``; a file that is not in the
+        wheel, with ``InvalidDeclaration``.
+    Not for: how the plugin works inside; that is its README.
+    Example: ``plugins/webhooks``.
     """
 
 

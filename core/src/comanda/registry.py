@@ -12,9 +12,11 @@ from comanda import settings as settings_module
 from comanda.accounts.kinds import CallerKind
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
+from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route, Routes
+from comanda.orders.participants import OrderParticipant
 from comanda.plugins import Plugin, manager
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
@@ -33,12 +35,14 @@ class Registry:
     verticals: Mapping[str, Vertical]
     item_capabilities: Mapping[str, ItemCapability]
     fulfillment_modes: Mapping[str, FulfillmentMode]
+    order_participants: tuple[OrderParticipant, ...]
     events: Mapping[str, type[Event]]
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
     drains: tuple[Drain, ...]
     settings: Mapping[type[PluginSettings], PluginSettings]
     commands: tuple[click.Command, ...]
+    docs: Mapping[str, Chapter]
     demo_data: tuple[DemoData, ...]
     contributions: Mapping[str, Mapping[str, tuple[str, ...]]]
 
@@ -50,6 +54,10 @@ class Registry:
         """List the item capabilities of a vertical's stores."""
         return [self.item_capabilities[code] for code in vertical.capabilities if code in self.item_capabilities]
 
+    def participants(self, vertical: Vertical, mode: str) -> list[OrderParticipant]:
+        """List who takes part in a vertical's orders of a mode, in the order in which they are asked."""
+        return [participant for participant in self.order_participants if participant.joins(vertical, mode)]
+
 
 # What each hook's answers consist of: instances of a class, or of ``type[X]`` the class X and its subclasses.
 DECLARES: Mapping[str, Any] = {
@@ -59,11 +67,13 @@ DECLARES: Mapping[str, Any] = {
     "register_verticals": Vertical,
     "register_item_capabilities": ItemCapability,
     "register_fulfillment_modes": FulfillmentMode,
+    "register_order_participants": OrderParticipant,
     "register_events": type[Event],
     "register_event_handlers": EventHandler,
     "register_tasks": (Task, Drain),
     "register_settings": type[PluginSettings],
     "register_commands": click.Command,
+    "register_docs": Chapter,
     "register_demo_data": DemoData,
 }
 
@@ -135,11 +145,15 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     modes = g.unique("register_fulfillment_modes", "fulfillment mode", lambda mode: mode.code)
     verticals = g.unique("register_verticals", "vertical", lambda vertical: vertical.store_type)
     checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
+    participants = g.unique("register_order_participants", "order participant", lambda participant: participant.name)
+    checks.order_participants(participants, _values(modes), _values(verticals))
     events = g.unique("register_events", "event", checks.event_name)
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
     checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
+    docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
+    checks.docs(docs)
     demo = g.unique("register_demo_data", "demo step", lambda step: step.name)
     routes = _routes(g, set(kinds))
     return Registry(
@@ -150,12 +164,14 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         verticals=_frozen(verticals),
         item_capabilities=_frozen(capabilities),
         fulfillment_modes=_frozen(modes),
+        order_participants=tuple(sorted(_values(participants), key=lambda one: (one.priority, one.name))),
         events=_frozen(events),
         event_handlers=tuple(_values(handlers)),
         tasks=MappingProxyType({name: task for name, (_, task) in work.items() if isinstance(task, Task)}),
         drains=tuple(item for item in _values(work) if isinstance(item, Drain)),
         settings=MappingProxyType(settings),
         commands=tuple(_values(commands)),
+        docs=_frozen(docs),
         demo_data=tuple(_values(demo)),
         contributions=MappingProxyType(g.contributions),
     )

@@ -20,10 +20,12 @@ PLURALS = {
     "fulfillment mode": "modes",
     "item capability": "item_capabilities",
     "caller kind": "caller_kinds",
+    "order participant": "order_participants",
     "event": "events",
     "event handler": "event_handlers",
     "task": "tasks",
     "command": "commands",
+    "documentation chapter": "docs",
     "demo step": "demo_data",
 }
 

@@ -1,6 +1,6 @@
 """Who is calling, how often they may, and whether this route is theirs to call: 429, 401, 403, in that order."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from comanda.accounts import callers
@@ -28,14 +28,14 @@ class Access:
     async def admit(self, route: Route, call: Call) -> None:
         """Set ``call.caller``, or raise ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
         try:
-            caller = await self._caller(route, call) if route.callers else None
+            caller = await self.identify(route.callers, call) if route.callers else None
         except Exception:
             # A suspended account, or a database that is away: refused like a call without a token, and counted like it.
             await self.admit_unknown(call)
             raise
         if route.prefix != API_PREFIX and not route.callers:
             return  # health checks and the like are polled, and turning them away would take the process out of service
-        await self._count(call, f"token:{caller.token_id}" if caller else f"client:{call.client}")
+        await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client}")
         if not route.callers:
             return
         if caller is None:
@@ -46,7 +46,7 @@ class Access:
 
     async def admit_unknown(self, call: Call) -> None:
         """Count a call that no route answers against its client's address."""
-        await self._count(call, f"client:{call.client}")
+        await self.count(call, f"client:{call.client}")
 
     def client_address(self, scope: Any, headers: Mapping[str, str]) -> str:
         """Tell the address of the client, looking past as many proxies as we trust."""
@@ -56,27 +56,32 @@ class Access:
         client = scope.get("client")
         return client[0] if client else "local"
 
-    async def _count(self, call: Call, bucket: str) -> None:
-        allowance = await self._limiter.hit(bucket, self._requests_per_minute)
+    async def count(self, call: Call, bucket: str, limit: int | None = None, cost: int = 1) -> None:
+        """Count a call and tell its allowance in headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
+        allowance = await self._limiter.hit(bucket, limit or self._requests_per_minute, cost)
         call.extra_headers.update(allowance.headers())
 
-    async def _caller(self, route: Route, call: Call) -> Caller | None:
-        token, header = self._credential(call)
+    async def identify(self, kinds: Collection[str], call: Call, *, in_query: bool = True) -> Caller | None:
+        """Return the caller whose token, of one of these kinds or of one that acts as it, the call carries, or None.
+
+        ``in_query`` takes the token from the query too. Raises ``Forbidden`` for an owner who is suspended.
+        """
+        token, header = self._credential(call, in_query=in_query)
         kind = self._by_prefix.get(token.partition("_")[0] + "_") if token else None
         if token is None or kind is None or kind.header != header:
             return None
-        if kind.code not in route.callers and kind.acts_as not in route.callers:
+        if kind.code not in kinds and kind.acts_as not in kinds:
             return None
         return await callers.find(token, kind)
 
-    def _credential(self, call: Call) -> tuple[str | None, str]:
+    def _credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
         for header in self._headers - {"authorization"}:
             if token := call.headers.get(header):
                 return token.strip(), header
         scheme, _, token = call.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return token.strip(), "authorization"
-        if "api_token" in call.query_string and (token := call.query.get("api_token", "")):
+        if in_query and "api_token" in call.query_string and (token := call.query.get("api_token", "")):
             call.extra_headers["Warning"] = LEAKING_ADDRESS_WARNING
             return token, "authorization"
         return None, "authorization"

@@ -22,8 +22,9 @@ from werkzeug.routing import Map, RequestRedirect, Rule
 from comanda import errors
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.answers import error_answer, payload
+from comanda.http.answers import payload
 from comanda.http.call import JSON, Answer, Call
+from comanda.http.dialects import REST, Dialect
 from comanda.http.routes import API_PREFIX, Route
 from comanda.observability import REQUEST_SECONDS, REQUESTS, redacted, request_id_var
 
@@ -100,26 +101,34 @@ class Gateway:
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
         try:
-            await self._access.admit(route, call)
+            await route.dialect.admit(self._access, route, call)
             if call.method in WITH_BODY:
                 call.body = await self._limits.read(call, receive, wants_json=route.binding.body is not None)
             result = await route.handler(**route.binding.arguments(call, path))
             answer = payload(result, route.status)
         except Exception as error:
-            answer = error_answer(error, call)
+            answer = route.dialect.error_answer(error, call)
         return self._finish(answer, call, route)
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
         """Answer for a path or method that no route has; it counts against the client's address like any other."""
+        dialect = self._dialect_of(call.path, refusal)
         try:
-            await self._access.admit_unknown(call)
+            await dialect.admit_unknown(self._access, call)
             if call.method != "OPTIONS" or not isinstance(refusal, errors.MethodNotAllowed):
                 raise refusal
         except errors.ComandaError as error:
-            return self._finish(error_answer(error, call), call, None)
+            return self._finish(dialect.error_answer(error, call), call, None)
         route, _ = self._preflighted(call)
         preflight = self._cors.preflight(call, route, refusal.headers["Allow"])
         return self._finish(Answer(status=204, headers=preflight), call, route)
+
+    def _dialect_of(self, path: str, refusal: errors.ComandaError) -> Dialect:
+        # Where the method alone is wrong, the path is that of a route, which any of its methods finds.
+        for method in refusal.headers.get("Allow", "").split(", "):
+            if isinstance(found := self.find(method, path), tuple):
+                return found[0].dialect
+        return REST
 
     def _preflighted(self, call: Call) -> tuple[Route | None, dict[str, str]]:
         found = self.find(call.headers.get("access-control-request-method", "GET"), call.path)

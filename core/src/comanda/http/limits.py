@@ -61,11 +61,11 @@ class Limiter:
         self._shared = _redis(redis_url) if redis_url else None
         self._shared_from = 0.0
 
-    async def hit(self, bucket: str, limit: int) -> Allowance:
-        """Count one request. Raises ``LimitExceeded`` when the window's allowance is used up."""
+    async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
+        """Count a request that is worth ``cost``. Raises ``LimitExceeded`` when the window's allowance is used up."""
         moment = time.time()
         window = int(moment // WINDOW_SECONDS)
-        count = await self._count(bucket, window)
+        count = await self._count(bucket, window, cost)
         reset = max(1, math.ceil((window + 1) * WINDOW_SECONDS - moment))
         allowance = Allowance(limit, max(0, limit - count), reset)
         if count > limit:
@@ -78,15 +78,15 @@ class Limiter:
             bridge: Any = self._shared.bridge  # its client is not part of the declared type
             await bridge.storage.aclose()
 
-    async def _count(self, bucket: str, window: int) -> int:
+    async def _count(self, bucket: str, window: int, cost: int) -> int:
         if self._shared is None or time.monotonic() < self._shared_from:
-            return self._memory.increment(bucket, window)
+            return self._memory.increment(bucket, window, cost)
         try:
-            return await self._shared.incr(f"comanda:limit:{bucket}:{window}", WINDOW_SECONDS)
+            return await self._shared.incr(f"comanda:limit:{bucket}:{window}", WINDOW_SECONDS, cost)
         except (RedisError, OSError) as error:
             self._shared_from = time.monotonic() + REDIS_PAUSE_SECONDS
             log.warning("limits_redis_unavailable", error=str(error), pause_seconds=REDIS_PAUSE_SECONDS)
-            return self._memory.increment(bucket, window)
+            return self._memory.increment(bucket, window, cost)
 
 
 class _Memory:
@@ -96,10 +96,10 @@ class _Memory:
         self._window = 0
         self._counts: Counter[str] = Counter()
 
-    def increment(self, bucket: str, window: int) -> int:
+    def increment(self, bucket: str, window: int, cost: int) -> int:
         if window != self._window:
             self._window, self._counts = window, Counter()
-        self._counts[bucket] += 1
+        self._counts[bucket] += cost
         return self._counts[bucket]
 
 

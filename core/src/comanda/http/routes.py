@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from comanda.http.binding import Binding, bind
+from comanda.http.dialects import REST, Dialect
 
 API_PREFIX: Final = "/api/v1"
 
@@ -27,7 +28,8 @@ class Route:
     ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a
     route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
     parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
-    are the request headers that it reads, each with what it means.
+    are the request headers that it reads, each with what it means. A ``dialect`` other than REST's admits calls and
+    tells errors in a way of its own.
     """
 
     method: str
@@ -42,6 +44,7 @@ class Route:
     headers: tuple[tuple[str, str], ...]
     is_documented: bool
     binding: Binding = field(repr=False)
+    dialect: Dialect = REST
 
     @property
     def full_path(self) -> str:
@@ -74,12 +77,19 @@ class Routes:
     """
 
     def __init__(
-        self, tag: str, *, callers: tuple[str, ...] = OWNER, prefix: str = API_PREFIX, is_documented: bool = True
+        self,
+        tag: str,
+        *,
+        callers: tuple[str, ...] = OWNER,
+        prefix: str = API_PREFIX,
+        is_documented: bool = True,
+        dialect: Dialect = REST,
     ) -> None:
         self.tag = tag
         self._callers = callers
         self._prefix = prefix
         self._is_documented = is_documented
+        self._dialect = dialect
         self._routes: list[Route] = []
 
     def __iter__(self) -> Any:
@@ -134,6 +144,7 @@ class Routes:
                     headers=headers,
                     is_documented=self._is_documented,
                     binding=bind(handler, path, answers),
+                    dialect=self._dialect,
                 )
             )
             return handler

@@ -1,18 +1,15 @@
 """What owners do with menus. Every change bumps the menu's version and is announced."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
 from tortoise.expressions import F
 
-from comanda import clock, runtime
+from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.http.wire import sentences
-from comanda.menu import choices, records
+from comanda.menu import attributes, choices, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
 from comanda.menu.reading import load
@@ -21,7 +18,6 @@ from comanda.menu.schemas import (
     CategoryChange,
     ItemBody,
     ItemChange,
-    ItemFields,
     SoldOutBody,
 )
 from comanda.stores.models import Store
@@ -91,11 +87,12 @@ async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, A
     async with sql.transaction():
         store = await own_store(caller, store_id)
         await _check_category(store, body.category_id)
-        columns = _columns(store, body)
+        values = attributes.read(store, body, {})
         made = await Item.create(
-            owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=_attributes(store, body, {}),
-            **columns,
+            owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=values,
+            **_columns(store, body),
         )  # fmt: skip
+        await attributes.saved(store, made.id, values, {})
         await choices.replace_variations(store, made.id, body.variations)
         await choices.replace_groups(store, made.id, body.extra_groups)
         await changed(store, Change.CREATED, Entity.ITEM, made.id)
@@ -110,11 +107,13 @@ async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
         if body.category_id is not None:
             await _check_category(store, body.category_id)
         columns = _columns(store, body)
-        columns["attributes"] = _attributes(store, body, found.attributes)
+        before = found.attributes
+        columns["attributes"] = attributes.read(store, body, before)
         if "is_sold_out" in columns:
             columns["sold_out_until"] = None
         found.update_from_dict(columns)
         await found.save(update_fields=list(columns))
+        await attributes.saved(store, found.id, columns["attributes"], before)
         if body.variations is not None:
             await choices.replace_variations(store, found.id, body.variations)
         if body.extra_groups is not None:
@@ -224,25 +223,3 @@ def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
     if vertical is None or "stock" not in vertical.capabilities:
         columns.pop("stock", None)
     return columns
-
-
-def _attributes(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
-    """Validate the fields of the store's item capabilities; what no capability knows is left out.
-
-    Raises ``ValidationFailed`` under the fields' own names.
-    """
-    vertical = vertical_of(store.store_type)
-    given = {**current, **(body.model_extra or {})}
-    attributes: dict[str, Any] = {}
-    errors: dict[str, list[str]] = {}
-    for capability in runtime.registry().item_fields(vertical) if vertical else []:
-        names = capability.fields.model_fields.keys() & given.keys()
-        try:
-            model = capability.fields.model_validate({name: given[name] for name in names})
-        except ValidationError as error:
-            errors.update(sentences(error))
-        else:
-            attributes.update(model.model_dump(mode="json", exclude_unset=True))
-    if errors:
-        raise ValidationFailed(errors)
-    return attributes

@@ -7,18 +7,20 @@ seen, or a moment at which a sold-out item returns, costs a load. So a change is
 import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import orjson
 
-from comanda import clock
+from comanda import clock, runtime
+from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.http.answers import to_json
 from comanda.menu import records
 from comanda.menu.reading import MenuData, load
+from comanda.orders.participants import Part
 from comanda.stores.records import vertical_of
 from comanda.verticals import Vertical
 
@@ -28,7 +30,7 @@ KEPT = 500
 
 @dataclass(frozen=True, slots=True)
 class StoreTerms:
-    """What a store's settings mean for an order."""
+    """What a store's settings mean for an order; ``parts`` are the plugins that take part in orders of each mode."""
 
     id: int
     owner_id: int
@@ -45,6 +47,7 @@ class StoreTerms:
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
     cash_rounding_minor: int
+    parts: Mapping[str, tuple[Part, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Snapshot:
     valid_until: datetime | None
 
     def holds(self, moment: datetime) -> bool:
-        """Tell whether nothing was to come back on the menu since the snapshot was made."""
+        """Tell whether nothing was to come back on the menu or leave it since the snapshot was made."""
         return self.valid_until is None or moment < self.valid_until
 
 
@@ -85,49 +88,77 @@ async def get(store_id: int, version: int, stock_version: int | None = None) -> 
     data = await load(store_id)
     if data is None:
         raise NotFound
-    made = _build(data, clock.now())
+    made = _build(data, await _terms(data.store), clock.now())
     _kept[store_id] = made
     if len(_kept) > KEPT:
         _kept.popitem(last=False)
     return made
 
 
-def _build(data: MenuData, moment: datetime) -> Snapshot:
-    store = data.store
+async def _terms(store: sql.Row) -> StoreTerms:
+    """Read a store's terms, and what the participants in its orders want to know of it."""
     vertical = vertical_of(store["store_type"])
+    terms = StoreTerms(
+        id=store["id"],
+        owner_id=store["owner_id"],
+        title=store["title"],
+        currency=store["currency"],
+        zone=ZoneInfo(store["timezone"]),
+        day_start_minutes=store["day_start_minutes"],
+        vertical=vertical,
+        tax_rate_bp=store["tax_rate_bp"],
+        mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
+        is_tax_included=store["is_tax_included"],
+        service_charge_bp=store["service_charge_bp"],
+        service_charge_minor=store["service_charge_minor"],
+        service_charge_modes=frozenset(store["service_charge_modes"]),
+        is_service_charge_taxed=store["is_service_charge_taxed"],
+        cash_rounding_minor=store["cash_rounding_minor"],
+        parts={},
+    )
+    return replace(terms, parts=await _parts(terms)) if vertical else terms
+
+
+async def _parts(terms: StoreTerms) -> dict[str, tuple[Part, ...]]:
+    assert terms.vertical is not None  # noqa: S101 - asked of stores whose plugin is installed
+    by_mode = {mode: runtime.registry().participants(terms.vertical, mode) for mode in terms.vertical.fulfillment_modes}
+    joining = {participant.name: participant for found in by_mode.values() for participant in found}
+    loaded = {name: await each.load(terms) if each.load else None for name, each in joining.items()}
+    return {mode: tuple(Part(each, loaded[each.name]) for each in found) for mode, found in by_mode.items() if found}
+
+
+def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
+    store = data.store
+    vertical = terms.vertical
     shown = {category["id"] for category in data.categories if category["is_active"]}
     for item in data.items:
         item["is_on_menu"] = item["is_active"] and item["category_id"] in shown
-        item["is_available"] = item["is_on_menu"] and not records.is_sold_out(item, moment)
+        item["gone_from"] = _gone_from(item, terms)
+        is_gone = item["gone_from"] is not None and item["gone_from"] <= moment
+        item["is_available"] = item["is_on_menu"] and not is_gone and not records.is_sold_out(item, moment)
         item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
         item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
     public = to_json(_public(data, vertical, store["currency"]))
-    returns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
+    turns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
+    turns += [item["gone_from"] for item in data.items if item["gone_from"]]
     return Snapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],
-        terms=StoreTerms(
-            id=store["id"],
-            owner_id=store["owner_id"],
-            title=store["title"],
-            currency=store["currency"],
-            zone=ZoneInfo(store["timezone"]),
-            day_start_minutes=store["day_start_minutes"],
-            vertical=vertical,
-            tax_rate_bp=store["tax_rate_bp"],
-            mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
-            is_tax_included=store["is_tax_included"],
-            service_charge_bp=store["service_charge_bp"],
-            service_charge_minor=store["service_charge_minor"],
-            service_charge_modes=frozenset(store["service_charge_modes"]),
-            is_service_charge_taxed=store["is_service_charge_taxed"],
-            cash_rounding_minor=store["cash_rounding_minor"],
-        ),
+        terms=terms,
         items={item["id"]: item for item in data.items},
         public=public,
         etag=f'W/"{hashlib.sha256(public).hexdigest()[:24]}"',
-        valid_until=min((until for until in returns if until > moment), default=None),
+        valid_until=min((turn for turn in turns if turn > moment), default=None),
     )
+
+
+def _gone_from(item: Mapping[str, Any], terms: StoreTerms) -> datetime | None:
+    """Tell from when an item cannot be ordered because of the fields of its capabilities."""
+    if terms.vertical is None or not item["attributes"]:
+        return None
+    limits = [each.sold_out_from for each in runtime.registry().item_fields(terms.vertical) if each.sold_out_from]
+    moments = [moment for limit in limits if (moment := limit(item["attributes"], terms.zone)) is not None]
+    return min(moments, default=None)
 
 
 def _public(data: MenuData, vertical: Vertical | None, currency: str) -> list[dict[str, Any]]:

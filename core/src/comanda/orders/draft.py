@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from comanda import money, runtime
+from comanda.accounts.kinds import Caller
 from comanda.errors import ValidationFailed
 from comanda.fulfillment import FulfillmentMode
 from comanda.menu.snapshot import Snapshot, StoreTerms
 from comanda.orders import pricing
+from comanda.orders.participants import Incoming, Part, read_fields
 from comanda.orders.schemas import LineBody, OrderBody
 
 MAX_TIP_TIMES_SUBTOTAL = 10
@@ -42,15 +44,22 @@ class DraftLine:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An order that the menu allows, priced."""
+    """An order that the menu allows, priced; ``parts`` are the plugins that take part in it."""
 
     mode: FulfillmentMode
     lines: list[DraftLine]
     quote: pricing.Quote
     currency: str
+    incoming: Incoming
+    parts: tuple[Part, ...]
+
+    @property
+    def needs_transaction(self) -> bool:
+        """Tell whether more has to be written than the order: counted stock, or what a plugin keeps."""
+        return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
 
 
-def draft(body: OrderBody, snapshot: Snapshot, limits: Limits) -> Draft:
+def draft(body: OrderBody, snapshot: Snapshot, limits: Limits, caller: Caller, audience: str) -> Draft:
     """Check and price an order. Raises ``ValidationFailed`` with everything that is wrong, by field."""
     terms = snapshot.terms
     errors: dict[str, list[str]] = {}
@@ -66,9 +75,28 @@ def draft(body: OrderBody, snapshot: Snapshot, limits: Limits) -> Draft:
     tip = _tip(body, terms, lines, errors)
     if body.coupon_code:
         errors["coupon_code"] = ["Coupons are for storefront orders."]
-    if errors or mode is None:
+    if mode is None:
         raise ValidationFailed(errors)
-    return Draft(mode, lines, _quote(lines, terms, body.type, tip), terms.currency)
+    parts = terms.parts.get(body.type, ())
+    incoming = Incoming(terms, body, caller, audience, lines, snapshot.items, body.scheduled_for)
+    _join(incoming, mode, parts, errors)
+    if errors:
+        raise ValidationFailed(errors)
+    return Draft(mode, lines, _quote(lines, terms, body.type, tip), terms.currency, incoming, parts)
+
+
+def _join(incoming: Incoming, mode: FulfillmentMode, parts: Sequence[Part], errors: dict[str, list[str]]) -> None:
+    """Read the fields that the mode and the participants add to the body, and let the participants check the order."""
+    given = incoming.body.model_extra
+    if mode.fields is not None:
+        incoming.attributes.update(read_fields(mode.fields, given, errors))
+    for part in parts:
+        if part.participant.fields is not None:
+            incoming.attributes.update(read_fields(part.participant.fields, given, errors))
+    for part in parts:
+        if part.participant.validate is not None:
+            incoming.loaded = part.loaded
+            errors.update(part.participant.validate(incoming))
 
 
 def _mode(body: OrderBody, terms: StoreTerms, errors: dict[str, list[str]]) -> FulfillmentMode | None:

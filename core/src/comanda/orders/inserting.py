@@ -21,13 +21,13 @@ from comanda.orders.records import order_record
 from comanda.orders.schemas import OrderBody
 from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
 
-# Nothing is inserted unless the menu still has the version the order was priced from ($35; null does not ask).
+# Nothing is inserted unless the menu still has the version the order was priced from ($36; null does not ask).
 # The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order
 # that was priced before the day turned and waited for one priced after would else begin the numbers again.
 INSERT = f"""
     WITH store AS (
         SELECT id FROM core_store
-        WHERE id = $2 AND owner_id = $1 AND ($35::bigint IS NULL OR menu_version = $35)),
+        WHERE id = $2 AND owner_id = $1 AND ($36::bigint IS NULL OR menu_version = $36)),
     tally AS (
         INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
         SELECT id, $1, $3, 1, 1 FROM store
@@ -41,10 +41,10 @@ INSERT = f"""
             subtotal_minor, discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor,
             is_tax_included, tip_minor, rounding_minor, total_minor, customer_id, customer_name, phone, address,
             table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid, body_hash,
-            track_token, track_hash, timeline, created_at, updated_at)
+            track_token, track_hash, timeline, attributes, created_at, updated_at)
         SELECT $1, $2, last_number, business_date, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9,
             $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
-            $29, $30, $31, $32, $32
+            $29, $30, $31, $32, $33, $33
         FROM tally
         RETURNING id, number, business_date),
     lines AS (
@@ -53,7 +53,7 @@ INSERT = f"""
             note, discount_minor, tax_minor, tax_rate_bp, total_minor, takes_stock)
         SELECT $1, placed.id, l.position, l.item_id, l.variant_id, l.name, l.quantity, l.unit_price_minor, l.variation,
             l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_bp, l.total_minor, l.takes_stock
-        FROM placed, jsonb_to_recordset($33::jsonb) AS l (
+        FROM placed, jsonb_to_recordset($34::jsonb) AS l (
             position smallint, item_id bigint, variant_id bigint, name text, quantity int, unit_price_minor bigint,
             variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_bp int,
             total_minor bigint, takes_stock boolean)
@@ -61,7 +61,7 @@ INSERT = f"""
     event AS (
         INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
         SELECT $1, $2, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $34::jsonb, $32, now()
+            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $35::jsonb, $33, now()
         FROM placed)
     SELECT placed.id, placed.number, placed.business_date,
         (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids
@@ -91,13 +91,21 @@ async def insert(
     ``only_this_version`` if the menu has another version by now; ``ValidationFailed`` when counted stock is too low;
     asyncpg's ``UniqueViolationError`` for a key that has placed an order.
     """
-    row = _columns(menu.terms, order, priced, identity)
-    lines = _lines(priced)
     version = menu.version if only_this_version else None
-    values = (*row.values(), orjson.dumps(lines).decode(), _event_data(row), version)
-    quantities = stock.wanted(priced.lines)
-    inserted = await (_insert_with_stock(row, priced, quantities, values) if quantities else _insert(values))
+    if priced.needs_transaction:
+        async with sql.transaction():
+            record = await _insert_with_parts(menu.terms, order, priced, identity, version)
+    else:
+        record = await _insert(_columns(menu.terms, order, priced, identity), priced, version)
     outbox.announce()
+    return record
+
+
+async def _insert(row: Mapping[str, Any], priced: Draft, version: int | None) -> dict[str, Any]:
+    lines = _lines(priced)
+    inserted = await sql.fetch_one(INSERT, *row.values(), orjson.dumps(lines).decode(), _event_data(row), version)
+    if inserted is None:
+        raise MenuChanged
     line_ids: list[int] = inserted["line_ids"]
     made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
     given = {name: inserted[name] for name in ("id", "number", "business_date")}
@@ -105,24 +113,26 @@ async def insert(
     return order_record(whole, made, {"created_at": row["created_at"].isoformat()})
 
 
-async def _insert(values: tuple[object, ...]) -> sql.Row:
-    row = await sql.fetch_one(INSERT, *values)
-    if row is None:
-        raise MenuChanged
-    return row
-
-
-async def _insert_with_stock(
-    row: Mapping[str, Any], priced: Draft, quantities: Mapping[stock.StockKey, int], values: tuple[object, ...]
-) -> sql.Row:
-    owner_id, store_id = row["owner_id"], row["store_id"]
-    async with sql.transaction():
-        moved = await stock.move(owner_id, store_id, quantities)
-        if moved.short:
-            raise _sold_out(priced, moved.short)
-        inserted = await _insert(values)
-        await stock.note(owner_id, store_id, moved, "order", inserted["id"])
-    return inserted
+async def _insert_with_parts(
+    terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mapping[str, Any], version: int | None
+) -> dict[str, Any]:
+    """Insert an order together with what else it needs: the plugins' part first, then stock, then its own rows."""
+    incoming = priced.incoming
+    for part in priced.parts:
+        if part.participant.reserve is not None:
+            incoming.loaded = part.loaded
+            await part.participant.reserve(incoming)
+    moved = await stock.move(terms.owner_id, terms.id, stock.wanted(priced.lines))
+    if moved.short:
+        raise _sold_out(priced, moved.short)
+    record = await _insert(_columns(terms, order, priced, identity), priced, version)
+    await stock.note(terms.owner_id, terms.id, moved, "order", record["id"])
+    incoming.total_minor = priced.quote.total_minor
+    for part in priced.parts:
+        if part.participant.placed is not None:
+            incoming.loaded = part.loaded
+            await part.participant.placed(incoming, record["id"])
+    return record
 
 
 def _sold_out(priced: Draft, short: list[stock.StockKey]) -> ValidationFailed:
@@ -139,6 +149,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
     """Collect the order's columns, in the order of the statement's parameters."""
     moment = clock.now()
     quote = priced.quote
+    attributes = priced.incoming.attributes
     track_token = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
     return {
         "owner_id": terms.owner_id,
@@ -162,7 +173,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
         "address": order.address or None,
         "table_number": order.table_number or None,
         "room_number": order.room_number or None,
-        "scheduled_for": order.scheduled_for,
+        "scheduled_for": priced.incoming.scheduled_for,
         "note": order.note or None,
         "source": order.source or identity["source"],
         "audience": identity["audience"],
@@ -172,6 +183,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
         "track_token": track_token,
         "track_hash": hashlib.sha256(track_token.encode()).digest(),
         "timeline": orjson.dumps({"created_at": moment}).decode(),
+        "attributes": orjson.dumps(attributes).decode() if attributes else None,
         "created_at": moment,
     }
 

@@ -47,6 +47,7 @@ class Order(Model):
     track_token = fields.CharField(max_length=64)
     track_hash = fields.BinaryField()
     timeline: fields.Field[dict[str, str]] = fields.JSONField()
+    attributes: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     created_at = fields.DatetimeField()
     updated_at = fields.DatetimeField()
 

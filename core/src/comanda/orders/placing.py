@@ -16,7 +16,7 @@ from comanda.errors import BadRequest, Conflict, NotFound, ValidationFailed
 from comanda.http.call import Unvalidated
 from comanda.menu import snapshot
 from comanda.orders import reading
-from comanda.orders.draft import Limits, draft
+from comanda.orders.draft import Draft, Limits, draft
 from comanda.orders.idempotency import Keys
 from comanda.orders.inserting import MenuChanged, insert
 from comanda.orders.schemas import OrderBody
@@ -100,8 +100,8 @@ class _Placing:
             return None
         try:
             order = self._body.validated()
-            priced = draft(order, menu, self._channel.limits)
-            if any(line.stock_key for line in priced.lines):
+            priced = self._draft(order, menu)
+            if priced.needs_transaction:
                 return None
             return Placed(await insert(menu, order, priced, self._identity, only_this_version=True))
         except (MenuChanged, BadRequest, ValidationFailed, asyncpg.UniqueViolationError):
@@ -113,8 +113,11 @@ class _Placing:
             return replay
         order = self._body.validated()
         menu = await snapshot.get(self._store_id, version)
-        priced = draft(order, menu, self._channel.limits)
+        priced = self._draft(order, menu)
         return Placed(await insert(menu, order, priced, self._identity, only_this_version=False))
+
+    def _draft(self, order: OrderBody, menu: snapshot.Snapshot) -> Draft:
+        return draft(order, menu, self._channel.limits, self._caller, self._channel.audience)
 
     async def _placed_by_another(self, error: Exception) -> Placed:
         """Return what a request with the same key has placed meanwhile, or raise what stopped this one.

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import orjson
+
 from comanda.db import sql
 from comanda.money import exponent
 from comanda.orders.states import PaymentStatus
@@ -13,7 +15,8 @@ ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.ty
     o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
     o.delivery_fee_minor, o.tax_total_minor, o.is_tax_included, o.tip_minor, o.rounding_minor, o.total_minor,
     o.paid_minor, o.refunded_minor, o.customer_id, o.customer_name, o.phone, o.address, o.table_number, o.room_number,
-    o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.created_at, o.updated_at"""
+    o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes, o.created_at,
+    o.updated_at"""
 
 
 def is_paid(order: Row) -> bool:
@@ -24,7 +27,9 @@ def is_paid(order: Row) -> bool:
 def order_summary(order: Row) -> dict[str, Any]:
     """Make an order as it stands in a list."""
     scale = 10 ** exponent(order["currency"])
+    attributes = order["attributes"]
     return {
+        **(orjson.loads(attributes) if attributes else {}),
         "id": order["id"],
         "number": order["number"],
         "restaurant_id": order["store_id"],

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from comanda.http.wire import Body, Count, Id, Moment, Number, ShortText, Text
 from comanda.orders.states import Status
@@ -42,7 +42,12 @@ class LineBody(Body):
 
 
 class OrderBody(Body):
-    """An order to place. Prices come from the menu; any that a client sends are ignored."""
+    """An order to place. Prices come from the menu; any that a client sends are ignored.
+
+    Fields of the order's mode, and of the plugins that take part in such orders, may stand beside these.
+    """
+
+    model_config = ConfigDict(extra="allow", allow_inf_nan=False)
 
     type: Annotated[str, Field(max_length=30)]
     items: Annotated[list[LineBody], Field(min_length=1)]
@@ -99,7 +104,9 @@ class LineOut(BaseModel):
 
 
 class OrderSummary(BaseModel):
-    """An order in a list."""
+    """An order in a list. The fields of its mode, and of plugins that take part in such orders, stand beside these."""
+
+    model_config = ConfigDict(extra="allow")
 
     id: int
     number: int

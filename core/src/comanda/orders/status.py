@@ -4,23 +4,27 @@ from typing import Any
 
 import orjson
 
-from comanda import clock
+from comanda import clock, runtime
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.orders import reading, stock
 from comanda.orders.events import OrderStatusChanged
+from comanda.orders.participants import StandingOrder
 from comanda.orders.states import Status
+from comanda.stores.records import vertical_of
 
 # A line of a variant took from the variant's stock, or from its item's where the variant has none of its own.
 LOCK = """
-    SELECT o.status, o.timeline,
+    SELECT o.status, o.id, o.owner_id, o.store_id, o.type, o.room_number, o.scheduled_for, o.attributes, o.total_minor,
+      s.store_type,
       (SELECT json_agg(json_build_array(l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END,
               l.quantity) ORDER BY l.position)
        FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
        WHERE l.order_id = o.id AND l.owner_id = o.owner_id AND l.takes_stock) AS stocked
-    FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
+    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
 """
 CHANGE = """
     WITH noted AS (
@@ -55,17 +59,17 @@ async def set_status(
             raise NotFound
         old = Status(row["status"])
         if old != status:
-            await _change(caller, store_id, order_id, old, status, note, row["stocked"])
+            await _change(caller, row, old, status, note)
     return await reading.order(caller.owner_id, store_id, order_id)
 
 
-async def _change(
-    caller: Caller, store_id: int, order_id: int, old: Status, new: Status, note: str | None, stocked: str | None
-) -> None:
-    if stocked is not None and Status.CANCELLED in (old, new):
-        await _move_stock(
-            caller.owner_id, store_id, order_id, orjson.loads(stocked), giving_back=new is Status.CANCELLED
-        )
+async def _change(caller: Caller, order: sql.Row, old: Status, new: Status, note: str | None) -> None:
+    store_id, order_id = order["store_id"], order["id"]
+    if Status.CANCELLED in (old, new):
+        await _tell_participants(order, is_cancelled=new is Status.CANCELLED)
+        if order["stocked"] is not None:
+            stocked = orjson.loads(order["stocked"])
+            await _move_stock(caller.owner_id, store_id, order_id, stocked, giving_back=new is Status.CANCELLED)
     moment = clock.now()
     # The tenses of the timeline are the specification's: `new` has no stage of its own, the order was created.
     stage = {} if new is Status.NEW else {f"{new}_at": moment}
@@ -75,6 +79,21 @@ async def _change(
     event = OrderStatusChanged(order_id=order_id, restaurant_id=store_id, from_=old, to=new, actor=caller.actor)
     await publish(event, owner_id=caller.owner_id, store_id=store_id)
     await sql.execute(COUNT[old, new], store_id, caller.owner_id)
+
+
+async def _tell_participants(row: sql.Row, *, is_cancelled: bool) -> None:
+    vertical = vertical_of(row["store_type"])
+    if vertical is None:
+        return
+    order = StandingOrder(
+        **{name: row[name] for name in ("id", "owner_id", "store_id", "type", "room_number", "scheduled_for")},
+        attributes=orjson.loads(row["attributes"] or "{}"),
+        total_minor=row["total_minor"],
+    )
+    for participant in runtime.registry().participants(vertical, order.type):
+        step = participant.cancelled if is_cancelled else participant.reopened
+        if step is not None:
+            await step(order)
 
 
 async def _move_stock(

@@ -1,0 +1,25 @@
+"""Chapters of documentation: Markdown files that travel in the wheels of what they describe."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One page of documentation.
+
+    ``name`` is its place in addresses, such as ``hotels``; ``summary`` is a sentence for lists. The text is the file
+    ``path`` inside the importable package ``package``, in Markdown, its headings from the second level down.
+    """
+
+    name: str
+    title: str
+    summary: str
+    package: str
+    path: str
+
+    @cached_property
+    def text(self) -> str:
+        """The Markdown. Raises ``FileNotFoundError`` if the wheel lacks the file."""
+        return files(self.package).joinpath(self.path).read_text(encoding="utf-8")

@@ -1,0 +1,8 @@
+"""Servers for AI agents: what plugins declare, spoken as JSON-RPC over HTTP.
+
+A plugin's ``tools.py`` needs these names and nothing else of this package.
+"""
+
+from comanda.mcp.types import Arguments, Failed, McpServer, Ready, Tool, ToolCall, ToolRefused
+
+__all__ = ["Arguments", "Failed", "McpServer", "Ready", "Tool", "ToolCall", "ToolRefused"]

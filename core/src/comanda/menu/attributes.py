@@ -1,0 +1,51 @@
+"""Fields of an item that come with the capabilities of its store: read from a body, and told to whoever keeps them."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from comanda import runtime
+from comanda.errors import ValidationFailed
+from comanda.http.wire import sentences
+from comanda.menu.schemas import ItemFields
+from comanda.stores.models import Store
+from comanda.stores.records import vertical_of
+from comanda.verticals import ItemCapability
+
+
+def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
+    """Validate the fields of the store's item capabilities; what no capability knows is left out.
+
+    Raises ``ValidationFailed`` under the fields' own names.
+    """
+    given = {**current, **(body.model_extra or {})}
+    values: dict[str, Any] = {}
+    errors: dict[str, list[str]] = {}
+    for capability in _capabilities(store):
+        try:
+            model = capability.fields.model_validate(_only(given, capability.fields.model_fields))
+        except ValidationError as error:
+            errors.update(sentences(error))
+        else:
+            values.update(model.model_dump(mode="json", exclude_unset=True))
+    if errors:
+        raise ValidationFailed(errors)
+    return values
+
+
+async def saved(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Let the plugins that keep an item's fields in tables of their own write them there, in the open transaction."""
+    for capability in _capabilities(store):
+        now, then = _only(values, capability.fields.model_fields), _only(before, capability.fields.model_fields)
+        if capability.saved is not None and now != then:
+            await capability.saved(store, item_id, now)
+
+
+def _capabilities(store: Store) -> list[ItemCapability]:
+    vertical = vertical_of(store.store_type)
+    return runtime.registry().item_fields(vertical) if vertical else []
+
+
+def _only(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name in names}

@@ -1,0 +1,1 @@
+"""The migrations of reservations, numbered by aerich and reviewed by people."""
