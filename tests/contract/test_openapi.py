@@ -216,3 +216,16 @@ def test_scopes_are_those_that_tokens_can_carry():
         if route.callers and route.scope != "any":
             action = "read" if route.method == "GET" else "write"
             assert re.fullmatch(rf"[a-z]+:{action}", route.scope), f"{route.method} {route.full_path}: {route.scope}"
+
+
+def test_the_fields_that_plugins_add_stand_in_the_bodies():
+    schemas = DOCUMENT["components"]["schemas"]
+
+    for body in ("ItemBody", "ItemChange", "ItemOut", "PublicItem"):
+        for capability in REGISTRY.item_capabilities.values():
+            for name in capability.fields.model_fields:
+                assert capability.code in schemas[body]["properties"][name]["description"]
+    for body in ("OrderBody", "OrderSummary", "OrderOut"):
+        for participant in REGISTRY.order_participants:
+            for name in participant.fields.model_fields if participant.fields else ():
+                assert name in schemas[body]["properties"]

@@ -10,9 +10,11 @@ from comanda import hookimpl, plugins, registry
 from comanda.accounts.kinds import Caller, CallerKind
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
+from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
+from comanda.orders.participants import OrderParticipant
 from comanda.plugins import Plugin
 from comanda.settings import PluginSettings
 from comanda.startup import (
@@ -325,6 +327,97 @@ def test_a_public_route_needs_no_scope():
     found = gather(plugin("rose", register_routes=[routes(scope=None, callers=())]))
 
     assert "GET /api/v1/seeds" in found.contributions["rose"]["route"]
+
+
+class Petals(BaseModel):
+    petals: int = 0
+
+
+class Total(BaseModel):
+    total: int = 0
+
+
+def flower_shop(*modes):
+    verticals = [Vertical("flower_shop", "Flower shop", Group.GOODS, ("bouquets",), tuple(mode.code for mode in modes))]
+    capability = ItemCapability("bouquets", "Bouquets", Thorns)
+    return {
+        "register_verticals": verticals,
+        "register_fulfillment_modes": list(modes),
+        "register_item_capabilities": [capability],
+    }
+
+
+def test_a_participant_of_a_mode_that_nobody_declares():
+    participant = OrderParticipant("wrapping", modes=("gift",))
+
+    line = refused(UnknownReference, plugin("rose", register_order_participants=[participant]))
+
+    assert line == (
+        "Plugin rose: the order participant wrapping names the fulfillment mode gift, which no plugin declares."
+    )
+
+
+def test_a_participant_of_a_capability_that_nobody_declares():
+    participant = OrderParticipant("wrapping", capability="petals")
+
+    line = refused(UnknownReference, plugin("rose", register_order_participants=[participant]))
+
+    assert line == "Plugin rose: the order participant wrapping names the capability petals, which no plugin declares."
+
+
+def test_participants_twice():
+    participants = [OrderParticipant("wrapping"), OrderParticipant("wrapping")]
+
+    line = refused(DuplicateRegistration, plugin("rose", register_order_participants=participants))
+
+    assert line == "Plugins rose and rose both declare the order participant wrapping."
+
+
+def test_an_order_field_that_core_has():
+    shop = flower_shop(FulfillmentMode("gift", "Gift", fields=Total))
+
+    line = refused(DuplicateRegistration, plugin("rose", **shop))
+
+    assert line == "The order field total of the fulfillment mode gift is also one of core."
+
+
+def test_one_order_field_of_two_participants_of_the_same_orders():
+    shop = flower_shop(FulfillmentMode("gift", "Gift", fields=Petals))
+    tulip = plugin("tulip", register_order_participants=[OrderParticipant("wrapping", ("gift",), fields=Petals)])
+
+    line = refused(DuplicateRegistration, plugin("rose", **shop), tulip)
+
+    assert line == "The order field petals of plugin tulip is also one of the fulfillment mode gift."
+
+
+def test_one_order_field_in_orders_that_never_meet():
+    shop = flower_shop(FulfillmentMode("gift", "Gift", fields=Petals), FulfillmentMode("counter", "Counter"))
+    tulip = plugin("tulip", register_order_participants=[OrderParticipant("wrapping", ("counter",), fields=Petals)])
+
+    assert [one.name for one in gather(plugin("rose", **shop), tulip).order_participants] == ["wrapping"]
+
+
+def chapter(name="roses", path="registry.py"):
+    return Chapter(name, "Roses", "How roses are sold.", "comanda", path)
+
+
+def test_a_chapter_is_found_by_its_name():
+    found = gather(plugin("rose", register_docs=[chapter()]))
+
+    assert found.docs["roses"].text.startswith('"""What all plugins declare')
+    assert found.contributions["rose"]["documentation chapter"] == ("roses",)
+
+
+def test_a_chapter_whose_file_is_not_in_the_wheel():
+    line = refused(InvalidDeclaration, plugin("rose", register_docs=[chapter(path="docs/roses.md")]))
+
+    assert line == "Plugin rose: the chapter roses names the file docs/roses.md, which comanda lacks."
+
+
+def test_a_chapter_with_a_name_that_no_address_takes():
+    line = refused(InvalidDeclaration, plugin("rose", register_docs=[chapter("Red roses")]))
+
+    assert line == "Plugin rose: the chapter 'Red roses' needs a name of lower-case letters, digits and hyphens."
 
 
 def test_a_route_for_callers_of_an_unknown_kind():

@@ -123,7 +123,9 @@ def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str]
         )
 
 
-def order_participants(found: Found, modes: Collection[FulfillmentMode], verticals: Collection[Vertical]) -> None:
+def order_participants(
+    found: Found, modes: Collection[FulfillmentMode], verticals: Collection[Vertical], capabilities: Collection[str]
+) -> None:
     """Participants name modes that exist, and no field of an order's body has two meanings in one order."""
     codes = {mode.code for mode in modes}
     for plugin, participant in found.values():
@@ -131,6 +133,11 @@ def order_participants(found: Found, modes: Collection[FulfillmentMode], vertica
             raise UnknownReference(
                 f"Plugin {plugin}: the order participant {participant.name} names the fulfillment mode {unknown[0]}, "
                 "which no plugin declares."
+            )
+        if participant.capability is not None and participant.capability not in capabilities:
+            raise UnknownReference(
+                f"Plugin {plugin}: the order participant {participant.name} names the capability "
+                f"{participant.capability}, which no plugin declares."
             )
     for mode in modes:
         for vertical in verticals:

@@ -146,7 +146,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     verticals = g.unique("register_verticals", "vertical", lambda vertical: vertical.store_type)
     checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
     participants = g.unique("register_order_participants", "order participant", lambda participant: participant.name)
-    checks.order_participants(participants, _values(modes), _values(verticals))
+    checks.order_participants(participants, _values(modes), _values(verticals), {*KNOWN_CAPABILITIES, *capabilities})
     events = g.unique("register_events", "event", checks.event_name)
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
     checks.event_handlers(handlers, _values(events))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
+from comanda.http.extended import added_fields
 from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def api_routes(registry: Registry) -> list[Route]:
 def document(registry: Registry, site_url: str) -> dict[str, Any]:
     """Describe the API of the installed plugins."""
     routes = api_routes(registry)
-    schemas = _Schemas(routes)
+    schemas = _Schemas(routes, registry)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas)
@@ -93,16 +94,32 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
 class _Schemas:
     """The schemas of all bodies, made in one go, so that two models of one name get names that tell them apart."""
 
-    def __init__(self, routes: list[Route]) -> None:
+    def __init__(self, routes: list[Route], registry: Registry) -> None:
         wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("error", "validation", TypeAdapter(Error))]
         for route in routes:
             given = {"body": route.binding.body, "query": route.binding.query}
             wanted += [(f"{route.operation_id} {what}", "validation", TypeAdapter(t)) for what, t in given.items() if t]
             if route.status != 204:
                 wanted.append((f"{route.operation_id} answer", "serialization", TypeAdapter(route.binding.answers)))
+        added = list(added_fields(registry))
+        for body, mode, fields, where in added:
+            wanted += [(body.__name__, mode, TypeAdapter(body)), (f"{body.__name__} {where}", mode, TypeAdapter(fields))]
         self._made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
         self.definitions: dict[str, Any] = top.get("$defs", {})
         self.error = self._made["error", "validation"]
+        for body, mode, _, where in added:
+            self._add(self._made[body.__name__, mode], self._made[f"{body.__name__} {where}", mode], where)
+
+    def _add(self, body: dict[str, Any], fields: dict[str, Any], where: str) -> None:
+        """Let the properties of one schema stand in another as well, saying where they apply."""
+        properties = self._resolved(body)["properties"]
+        for name, field in self._resolved(fields)["properties"].items():
+            said = " ".join(filter(None, [field.get("description"), where]))
+            properties.setdefault(name, {**field, "description": said})
+
+    def _resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
+        reference: str | None = schema.get("$ref")
+        return self.definitions[reference.removeprefix(TEMPLATE.format(model=""))] if reference else schema
 
     def body(self, route: Route) -> dict[str, Any]:
         """Return the schema of what a route takes."""
@@ -114,9 +131,7 @@ class _Schemas:
 
     def query(self, route: Route) -> dict[str, Any]:
         """Return the schema of a route's query, whose properties become parameters."""
-        schema = self._made[f"{route.operation_id} query", "validation"]
-        reference: str | None = schema.get("$ref")
-        return self.definitions[reference.removeprefix(TEMPLATE.format(model=""))] if reference else schema
+        return self._resolved(self._made[f"{route.operation_id} query", "validation"])
 
 
 def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:

@@ -136,6 +136,16 @@ async def create_store(
     return int(store_id)
 
 
+async def terms_changed(owner_id: int, store_id: int) -> None:
+    """Let every process read the store's terms and menu anew before its next order, once the open transaction commits.
+
+    For what orders depend on beside the menu. It locks the store's row, so it comes last in its transaction.
+    """
+    await sql.execute(
+        "UPDATE core_store SET menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2", store_id, owner_id
+    )
+
+
 def slugify(title: str) -> str:
     """Make the part of a web address from a title."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()

@@ -1,0 +1,248 @@
+"""Plugins take part in orders: they check them, set something aside, write beside them, and give it back."""
+
+import asyncio
+import dataclasses
+
+import pytest
+from comanda import runtime as runtime_module
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.fulfillment import FulfillmentMode
+from comanda.menu import snapshot
+from comanda.orders.participants import OrderParticipant
+from comanda.runtime import Runtime
+from comanda.stores.services import terms_changed
+from comanda.testing.stores import TestStore, line
+from comanda.verticals import Group, Vertical
+from pydantic import BaseModel
+
+
+class Wrapping(BaseModel):
+    ribbon: str
+    is_scented: bool = False
+
+
+class Card(BaseModel):
+    card_text: str | None = None
+
+
+GIFT = FulfillmentMode("gift", "As a gift", fields=Wrapping)
+MARKET = Vertical("market", "Market", Group.GOODS, ("stock", "stalls"), ("gift", "counter"))
+
+
+@pytest.fixture
+async def market(client, owner, runtime):
+    """Open a store of a vertical whose orders others take part in; give it and a function that says who."""
+
+    def joined(*participants):
+        registry = dataclasses.replace(
+            runtime.registry,
+            verticals={**runtime.registry.verticals, "market": MARKET},
+            fulfillment_modes={
+                **runtime.registry.fulfillment_modes,
+                "gift": GIFT,
+                "counter": FulfillmentMode("counter", "At the counter"),
+            },
+            order_participants=participants,
+        )
+        runtime_module.use(Runtime(runtime.settings, registry))
+
+    joined()
+    snapshot._kept.clear()
+    yield TestStore(client, owner, await owner.store("market")), joined
+    runtime_module.use(runtime)
+
+
+async def orders_of(store):
+    return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", store.id)
+
+
+async def test_fields_of_the_mode_are_checked_stored_and_shown(market):
+    store, _ = market
+    tulip = await store.item("Tulip")
+
+    refused = await store.place(line(tulip), type="gift")
+    order = await store.order(line(tulip), type="gift", ribbon="red", unknown="ignored")
+    plain = await store.order(line(tulip), type="counter", ribbon="red")
+
+    assert refused.errors == {"ribbon": ["This field is required."]}
+    assert (order["ribbon"], order["is_scented"], "unknown" in order) == ("red", False, False)
+    assert (await store.get(f"/orders/{order['id']}"))["ribbon"] == "red"
+    assert (await store.get("/orders"))["data"][1]["ribbon"] == "red"
+    assert "ribbon" not in plain
+
+
+async def test_fields_of_a_participant_stand_beside_those_of_the_mode(market):
+    store, joined = market
+    joined(OrderParticipant("cards", fields=Card))
+    tulip = await store.item("Tulip")
+
+    wrong = await store.place(line(tulip), type="gift", ribbon="red", card_text=7)
+    order = await store.order(line(tulip), type="gift", ribbon="red", card_text="Happy birthday")
+
+    assert wrong.errors == {"card_text": ["This must be a text."]}
+    assert (order["ribbon"], order["card_text"]) == ("red", "Happy birthday")
+
+
+async def test_no_field_of_the_order_itself_can_be_written_over(market):
+    store, joined = market
+
+    async def boast(incoming):
+        incoming.attributes["total"] = 0
+
+    joined(OrderParticipant("boaster", reserve=boast))
+
+    assert (await store.order(line(await store.item(price=5)), type="counter"))["total"] == 5
+
+
+async def test_it_is_asked_only_about_the_modes_and_stores_that_it_names(market):
+    store, joined = market
+    asked = []
+
+    def note(name):
+        return lambda incoming: asked.append((name, incoming.body.type)) or {}
+
+    joined(
+        OrderParticipant("gifts", modes=("gift",), validate=note("gifts")),
+        OrderParticipant("stalls", capability="stalls", validate=note("stalls")),
+        OrderParticipant("rooms", capability="rooms", validate=note("rooms")),
+    )
+    tulip = await store.item("Tulip")
+
+    await store.order(line(tulip), type="counter")
+    assert asked == [("stalls", "counter")]
+    await store.order(line(tulip), type="gift", ribbon="red")
+    assert asked[-2:] == [("gifts", "gift"), ("stalls", "gift")]
+
+
+async def test_what_it_finds_wrong_is_told_with_everything_else(market):
+    store, joined = market
+    joined(OrderParticipant("door", validate=lambda incoming: {"type": ["The counter is full."]}))
+    tulip = await store.item("Tulip")
+
+    refused = await store.place(line(tulip), line({"id": 404}), type="counter")
+
+    assert refused.errors == {"type": ["The counter is full."], "items.1.item_id": ["This store has no item 404."]}
+    assert await orders_of(store) == 0
+
+
+async def test_what_it_loads_is_kept_until_the_stores_terms_change(market):
+    store, joined = market
+    loads = []
+
+    async def load(terms):
+        loads.append(terms.id)
+        return len(loads)
+
+    def validate(incoming):
+        incoming.attributes["loaded"] = incoming.loaded
+        return {}
+
+    joined(OrderParticipant("loader", load=load, validate=validate))
+    tulip = await store.item("Tulip")
+
+    first = [(await store.order(line(tulip), type="counter"))["loaded"] for _ in range(3)]
+    async with sql.transaction():
+        await terms_changed(store.owner.id, store.id)
+    after = (await store.order(line(tulip), type="counter"))["loaded"]
+
+    assert (first, after, loads) == ([1, 1, 1], 2, [store.id, store.id])
+
+
+async def test_what_was_set_aside_goes_back_when_a_later_step_refuses(market):
+    store, joined = market
+    tulip = await store.item("Tulip", stock=3)
+
+    async def reserve(incoming):
+        await sql.execute("UPDATE core_store SET title = 'Reserved' WHERE id = $1", incoming.terms.id)
+
+    async def placed(incoming, order_id):
+        assert incoming.total_minor == 500
+        assert await sql.fetch_value("SELECT number FROM core_order WHERE id = $1", order_id) == 1
+        raise ValidationFailed(type=["Too late."])
+
+    joined(OrderParticipant("late", reserve=reserve, placed=placed))
+    title = (await store.get())["title"]
+
+    refused = await store.place(line(tulip), type="counter")
+
+    assert refused.errors == {"type": ["Too late."]}
+    assert await orders_of(store) == 0
+    assert (await store.get())["title"] == title
+    assert (await store.get(f"/menu/items/{tulip['id']}"))["stock"] == 3
+
+
+async def test_it_may_say_when_an_order_is_for_and_what_else_it_carries(market):
+    store, joined = market
+
+    async def reserve(incoming):
+        incoming.scheduled_for = incoming.body.scheduled_for.replace(hour=9)
+        incoming.attributes["slot"] = "morning"
+
+    joined(OrderParticipant("slots", reserve=reserve))
+
+    order = await store.order(line(await store.item()), type="counter", scheduled_for="2030-01-01T08:00:00Z")
+
+    assert (order["scheduled_for"], order["slot"]) == ("2030-01-01T09:00:00+00:00", "morning")
+    assert (await store.get(f"/orders/{order['id']}"))["scheduled_for"] == "2030-01-01T09:00:00+00:00"
+
+
+async def test_the_lower_priority_comes_first_whatever_the_names(market, runtime):
+    _, joined = market
+    joined()
+    late, early = OrderParticipant("a", priority=200), OrderParticipant("z", priority=10)
+    made = dataclasses.replace(runtime.registry, order_participants=(early, late))
+
+    assert [one.name for one in made.participants(MARKET, "counter")] == ["z", "a"]
+
+
+async def test_cancelling_and_reopening_are_told_with_what_the_order_carries(market):
+    store, joined = market
+    told = []
+
+    def remember(what):
+        async def step(order):
+            told.append((what, order.id, order.type, order.attributes.get("ribbon")))
+
+        return step
+
+    joined(OrderParticipant("memory", cancelled=remember("cancelled"), reopened=remember("reopened")))
+    order = await store.order(line(await store.item()), type="gift", ribbon="red")
+
+    for status in ("preparing", "cancelled", "cancelled", "ready", "new"):
+        assert (await store.set_status(order["id"], status)).status == 200
+
+    assert told == [("cancelled", order["id"], "gift", "red"), ("reopened", order["id"], "gift", "red")]
+
+
+async def test_a_refused_reopening_leaves_the_order_cancelled(market):
+    store, joined = market
+
+    async def full(order):
+        raise ValidationFailed(status=["Its place is taken."])
+
+    joined(OrderParticipant("full", reopened=full))
+    order = await store.order(line(await store.item()), type="counter")
+    await store.set_status(order["id"], "cancelled")
+
+    refused = await store.set_status(order["id"], "new")
+
+    assert refused.errors == {"status": ["Its place is taken."]}
+    assert (await store.get(f"/orders/{order['id']}"))["status"] == "cancelled"
+
+
+async def test_a_repeat_with_the_same_key_reserves_once(market):
+    store, joined = market
+    reserved = []
+
+    async def placed(incoming, order_id):
+        reserved.append(order_id)
+
+    joined(OrderParticipant("counter", placed=placed))
+    tulip = await store.item("Tulip")
+
+    replies = await asyncio.gather(*[store.place(line(tulip), type="counter", key="once") for _ in range(8)])
+
+    assert {reply["id"] for reply in replies} == {replies[0]["id"]}
+    assert await orders_of(store) == 1
+    assert replies[0]["id"] in reserved
