@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg
 import structlog
 from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
-from quart import Quart, Response
+from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
 from comanda.db.lifecycle import credentials, database
@@ -21,7 +21,7 @@ from comanda.startup import StartupError
 from comanda.tasks import bells
 from comanda.tasks.broker import make_broker
 from comanda.tasks.worker import background
-from comanda.web.docs import blueprint as docs_pages
+from comanda.web.pages import mount
 
 __all__ = ["create_app", "opened", "start"]
 
@@ -54,7 +54,8 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
 def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
     """Make the ASGI application: declared routes on the fast lane, pages through Quart."""
     settings = made.settings
-    app = Quart("comanda")
+    # Static files are those of the pages, each under an address of its own.
+    app = Quart("comanda", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
     app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
     limiter = Limiter(settings.redis_url)
@@ -70,8 +71,7 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
     )
     app.asgi_http_class = _connection_class(gateway)
-    app.register_blueprint(docs_pages)
-    app.after_request(_page_headers)
+    mount(app, made.registry.pages, made.registry.routes)
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:
@@ -100,13 +100,3 @@ def _connector(url: str) -> Callable[[], Awaitable[Any]]:
         return await asyncpg.connect(**credentials(url))
 
     return connect
-
-
-async def _page_headers(response: Response) -> Response:
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("X-Frame-Options", "DENY")
-    response.headers.setdefault(
-        "Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-    )
-    return response

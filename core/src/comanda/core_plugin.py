@@ -24,6 +24,8 @@ from comanda.orders.routes.owner import routes as order_routes
 from comanda.orders.routes.public import routes as tracking_routes
 from comanda.stores.routes import routes as store_routes
 from comanda.tasks.types import Drain, Task
+from comanda.web.own import pages
+from comanda.web.pages import Pages
 
 OWNER_KIND = CallerKind(code="owner", prefix="own_")
 
@@ -70,6 +72,12 @@ def register_tasks() -> Sequence[Task | Drain]:
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
     ]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Show what is installed, the guide and the API reference."""
+    return [pages]
 
 
 @hookimpl

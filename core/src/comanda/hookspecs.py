@@ -18,10 +18,12 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
+from comanda.mcp.types import McpServer, Tool
 from comanda.orders.participants import OrderParticipant
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import ItemCapability, Vertical
+from comanda.web.pages import Pages
 
 hookspec = pluggy.HookspecMarker("comanda")
 
@@ -151,6 +153,32 @@ def register_tasks() -> Sequence[Task | Drain] | None:
 
 
 @hookspec
+def register_mcp_servers() -> Sequence[McpServer] | None:
+    """Open an address at which AI agents of one audience find tools.
+
+    When: once at startup; core answers JSON-RPC there and counts, admits and logs the calls.
+    Return: servers, each with its path, who may call it and instructions for agents.
+    Conflict: two servers with one ``name`` or one path stop the startup with ``DuplicateRegistration``; a caller kind
+        that nobody declares, with ``UnknownReference``.
+    Not for: a tool for an audience that has a server.
+    Example: ``mcp_servers/admin``.
+    """
+
+
+@hookspec
+def register_mcp_tools() -> Sequence[Tool] | None:
+    """Let AI agents do something, on one server or on several.
+
+    When: once at startup, after the servers; a tool is served where a server that it names is installed.
+    Return: tools, each calling the services that routes call.
+    Conflict: two tools of one server with one ``name`` stop the startup with ``DuplicateRegistration``; a server that
+        nobody declares or knows, with ``UnknownReference``; a field without a description, with ``InvalidDeclaration``.
+    Not for: what must also be possible over HTTP and is not.
+    Example: ``mcp_servers/admin``.
+    """
+
+
+@hookspec
 def register_settings() -> type[PluginSettings] | None:
     """Read settings from the environment, under ``COMANDA_<PLUGIN>_``.
 
@@ -171,6 +199,19 @@ def register_commands() -> Sequence[click.Command] | None:
     Conflict: two commands with one name stop the startup with ``DuplicateRegistration``.
     Not for: anything that must also be possible over HTTP and is not.
     Example: ``plugins/webhooks`` with ``comanda listen``.
+    """
+
+
+@hookspec
+def register_pages() -> Sequence[Pages] | None:
+    """Show web pages to a person, in the styles that all pages share.
+
+    When: once at startup; the pages are answered by Quart.
+    Return: blueprints, each with the links that stand on the start page.
+    Conflict: two blueprints with one name, or two that answer at one address, stop the startup with
+        ``DuplicateRegistration``; a page under the API's prefix, with ``InvalidDeclaration``.
+    Not for: programs; declare routes for them.
+    Example: core's own pages, in ``core_plugin.py``.
     """
 
 

@@ -16,12 +16,15 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route, Routes
+from comanda.mcp import declarations as mcp
+from comanda.mcp.types import McpServer, Tool
 from comanda.orders.participants import OrderParticipant
 from comanda.plugins import Plugin, manager
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.web.pages import Pages
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,8 +43,11 @@ class Registry:
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
     drains: tuple[Drain, ...]
+    mcp_servers: Mapping[str, McpServer]
+    mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
     commands: tuple[click.Command, ...]
+    pages: tuple[Pages, ...]
     docs: Mapping[str, Chapter]
     demo_data: tuple[DemoData, ...]
     contributions: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -71,8 +77,11 @@ DECLARES: Mapping[str, Any] = {
     "register_events": type[Event],
     "register_event_handlers": EventHandler,
     "register_tasks": (Task, Drain),
+    "register_mcp_servers": McpServer,
+    "register_mcp_tools": Tool,
     "register_settings": type[PluginSettings],
     "register_commands": click.Command,
+    "register_pages": Pages,
     "register_docs": Chapter,
     "register_demo_data": DemoData,
 }
@@ -152,10 +161,15 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
+    pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
     checks.docs(docs)
     demo = g.unique("register_demo_data", "demo step", lambda step: step.name)
-    routes = _routes(g, set(kinds))
+    servers = g.unique("register_mcp_servers", "MCP server", lambda server: server.name)
+    mcp.check_servers(servers, set(kinds))
+    tools = _mcp_tools(g, servers)
+    mounted = [(plugin, mcp.mount(server, tools)) for plugin, server in servers.values()]
+    routes = _routes(g, set(kinds), mounted)
     return Registry(
         plugins=tuple(plugins),
         models=tuple(_values(models)),
@@ -169,8 +183,11 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         event_handlers=tuple(_values(handlers)),
         tasks=MappingProxyType({name: task for name, (_, task) in work.items() if isinstance(task, Task)}),
         drains=tuple(item for item in _values(work) if isinstance(item, Drain)),
+        mcp_servers=_frozen(servers),
+        mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),
         commands=tuple(_values(commands)),
+        pages=tuple(_values(pages)),
         docs=_frozen(docs),
         demo_data=tuple(_values(demo)),
         contributions=MappingProxyType(g.contributions),
@@ -185,9 +202,18 @@ def _frozen(found: Mapping[str, tuple[str, Any]]) -> Mapping[str, Any]:
     return MappingProxyType({name: item for name, (_, item) in found.items()})
 
 
-def _routes(g: _Gatherer, kinds: set[str]) -> dict[str, tuple[str, Route]]:
+def _mcp_tools(g: _Gatherer, servers: Mapping[str, tuple[str, McpServer]]) -> dict[str, tuple[str, Tool]]:
+    found: dict[str, tuple[str, Tool]] = {}
+    for plugin, tool in g.ask("register_mcp_tools"):
+        mcp.check_tool(plugin, tool, servers)
+        for server in tool.servers:
+            g.add(found, plugin, "MCP tool", f"{server}/{tool.name}", tool)
+    return found
+
+
+def _routes(g: _Gatherer, kinds: set[str], mounted: list[tuple[str, Routes]]) -> dict[str, tuple[str, Route]]:
     found: dict[str, tuple[str, Route]] = {}
-    groups: Iterable[tuple[str, Routes]] = g.ask("register_routes")
+    groups: Iterable[tuple[str, Routes]] = [*g.ask("register_routes"), *mounted]
     for plugin, group in groups:
         for route in group:
             checks.route(plugin, route, kinds)

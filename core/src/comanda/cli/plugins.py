@@ -23,8 +23,11 @@ PLURALS = {
     "order participant": "order_participants",
     "event": "events",
     "event handler": "event_handlers",
+    "MCP server": "mcp_servers",
+    "MCP tool": "mcp_tools",
     "task": "tasks",
     "command": "commands",
+    "set of pages": "pages",
     "documentation chapter": "docs",
     "demo step": "demo_data",
 }

@@ -1,0 +1,68 @@
+"""Pages that a person opens: declared by plugins, drawn with one set of styles."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quart import Blueprint, Quart, Response, render_template
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from comanda.http.routes import API_PREFIX, Route
+from comanda.startup import DuplicateRegistration, InvalidDeclaration
+
+# What a page may load, unless it says otherwise itself: its own host's files, and nothing that it did not ship.
+POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entry on the start page: a title, the path it leads to, and what a person finds there."""
+
+    title: str
+    path: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A Quart blueprint, and the links to it on the start page.
+
+    Its name is the plugin's, so that its templates (in ``templates/<plugin>/``) and its static files (under a
+    ``static_url_path`` of its own) are nobody else's. Templates extend ``comanda/base.html``.
+    """
+
+    blueprint: Blueprint
+    links: tuple[Link, ...] = ()
+
+
+def mount(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
+    """Add pages to the application. Raises ``StartupError`` where two things answer at one address."""
+    for declared in pages:
+        app.register_blueprint(declared.blueprint)
+    taken = {f"{route.method} {route.full_path}": "a declared route" for route in routes if "{" not in route.full_path}
+    endpoints: defaultdict[str, list[str]] = defaultdict(list)
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith(API_PREFIX):
+            raise InvalidDeclaration(f"The page {rule.endpoint} answers at {rule.rule}, under the API's prefix.")
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            address = f"{method} {rule.rule}"
+            endpoints[address].append(rule.endpoint)
+            if address in taken or len(endpoints[address]) > 1:
+                other = taken.get(address) or f"the page {endpoints[address][0]}"
+                raise DuplicateRegistration(f"The page {rule.endpoint} and {other} both answer {address}.")
+    app.after_request(_headers)
+    app.register_error_handler(HTTPException, _problem)
+
+
+async def _headers(response: Response) -> Response:
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("X-Frame-Options", "DENY")
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    return response
+
+
+async def _problem(error: HTTPException) -> Response:
+    known = error if error.code else InternalServerError()
+    page = await render_template("comanda/problem.html", name=known.name, sentence=known.description)
+    return Response(page, status=known.code, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,118 @@
+"""Pages: the start page and the guide show what is installed, and no two things answer at one address."""
+
+import dataclasses
+from types import ModuleType
+
+import pytest
+from comanda import hookimpl, plugins, registry
+from comanda.app import create_app
+from comanda.plugins import Plugin
+from comanda.startup import DuplicateRegistration, InvalidDeclaration
+from comanda.web.pages import Link, Pages
+from quart import Blueprint
+
+
+async def page(client, path):
+    response = await client.get(path)
+    return response, (await response.get_data()).decode()
+
+
+async def test_the_start_page_shows_what_is_installed(client, runtime):
+    response, text = await page(client, "/")
+
+    assert (response.status_code, response.mimetype) == (200, "text/html")
+    for vertical in runtime.registry.verticals.values():
+        assert vertical.label in text
+    for plugin in runtime.registry.plugins:
+        assert f"{plugin.name} {plugin.version}" in text
+    for server in runtime.registry.mcp_servers.values():
+        assert f"http://comanda.test{server.path}<" in text
+    for declared in runtime.registry.pages:
+        assert all(f'href="{link.path}"' in text for link in declared.links)
+
+
+async def test_every_link_of_the_start_page_leads_somewhere(client, runtime):
+    for link in [link for declared in runtime.registry.pages for link in declared.links]:
+        response = await client.get(link.path)
+
+        assert response.status_code == 200, link
+
+
+async def test_every_chapter_is_a_page_of_the_guide(client, runtime):
+    _, listed = await page(client, "/docs/guide/")
+
+    for chapter in runtime.registry.docs.values():
+        response, text = await page(client, f"/docs/guide/{chapter.name}")
+        assert response.status_code == 200
+        assert f"<h1>{chapter.title}</h1>" in text
+        assert f'href="/docs/guide/{chapter.name}"' in listed
+
+
+async def test_a_page_that_is_not_there_says_so_in_the_same_styles(client):
+    for path in ("/nothing", "/docs/guide/nothing", "/docs/ui/nothing"):
+        response, text = await page(client, path)
+
+        assert response.status_code == 404
+        assert "<h1>Not Found</h1>" in text
+        assert "comanda.css" in text
+
+
+@pytest.mark.parametrize("path", ["/", "/docs/guide/", "/nothing"])
+async def test_a_page_loads_nothing_from_elsewhere(client, path):
+    response, text = await page(client, path)
+
+    assert response.headers["Content-Security-Policy"].startswith("default-src 'self'; img-src 'self' data:")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "http://" not in text.replace("http://comanda.test", "")
+    assert "https://" not in text
+
+
+def garden(name="garden", path="/garden/"):
+    blueprint = Blueprint(name, __name__)
+
+    async def show():
+        """Show the garden."""
+        return "roses"
+
+    blueprint.add_url_rule(path, "show", show)
+    return Pages(blueprint, (Link("Garden", path, "Roses."),))
+
+
+def with_pages(runtime, *pages):
+    return create_app(
+        dataclasses.replace(
+            runtime, registry=dataclasses.replace(runtime.registry, pages=(*runtime.registry.pages, *pages))
+        ),
+        with_background=False,
+    )
+
+
+async def test_a_plugins_page_is_answered(runtime):
+    response = await with_pages(runtime, garden()).test_client().get("/garden/")
+
+    assert (await response.get_data()).decode() == "roses"
+
+
+def test_two_pages_at_one_address_stop_the_start(runtime):
+    with pytest.raises(DuplicateRegistration, match=r"The page b\.show and the page a\.show both answer GET /garden/"):
+        with_pages(runtime, garden("a"), garden("b"))
+
+
+def test_a_page_at_the_address_of_a_route_stops_the_start(runtime):
+    with pytest.raises(
+        DuplicateRegistration, match=r"The page garden\.show and a declared route both answer GET"
+    ):
+        with_pages(runtime, garden(path="/healthz"))
+
+
+def test_a_page_under_the_apis_prefix_stops_the_start(runtime):
+    with pytest.raises(InvalidDeclaration, match=r"The page garden\.show answers at /api/v1/garden, under the API's"):
+        with_pages(runtime, garden(path="/api/v1/garden"))
+
+
+def test_two_blueprints_of_one_name_stop_the_start():
+    module = ModuleType("fake_garden")
+    module.register_pages = hookimpl(lambda: [garden(), garden()])
+
+    with pytest.raises(DuplicateRegistration, match="both declare the set of pages garden"):
+        registry.gather([*plugins.load([]), Plugin("garden", "comanda-garden", "1.0", module)])
