@@ -16,7 +16,7 @@ from benchmarks import cluster, world
 from benchmarks.bench import FULL, QUICK, Bench, Pace
 from benchmarks.cluster import NotDurable
 from benchmarks.findings import Report
-from benchmarks.measures import footprint, menu, order_list, orders, webhooks
+from benchmarks.measures import footprint, mcp, menu, order_list, orders, plugins, webhooks
 from benchmarks.processes import ProcessFailed, ended_by_sigterm
 
 MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
@@ -24,6 +24,8 @@ MEASURES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "menu": menu.measure,
     "list": order_list.measure,
     "webhooks": webhooks.measure,
+    "mcp": mcp.measure,
+    "plugins": plugins.measure,
     "memory": footprint.measure_memory,
     "start": footprint.measure_cold_start,
 }

@@ -82,12 +82,11 @@ class Bench:
         return self._log_folder / f"{name}.log"
 
     @contextmanager
-    def comanda(self, database_url: str) -> Iterator[tuple[Child, int]]:
+    def comanda(self, database_url: str, **settings: str) -> Iterator[tuple[Child, int]]:
         """Serve Comanda with every installed plugin on a database, until the block ends."""
         port = processes.free_port()
-        with Child(
-            serve_command(), self.log("comanda"), comanda_environment(self._log_folder, port, database_url)
-        ) as child:
+        environment = {**comanda_environment(self._log_folder, port, database_url), **settings}
+        with Child(serve_command(), self.log("comanda"), environment) as child:
             yield child, port
 
     @contextmanager
@@ -170,7 +169,7 @@ def serve_command() -> list[str]:
 
 
 def comanda_environment(data: Path, port: int, database_url: str | None) -> dict[str, str]:
-    """Make the environment of a Comanda with default settings but for the rate limit; local receivers are allowed."""
+    """Make the environment of a Comanda with default settings but for the rate limits; local receivers are allowed."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith("COMANDA_") and name not in NOT_OURS
     }
@@ -179,6 +178,8 @@ def comanda_environment(data: Path, port: int, database_url: str | None) -> dict
         "PORT": str(port),
         "COMANDA_POOL_SIZE": str(POOL_SIZE),
         "COMANDA_REQUESTS_PER_MINUTE": str(REQUESTS_PER_MINUTE),
+        "COMANDA_MCP_MESSAGES_PER_MINUTE": str(REQUESTS_PER_MINUTE),
+        "COMANDA_MCP_CALLS_PER_MINUTE": str(REQUESTS_PER_MINUTE),
         "COMANDA_DEVELOPMENT": "true",
     }
     return {**kept, **settings, **({"DATABASE_URL": database_url} if database_url else {})}

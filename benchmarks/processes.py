@@ -118,6 +118,11 @@ def free_port() -> int:
         return port
 
 
+def now() -> float:
+    """Return the time by the clock of ``Child.answers``."""
+    return time.monotonic()
+
+
 def _is_200(port: int, path: str) -> bool:
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:

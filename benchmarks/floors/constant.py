@@ -12,6 +12,7 @@ app = Quart(__name__)
 
 
 @app.get("/")
+@app.post("/mcp")
 async def constant() -> Response:
     """Answer."""
     return Response(BYTES, mimetype="application/json")

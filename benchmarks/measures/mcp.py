@@ -1,0 +1,52 @@
+"""Two requests that agents send most, beside Quart routes that answer as many constant bytes."""
+
+import asyncio
+import json
+import urllib.request
+
+from benchmarks.bench import Bench, Program
+from benchmarks.findings import AT_LEAST, Finding
+
+RATES = {"tools/list": 0.8, "tools/call get_menu": 0.6}
+CONNECTIONS = 8
+
+
+async def measure(bench: Bench) -> None:
+    """Ask the owners' server for its tools, and for the first shop's menu."""
+    url = await bench.cluster.create("bench_mcp", template="bench")
+    shop = bench.world.shops[0]
+    menu_call = {"name": "get_menu", "arguments": {"restaurant_id": shop.id}}
+    bodies = {
+        "tools/list": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
+        "tools/call get_menu": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": menu_call}),
+    }
+    with bench.comanda(url) as (ours, port):
+        await ours.answers(port, f"/api/v1/menu/{shop.id}")
+        for work, body in bodies.items():
+            await _compare(bench, Program("ours", ours, port, [_post(bench.world.token, body)], url), work, body)
+
+
+async def _compare(bench: Bench, mine: Program, work: str, body: str) -> None:
+    size = await asyncio.to_thread(_size, mine.port, bench.world.token, body)
+    with bench.floor("constant", str(size)) as (floor, floor_port):
+        await floor.answers(floor_port, "/")
+        constant = Program(f"constant {size:,} bytes", floor, floor_port, [_post(bench.world.token, body)])
+        ours, theirs = (await bench.compare(f"MCP {work}", [mine, constant], CONNECTIONS)).values()
+    bench.report.findings.append(
+        Finding.of_rounds(f"MCP {work}", "/s", ours.rates, theirs.rates, AT_LEAST, RATES[work])
+    )
+
+
+def _size(port: int, token: str, body: str) -> int:
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/mcp", body.encode(), headers)
+    with urllib.request.urlopen(request) as response:
+        return len(response.read())
+
+
+def _post(token: str, body: str) -> str:
+    return (
+        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
+        f"Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}"
+    )
