@@ -24,20 +24,6 @@ from comanda.stores.models import Store
 from comanda.stores.records import vertical_of
 
 
-async def menu(caller: Caller, store_id: int) -> list[dict[str, Any]]:
-    """List the store's categories, each with its items, inactive and sold-out ones too."""
-    data = await load(store_id)
-    if data is None or data.store["owner_id"] != caller.owner_id:
-        raise NotFound
-    vertical = vertical_of(data.store["store_type"])
-    moment = clock.now()
-    by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
-    for item in data.items:
-        record = records.item_record(item, vertical, data.store["currency"], moment)
-        by_category[item["category_id"]].append(record)
-    return [{**category, "items": by_category[category["id"]]} for category in data.categories]
-
-
 async def item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
     """Return one item's record. Raises ``NotFound`` for another owner's or another store's."""
     data = await load(store_id, item_id)

@@ -3,8 +3,9 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
+from comanda.http.call import Answer
 from comanda.http.routes import Routes
-from comanda.menu import services
+from comanda.menu import owned, services
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -21,9 +22,9 @@ routes = Routes("Menu")
 
 
 @routes.get("/restaurants/{id}/menu", scope="menu:read", answers=list[CategoryWithItems])
-async def show_menu(caller: Caller, id: int) -> list[dict[str, Any]]:
+async def show_menu(caller: Caller, id: int) -> Answer:
     """Show the menu: categories with their items, inactive and sold-out ones too."""
-    return await services.menu(caller, id)
+    return Answer(await owned.menu(caller, id))
 
 
 @routes.post("/restaurants/{id}/menu/categories", scope="menu:write", answers=CategoryOut)
