@@ -10,7 +10,7 @@ import orjson
 from comanda.db import sql
 
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
-    s.menu_version, s.stock_version, s.day_start_minutes, s.tax_rate_bp, s.is_tax_included, s.mode_tax_rates,
+    s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.tax_rate_bp, s.is_tax_included, s.mode_tax_rates,
     s.service_charge_bp, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
     s.cash_rounding_minor, o.is_suspended"""
 

@@ -21,6 +21,8 @@ from comanda.http.answers import to_json
 from comanda.menu import records
 from comanda.menu.reading import MenuData, load
 from comanda.orders.participants import Part
+from comanda.stores import hours
+from comanda.stores.hours import Hours
 from comanda.stores.records import vertical_of
 from comanda.verticals import Vertical
 
@@ -30,7 +32,10 @@ KEPT = 500
 
 @dataclass(frozen=True, slots=True)
 class StoreTerms:
-    """What a store's settings mean for an order; ``parts`` are the plugins that take part in orders of each mode."""
+    """What a store's settings mean for an order.
+
+    ``hours`` None is always open; ``parts`` are the plugins that take part in the orders of each mode.
+    """
 
     id: int
     owner_id: int
@@ -38,6 +43,7 @@ class StoreTerms:
     currency: str
     zone: ZoneInfo
     day_start_minutes: int
+    hours: Hours | None
     vertical: Vertical | None
     tax_rate_bp: int
     mode_tax_rates: Mapping[str, int]
@@ -105,6 +111,7 @@ async def _terms(store: sql.Row) -> StoreTerms:
         currency=store["currency"],
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],
+        hours=hours.read(store["hours"]),
         vertical=vertical,
         tax_rate_bp=store["tax_rate_bp"],
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
