@@ -61,7 +61,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             updated_at timestamptz NOT NULL,
             PRIMARY KEY (id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id),
-            CHECK (ends_at > starts_at),
+            -- A guest may leave a room again on the day of arrival.
+            CHECK (ends_at > starts_at OR (kind = 'stay' AND ends_at = starts_at)),
             CHECK ((cancelled_by IS NOT NULL) = (status = 'cancelled')),
             CHECK (CASE kind
                 WHEN 'table' THEN status IN ('pending', 'confirmed', 'seated', 'completed', 'cancelled', 'no_show')

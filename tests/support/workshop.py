@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from comanda.http.routes import API_PREFIX
+from comanda.stores.hours import DAYS
 
 TESTS = Path(__file__).parents[1]
 
@@ -59,11 +60,12 @@ class Workshop:
             if position == "/restaurants/{id}":
                 ids.append(await self.owner.store(store_type_of(route)))
                 continue
-            assert position in FACTORIES, (
+            factory = FACTORIES.get(f"{store_type_of(route)} {position}") or FACTORIES.get(position)
+            assert factory is not None, (
                 f"{route.method} {route.path} has the parameter {position}: add to FACTORIES in contract.py beside the "
                 "plugin's tests how to make one, so that tests of every route can try another owner's."
             )
-            ids.append(await FACTORIES[position](self, *ids))
+            ids.append(await factory(self, *ids))
         return ids
 
     async def body_of(self, route, ids):
@@ -109,7 +111,7 @@ async def order_body(workshop, store_id, *_):
 
 
 # How to make what stands in each place of a path: the path up to the parameter, and a function of the workshop and of
-# the ids before it.
+# the ids before it. With a store type and a space before the path it is for routes that are tried in such a store.
 FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/menu/{restaurantId}": Workshop.store,
     "/track/{token}": Workshop.track_token,
@@ -129,7 +131,15 @@ BODIES: dict[str, Any] = {
     "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
     "VariantBody": {"name": "Stolen", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
     "VariantChange": {"name": "Stolen", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},
-    "SettingsChange": {"title": "Stolen", "mode_tax_rates": {"takeaway": 7}, "service_charge_modes": ["on-table"]},
+    "SettingsChange": {
+        "title": "Stolen",
+        "mode_tax_rates": {"takeaway": 7},
+        "service_charge_modes": ["on-table"],
+        "hours": {
+            **dict.fromkeys(DAYS, [{"open": "08:00", "close": "18:00"}]),
+            "exceptions": [{"date": "2030-12-25", "is_closed": True, "intervals": [], "note": "Christmas"}],
+        },
+    },
     "OrderBody": order_body,
     "StatusBody": {"status": "cancelled", "note": "x"},
 }

@@ -39,8 +39,10 @@ class Showcase:
 class DemoData:
     """One step of the demo. ``fill`` finds what it made before and completes it, so it may run again at any time.
 
-    All steps run in one transaction: a demo is there or it is not.
+    All steps run in one transaction: a demo is there or it is not. With ``needs_stores`` a step comes after all those
+    that open stores, whichever plugins bring them.
     """
 
     name: str
     fill: Callable[[Showcase], Awaitable[None]]
+    needs_stores: bool = False

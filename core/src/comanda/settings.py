@@ -44,6 +44,10 @@ class Settings(BaseSettings):
     statement_timeout_seconds: float = Field(default=10, gt=0)
     pool_size: int = Field(default=10, ge=2)
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
+    mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
+    mcp_messages_per_minute: int = Field(default=240, ge=1)
+    mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
+    mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")

@@ -1,6 +1,10 @@
 """Items: their fields, their choices, and what of them each kind of store shows."""
 
+import dataclasses
+
 import pytest
+from comanda import runtime as runtime_module
+from comanda.runtime import Runtime
 from comanda.testing.stores import TestStore
 
 PIZZA = {
@@ -242,3 +246,17 @@ async def test_guests_find_an_items_price_variations_groups_and_extras(store):
     assert category["items"][0].items() <= made.items()
     owners_alone = {"category_id", "tax_rate", "sold_out_until", "is_active", "position"}
     assert made.keys() - category["items"][0].keys() == owners_alone
+
+
+async def test_fields_of_a_capability_that_is_gone_are_kept_for_its_return(bazaar, runtime):
+    lamp = await bazaar.item("Lamp", brand="Lumen")
+    with_brands = runtime_module.current()
+    without = dataclasses.replace(with_brands.registry, item_capabilities={})
+
+    runtime_module.use(Runtime(runtime.settings, without))
+    changed = await bazaar.send("PUT", f"/menu/items/{lamp['id']}", {"name": "Old lamp"})
+    runtime_module.use(with_brands)
+
+    assert (changed.status, "brand" in changed.document) == (200, False)
+    back = await bazaar.get(f"/menu/items/{lamp['id']}")
+    assert (back["name"], back["brand"]) == ("Old lamp", "Lumen")

@@ -12,6 +12,7 @@ DEFAULTS = {
     "address": None,
     "is_published": True,
     "is_listed": True,
+    "hours": None,
     "day_start": "04:00",
     "tax_rate": 0,
     "is_tax_included": True,
@@ -22,6 +23,16 @@ DEFAULTS = {
     "is_service_charge_taxed": False,
     "cash_rounding": 0,
 }
+HOURS = {
+    "monday": [],
+    "tuesday": [{"open": "09:00", "close": "17:30"}],
+    "wednesday": [{"open": "09:00", "close": "12:00"}, {"open": "12:00", "close": "24:00"}],
+    "thursday": [{"open": "18:00", "close": "02:00"}],
+    "friday": [{"open": "00:00", "close": "00:00"}],
+    "saturday": [],
+    "sunday": [],
+    "exceptions": [{"date": "2026-12-25", "is_closed": True, "intervals": [], "note": "Christmas"}],
+}
 WANTED = {
     "title": "Da Zoë",
     "timezone": "Europe/Lisbon",
@@ -30,6 +41,7 @@ WANTED = {
     "address": "Rua 1\nLisboa",
     "is_published": False,
     "is_listed": False,
+    "hours": HOURS,
     "day_start": "05:30",
     "tax_rate": 23,
     "is_tax_included": False,

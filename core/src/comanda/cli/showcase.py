@@ -10,6 +10,8 @@ from comanda import runtime
 from comanda.db import sql
 from comanda.demo import Showcase
 from comanda.settings import Settings
+from comanda.stores.records import vertical_of
+from comanda.verticals import Group
 
 TOKENS = "demo.json"
 ADDRESS = "server.json"
@@ -23,11 +25,18 @@ async def filled() -> Showcase:
     showcase = Showcase(kept=_read(data / TOKENS))
     async with sql.transaction():
         await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-        for step in runtime.registry().demo_data:
+        for step in sorted(runtime.registry().demo_data, key=lambda step: step.needs_stores):
+            showcase.stores.sort(key=_prominence)
             await step.fill(showcase)
     if dict(showcase.kept) != showcase.tokens:
         _write(data / TOKENS, showcase.tokens)
     return showcase
+
+
+def _prominence(store: Mapping[str, object]) -> int:
+    """Let places that cook stand first among the stores, then shops, services and stays."""
+    vertical = vertical_of(str(store["store_type"]))
+    return list(Group).index(vertical.group) if vertical else len(Group)
 
 
 def site_url(settings: Settings) -> str:

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-import orjson
-
 from comanda import clock
 from comanda.db import sql
 from comanda.events.types import Event
+from comanda.http.answers import to_json
 from comanda.tasks import bells
 
 CHANNEL: Final = "outbox"
@@ -20,7 +19,8 @@ INSERT = """
 
 async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -> None:
     """Store an event in the open transaction; its handlers hear it at least once after the commit."""
-    data = orjson.dumps(event.model_dump(mode="json", by_alias=True)).decode()
+    # Encoded as answers are, so that a time is written the same in a webhook as in the record it tells of.
+    data = to_json(event.model_dump(by_alias=True)).decode()
     await sql.execute(INSERT, owner_id, store_id, event.name, data, clock.now())
     announce()
 

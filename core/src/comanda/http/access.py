@@ -7,7 +7,7 @@ from comanda.accounts import callers
 from comanda.accounts.kinds import Caller, CallerKind
 from comanda.errors import Forbidden, Unauthenticated
 from comanda.http.call import Call
-from comanda.http.limits import Limiter
+from comanda.http.limits import Allowance, Limiter
 from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
 LEAKING_ADDRESS_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
@@ -56,10 +56,14 @@ class Access:
         client = scope.get("client")
         return client[0] if client else "local"
 
-    async def count(self, call: Call, bucket: str, limit: int | None = None, cost: int = 1) -> None:
+    async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
         """Count a call and tell its allowance in headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
-        allowance = await self._limiter.hit(bucket, limit or self._requests_per_minute, cost)
+        allowance = await self.hit(bucket, limit or self._requests_per_minute)
         call.extra_headers.update(allowance.headers())
+
+    async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
+        """Count without telling. Raises ``LimitExceeded``, which tells."""
+        return await self._limiter.hit(bucket, limit, cost)
 
     async def identify(self, kinds: Collection[str], call: Call, *, in_query: bool = True) -> Caller | None:
         """Return the caller whose token, of one of these kinds or of one that acts as it, the call carries, or None.

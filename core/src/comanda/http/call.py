@@ -14,6 +14,7 @@ from comanda.http.wire import parse_body
 
 if TYPE_CHECKING:
     from comanda.accounts.kinds import Caller
+    from comanda.http.access import Access
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -33,6 +34,7 @@ class Call:
     request_id: str
     caller: Caller | None = None
     extra_headers: dict[str, str] = field(default_factory=dict)
+    access: Access | None = field(default=None, repr=False)
     _query: dict[str, str] | None = None
 
     @property
@@ -41,6 +43,11 @@ class Call:
         if self._query is None:
             self._query = dict(parse_qsl(self.query_string, keep_blank_values=True)) if self.query_string else {}
         return self._query
+
+    async def count(self, bucket: str, limit: int, cost: int = 1) -> None:
+        """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``."""
+        if self.access is not None and cost:
+            await self.access.hit(bucket, limit, cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,10 @@ EXPOSED = (
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "
     "Retry-After, ETag, Allow, Warning, Idempotent-Replayed, Idempotency-Mismatch"
 )
-ALLOWED = "Authorization, Content-Type, Idempotency-Key, X-Storefront-Token, X-Request-Id, If-None-Match"
+ALLOWED = (
+    "Authorization, Content-Type, Idempotency-Key, X-Storefront-Token, X-Request-Id, If-None-Match, "
+    "MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,10 @@ def _index(registry: Registry, site_url: str) -> bytes:
             "authentication": "Send Authorization: Bearer <API_TOKEN>; `comanda token create` makes one.",
             "docs": f"{site_url}/docs",
             "openapi": f"{site_url}{API_PREFIX}/openapi.json",
+            "mcp_servers": [
+                {"name": server.name, "title": server.title, "url": site_url + server.path}
+                for server in registry.mcp_servers.values()
+            ],
             "endpoints": endpoints,
         }
     )

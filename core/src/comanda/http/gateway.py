@@ -97,6 +97,7 @@ class Gateway:
             body=b"",
             client=self._access.client_address(scope, headers),
             request_id=given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16),
+            access=self._access,
         )
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -37,7 +38,10 @@ SECURITY: list[dict[str, list[str]]] = [{"ApiToken": []}, {"StorefrontToken": []
 
 
 class Error(BaseModel):
-    """Every error's body. ``errors`` is there on validation only; ``code`` is stable, ``message`` may be reworded."""
+    """Every error's body. ``code`` is stable, ``message`` may be reworded, ``errors`` is there on validation only.
+
+    The others stand beside them where they help: which of several causes it was, and what would be possible instead.
+    """
 
     message: str
     code: str
@@ -45,6 +49,11 @@ class Error(BaseModel):
     reason: str | None = None
     request_id: str | None = None
     retry_after: int | None = None
+    next_open_at: datetime | None = None
+    next_free_at: datetime | None = None
+    items_count: int | None = None
+    limits: dict[str, int] | None = None
+    choices: list[Any] | None = None
 
 
 def api_routes(registry: Registry) -> list[Route]:
@@ -103,7 +112,10 @@ class _Schemas:
                 wanted.append((f"{route.operation_id} answer", "serialization", TypeAdapter(route.binding.answers)))
         added = list(added_fields(registry))
         for body, mode, fields, where in added:
-            wanted += [(body.__name__, mode, TypeAdapter(body)), (f"{body.__name__} {where}", mode, TypeAdapter(fields))]
+            wanted += [
+                (body.__name__, mode, TypeAdapter(body)),
+                (f"{body.__name__} {where}", mode, TypeAdapter(fields)),
+            ]
         self._made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
         self.definitions: dict[str, Any] = top.get("$defs", {})
         self.error = self._made["error", "validation"]

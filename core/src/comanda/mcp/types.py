@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from comanda.accounts.kinds import Caller
 from comanda.errors import ComandaError, Unauthenticated
+from comanda.http.call import Call
 
 # Servers that a tool may name although they are not installed; it is served where they are.
 KNOWN_SERVERS: Final = frozenset({"admin", "storefront", "customer", "catalog", "dev"})
@@ -45,12 +46,13 @@ class Arguments(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """Who calls a tool: the caller, the server's name, and the client's address."""
+    """Who calls a tool: the caller, the server's name, the client's address, and the request that it came in."""
 
     caller: Caller | None
     server: str
     request_id: str
     client: str
+    http: Call | None = None
 
     @property
     def known_caller(self) -> Caller:

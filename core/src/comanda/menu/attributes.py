@@ -15,14 +15,17 @@ from comanda.verticals import ItemCapability
 
 
 def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
-    """Validate the fields of the store's item capabilities; what no capability knows is left out.
+    """Validate the fields of the store's item capabilities; what a body says beyond them is left out.
 
+    What an item has kept of a capability that is not installed any more stays with it, for the day on which it is back.
     Raises ``ValidationFailed`` under the fields' own names.
     """
     given = {**current, **(body.model_extra or {})}
-    values: dict[str, Any] = {}
+    capabilities = _capabilities(store)
+    known = {name for capability in capabilities for name in capability.fields.model_fields}
+    values = {name: value for name, value in current.items() if name not in known}
     errors: dict[str, list[str]] = {}
-    for capability in _capabilities(store):
+    for capability in capabilities:
         try:
             model = capability.fields.model_validate(_only(given, capability.fields.model_fields))
         except ValidationError as error:

@@ -1,5 +1,7 @@
 """Stores."""
 
+from typing import Any
+
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
@@ -9,7 +11,7 @@ class Store(Model):
     """A place that takes orders.
 
     ``menu_version`` grows with every change that a menu or its prices could show, ``stock_version`` with every change
-    of how much is left.
+    of how much is left. ``hours`` is the object of ``hours_schemas.HoursBody``; without it the store is always open.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -27,6 +29,7 @@ class Store(Model):
     is_listed = fields.BooleanField(default=True)
     menu_version = fields.BigIntField(default=1)
     stock_version = fields.BigIntField(default=1)
+    hours: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     day_start_minutes = fields.SmallIntField(default=240)
     tax_rate_bp = fields.IntField(default=0)
     is_tax_included = fields.BooleanField(default=True)

@@ -1,10 +1,15 @@
 """Stores as the API shows them."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
+
+import orjson
 
 from comanda import runtime
 from comanda.db import sql
+from comanda.stores import hours
 from comanda.verticals import Vertical
 
 COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
@@ -41,3 +46,28 @@ def store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
         "store_type": row["store_type"],
         "vertical": vertical_record(row["store_type"]),
     }
+
+
+def opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[str, Any]:
+    """Tell whether a store is open and until when that holds, from a row of it.
+
+    The row has ``hours``, ``timezone`` and ``is_published``; a store that is not published is not open.
+    """
+    configured = hours.read(row["hours"])
+    zone = ZoneInfo(row["timezone"])
+    if configured is None or not row["is_published"]:
+        return {"is_open": row["is_published"], "next_open_at": None, "closes_at": None}
+    is_open = configured.is_open(zone, moment)
+    return {
+        "is_open": is_open,
+        "next_open_at": None if is_open else configured.next_open_at(zone, moment),
+        "closes_at": configured.closes_at(zone, moment) if is_open else None,
+    }
+
+
+def hours_record(stored: str | None) -> dict[str, Any] | None:
+    """Make the record of a store's hours from its column, with the days in order."""
+    if stored is None:
+        return None
+    document = orjson.loads(stored)
+    return {name: document[name] for name in (*hours.DAYS, "exceptions")}

@@ -19,17 +19,17 @@ async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 @routes.get("/restaurants/{id}", scope="restaurants:read", answers=StoreDetail)
 async def show_store(caller: Caller, id: int) -> dict[str, Any]:
-    """Show a store with its categories and how many items each has."""
+    """Show a store with its categories, how many items each has, and whether it is open."""
     return await services.detail(caller, id)
 
 
 @routes.get("/restaurants/{id}/settings", scope="restaurants:read", answers=SettingsOut)
 async def show_settings(caller: Caller, id: int) -> dict[str, Any]:
-    """Show a store's settings: place, taxes, service charge, rounding."""
+    """Show a store's settings: place, hours, taxes, service charge, rounding."""
     return await services.settings(caller, id)
 
 
 @routes.put("/restaurants/{id}/settings", scope="restaurants:write", answers=SettingsOut)
 async def change_settings(caller: Caller, id: int, body: SettingsChange) -> dict[str, Any]:
-    """Change a store's settings; fields left out stay as they are."""
+    """Change a store's settings; fields left out stay as they are, ``hours`` come whole."""
     return await services.change_settings(caller, id, body)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda.http.wire import Amount, Body, Name, Number, ShortText
+from comanda.stores.hours_schemas import HoursBody, HoursOut
 
 
 class VerticalOut(BaseModel):
@@ -41,7 +42,10 @@ class CategoryCount(BaseModel):
 
 
 class SettingsOut(BaseModel):
-    """What an owner decides for a store. Rates are percentages, amounts are in the store's currency."""
+    """What an owner decides for a store. Rates are percentages, amounts are in the store's currency.
+
+    Without ``hours`` it is always open.
+    """
 
     title: str
     currency: str
@@ -51,6 +55,7 @@ class SettingsOut(BaseModel):
     address: str | None
     is_published: bool
     is_listed: bool
+    hours: HoursOut | None
     day_start: str
     tax_rate: float
     is_tax_included: bool
@@ -63,7 +68,10 @@ class SettingsOut(BaseModel):
 
 
 class StoreDetail(StoreOut):
-    """A single store, with its menu's headings."""
+    """A single store, with its menu's headings.
+
+    ``closes_at`` is told while it is open and ``next_open_at`` while it is closed, for the next 60 days.
+    """
 
     currency: str
     timezone: str
@@ -71,6 +79,9 @@ class StoreDetail(StoreOut):
     phone: str | None
     address: str | None
     is_open: bool
+    next_open_at: datetime | None
+    closes_at: datetime | None
+    hours: HoursOut | None
     categories: list[CategoryCount]
     items_count: int
     sold_out_count: int
@@ -88,7 +99,7 @@ DayStart = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
 class SettingsChange(Body):
-    """Settings to change; what is left out stays as it is."""
+    """Settings to change; what is left out or null stays as it is, but ``hours`` of null are removed."""
 
     title: Name | None = None
     timezone: Annotated[str, AfterValidator(_zone)] | None = None
@@ -97,6 +108,7 @@ class SettingsChange(Body):
     address: ShortText | None = None
     is_published: bool | None = None
     is_listed: bool | None = None
+    hours: HoursBody | None = None
     day_start: DayStart | None = None
     tax_rate: Rate | None = None
     is_tax_included: bool | None = None

@@ -6,22 +6,17 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import available_timezones
 
-import orjson
-
 from comanda import clock, money, runtime
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
+from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, stored
 from comanda.stores.models import Store
-from comanda.stores.records import COLUMNS, store_record, vertical_of
+from comanda.stores.records import COLUMNS, opening_record, store_record, vertical_of
 from comanda.stores.schemas import SettingsChange
+from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, settings_record
 
-DETAIL = f"""
-    SELECT {COLUMNS}, day_start_minutes, tax_rate_bp, is_tax_included, mode_tax_rates, service_charge_bp,
-           service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor
-    FROM core_store WHERE id = $1 AND owner_id = $2
-"""
 CATEGORY_COUNTS = """
     SELECT c.id, c.name, c.position, count(i.id) AS items_count,
            count(i.id) FILTER (WHERE i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $3)) AS sold_out
@@ -34,10 +29,12 @@ CATEGORY_COUNTS = """
 
 async def page_of_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the caller's stores, newest first."""
-    total = await sql.fetch_value("SELECT count(*) FROM core_store WHERE owner_id = $1", caller.owner_id)
+    theirs = "FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)"
+    total = await sql.fetch_value(f"SELECT count(*) {theirs}", caller.owner_id, caller.store_id)
     rows = await sql.fetch(
-        f"SELECT {COLUMNS} FROM core_store WHERE owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+        f"SELECT {COLUMNS} {theirs} ORDER BY id DESC LIMIT $3 OFFSET $4",
         caller.owner_id,
+        caller.store_id,
         page.size(),
         page.offset(),
     )
@@ -45,62 +42,58 @@ async def page_of_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def detail(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Describe one store with its categories. Raises ``NotFound`` for another owner's."""
-    row = await sql.fetch_one(DETAIL, store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    categories = await sql.fetch(CATEGORY_COUNTS, store_id, caller.owner_id, clock.now())
+    """Describe one store with its categories. Raises ``NotFound`` like ``must_own``."""
+    row = await _find(caller, store_id, SETTINGS_COLUMNS)
+    moment = clock.now()
+    categories = await sql.fetch(CATEGORY_COUNTS, store_id, caller.owner_id, moment)
+    summary = settings_record(row)
     return {
         **store_record(row),
-        "currency": row["currency"],
-        "timezone": row["timezone"],
-        "country": row["country"],
-        "phone": row["phone"],
-        "address": row["address"],
-        "is_open": row["is_published"],
+        **{name: summary[name] for name in ("currency", "timezone", "country", "phone", "address", "hours")},
+        **opening_record(row, moment),
         "categories": [
             {key: category[key] for key in ("id", "name", "position", "items_count")} for category in categories
         ],
         "items_count": sum(category["items_count"] for category in categories),
         "sold_out_count": sum(category["sold_out"] for category in categories),
-        "settings_summary": _settings(row),
+        "settings_summary": summary,
     }
 
 
 async def must_own(caller: Caller, store_id: int) -> sql.Row:
     """Return the caller's store. Raises ``NotFound`` when it is not theirs, or their token is of another store."""
-    if caller.store_id is not None and caller.store_id != store_id:
-        raise NotFound
-    row = await sql.fetch_one(
-        "SELECT id, store_type, currency, menu_version FROM core_store WHERE id = $1 AND owner_id = $2",
-        store_id,
-        caller.owner_id,
-    )
-    if row is None:
-        raise NotFound
-    return row
+    return await _find(caller, store_id, "id, store_type, currency, menu_version")
 
 
 async def settings(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Tell a store's settings."""
-    row = await sql.fetch_one(DETAIL, store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    return _settings(row)
+    """Tell a store's settings. Raises ``NotFound`` like ``must_own``."""
+    return settings_record(await _find(caller, store_id, SETTINGS_COLUMNS))
 
 
 async def change_settings(caller: Caller, store_id: int, change: SettingsChange) -> dict[str, Any]:
-    """Change a store's settings. Raises ``ValidationFailed`` for a mode the store does not have."""
+    """Change a store's settings and tell all of them.
+
+    Raises ``NotFound`` like ``must_own``, and ``ValidationFailed`` for a mode that the store does not have or an amount
+    that its currency cannot express.
+    """
     async with sql.transaction():
-        store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
-        if store is None:
-            raise NotFound
-        _check_modes(store, change)
-        changed = _apply(store, change)
-        if changed:
-            # Prices and taxes are part of the menu that processes keep.
-            store.menu_version += 1
-            await store.save(update_fields=[*changed, "menu_version"])
+        store = await _locked(caller, store_id)
+        await _save(store, apply_change(store, change))
+    return await settings(caller, store_id)
+
+
+async def change_hours(caller: Caller, store_id: int, change: HoursChange) -> dict[str, Any]:
+    """Change the hours of the days that are given, and tell all settings. Raises ``NotFound`` like ``must_own``.
+
+    A store that has been open always stays open round the clock on the other days.
+    """
+    given = stored(change)
+    async with sql.transaction():
+        # Two agents may change a day each at once, and both days count.
+        store = await _locked(caller, store_id)
+        if given:
+            store.hours = {**(store.hours or ROUND_THE_CLOCK), **given}
+            await _save(store, ["hours"])
     return await settings(caller, store_id)
 
 
@@ -152,68 +145,27 @@ def slugify(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:100] or "store"
 
 
-def _settings(row: sql.Row) -> dict[str, Any]:
-    currency = row["currency"]
-    hours, minutes = divmod(row["day_start_minutes"], 60)
-    return {
-        **{
-            key: row[key]
-            for key in ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
-        },
-        "day_start": f"{hours:02}:{minutes:02}",
-        "tax_rate": row["tax_rate_bp"] / 100,
-        "is_tax_included": row["is_tax_included"],
-        "mode_tax_rates": {mode: rate / 100 for mode, rate in orjson.loads(row["mode_tax_rates"]).items()},
-        "service_charge_rate": row["service_charge_bp"] / 100,
-        "service_charge_amount": money.to_number(row["service_charge_minor"], currency),
-        "service_charge_modes": row["service_charge_modes"],
-        "is_service_charge_taxed": row["is_service_charge_taxed"],
-        "cash_rounding": money.to_number(row["cash_rounding_minor"], currency),
-    }
+async def _find(caller: Caller, store_id: int, columns: str) -> sql.Row:
+    row = None
+    if caller.store_id in {None, store_id}:
+        statement = f"SELECT {columns} FROM core_store WHERE id = $1 AND owner_id = $2"
+        row = await sql.fetch_one(statement, store_id, caller.owner_id)
+    if row is None:
+        raise NotFound
+    return row
 
 
-def _check_modes(store: Store, change: SettingsChange) -> None:
-    vertical = vertical_of(store.store_type)
-    known = vertical.fulfillment_modes if vertical else ()
-    named = {"mode_tax_rates": change.mode_tax_rates or {}, "service_charge_modes": change.service_charge_modes or []}
-    errors = {
-        field: [f"{mode} is not a fulfillment mode of this store." for mode in modes if mode not in known]
-        for field, modes in named.items()
-    }
-    if any(errors.values()):
-        raise ValidationFailed({field: sentences for field, sentences in errors.items() if sentences})
+async def _locked(caller: Caller, store_id: int) -> Store:
+    store = None
+    if caller.store_id in {None, store_id}:
+        store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
+    if store is None:
+        raise NotFound
+    return store
 
 
-def _apply(store: Store, change: SettingsChange) -> list[str]:
-    """Set what the change names and return the columns it touched."""
-    given = change.model_dump(exclude_unset=True, exclude_none=True)
-    columns: dict[str, Any] = {}
-    for name, value in given.items():
-        match name:
-            case "tax_rate" | "service_charge_rate":
-                columns[name.replace("_rate", "_rate_bp") if name == "tax_rate" else "service_charge_bp"] = _basis(
-                    value
-                )
-            case "mode_tax_rates":
-                columns[name] = {mode: _basis(rate) for mode, rate in value.items()}
-            case "service_charge_amount":
-                columns["service_charge_minor"] = _minor(name, value, store.currency)
-            case "cash_rounding":
-                columns["cash_rounding_minor"] = _minor(name, value, store.currency)
-            case "day_start":
-                columns["day_start_minutes"] = int(value[:2]) * 60 + int(value[3:])
-            case _:
-                columns[name] = value
-    store.update_from_dict(columns)
-    return list(columns)
-
-
-def _basis(percent: float) -> int:
-    return round(percent * 100)
-
-
-def _minor(field: str, amount: float, currency: str) -> int:
-    try:
-        return money.to_minor(amount, currency)
-    except ValueError as error:
-        raise ValidationFailed({field: [str(error)]}) from error
+async def _save(store: Store, changed: list[str]) -> None:
+    if changed:
+        # Prices, taxes and hours are part of the menu that processes keep.
+        store.menu_version += 1
+        await store.save(update_fields=[*changed, "menu_version"])

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -29,6 +30,7 @@ from comanda.settings import Settings, read
 from comanda.testing.callers import TestOwner, make_owner
 from comanda.testing.client import CheckedClient
 from comanda.testing.clock import FakeClock
+from comanda.testing.mcp import McpClient
 from comanda.testing.stores import TestStore
 
 
@@ -78,6 +80,9 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Set
         public_url="http://comanda.test",
         development=True,
         requests_per_minute=1_000_000,
+        mcp_messages_per_minute=1_000_000,
+        mcp_calls_per_minute=1_000_000,
+        mcp_public_calls_per_minute=1_000_000,
     )
 
 
@@ -106,6 +111,12 @@ def client(app: Quart) -> CheckedClient:
     made = app.test_client()
     assert isinstance(made, CheckedClient)
     return made
+
+
+@pytest.fixture
+def mcp(client: CheckedClient) -> Callable[..., McpClient]:
+    """Return a function that makes an agent of an MCP server's path and of its headers."""
+    return partial(McpClient, client)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

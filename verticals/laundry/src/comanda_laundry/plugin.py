@@ -1,1 +1,29 @@
 """The laundry vertical."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.demo import DemoData
+from comanda.verticals import Group, Vertical
+
+from comanda_laundry.demo import fill
+
+
+@hookimpl
+def register_verticals() -> Sequence[Vertical]:
+    """Offer the store type ``laundry``."""
+    return [
+        Vertical(
+            store_type="laundry",
+            label="Laundry",
+            group=Group.SERVICES,
+            capabilities=("variants", "stock", "appointments"),
+            fulfillment_modes=("pickup_slot", "appointment", "in_store", "delivery"),
+        )
+    ]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    """Open a laundry."""
+    return [DemoData("laundry", fill)]

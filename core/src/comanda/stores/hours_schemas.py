@@ -1,0 +1,168 @@
+"""Opening hours on the wire: local times of the store, by weekday and by date."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from itertools import pairwise
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
+
+from comanda.http.wire import Body, ShortText
+from comanda.stores import hours
+
+MAX_INTERVALS = 10
+MAX_EXCEPTIONS = 400
+YEARS = range(2000, 2100)
+# What nothing configured amounts to, for a store that gets its first hours one day at a time.
+ROUND_THE_CLOCK: Final[Mapping[str, Any]] = {
+    **{day: [{"open": "00:00", "close": "24:00"}] for day in hours.DAYS},
+    "exceptions": [],
+}
+
+
+class IntervalOut(BaseModel):
+    """From when to when; a ``close`` that is not later than ``open`` is on the next day."""
+
+    open: str
+    close: str
+
+
+class ExceptionOut(BaseModel):
+    """What begins on one date, in place of its weekday's intervals."""
+
+    date: str
+    is_closed: bool
+    intervals: list[IntervalOut]
+    note: str | None
+
+
+class HoursOut(BaseModel):
+    """When a store is open, in its own time zone; a day without intervals is closed."""
+
+    monday: list[IntervalOut]
+    tuesday: list[IntervalOut]
+    wednesday: list[IntervalOut]
+    thursday: list[IntervalOut]
+    friday: list[IntervalOut]
+    saturday: list[IntervalOut]
+    sunday: list[IntervalOut]
+    exceptions: list[ExceptionOut]
+
+
+class IntervalBody(Body):
+    """From when to when a store is open, in its local time."""
+
+    open: Annotated[
+        str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="Local time HH:MM, 00:00 to 23:59.")
+    ]
+    close: Annotated[
+        str,
+        Field(
+            pattern="^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$",
+            description="Local time HH:MM, 00:00 to 24:00. One that is not later than open is on the next day.",
+        ),
+    ]
+
+    @property
+    def minutes(self) -> hours.Minutes:
+        """The interval in minutes after midnight."""
+        return hours.interval(self.open, self.close)
+
+
+def _in_order(intervals: list[IntervalBody]) -> list[IntervalBody]:
+    if hours.overlap([each.minutes for each in intervals]):
+        raise ValueError("must not have intervals that overlap")
+    return sorted(intervals, key=lambda each: each.minutes)
+
+
+def _written(value: Any) -> Any:
+    # A number would pass for seconds since 1970.
+    if isinstance(value, str) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        return value
+    raise ValueError("must be a date such as 2026-12-25")
+
+
+def _near(day: date) -> date:
+    if day.year not in YEARS:
+        raise ValueError(f"must be a date between the years {YEARS.start} and {YEARS.stop - 1}")
+    return day
+
+
+LocalDate = Annotated[date, BeforeValidator(_written), AfterValidator(_near)]
+Weekday = Annotated[
+    list[IntervalBody],
+    Field(max_length=MAX_INTERVALS, description="The intervals that begin on this weekday; an empty list is closed."),
+    AfterValidator(_in_order),
+]
+
+
+class ExceptionBody(Body):
+    """What begins on one date, in place of its weekday's intervals."""
+
+    date: LocalDate = Field(description="The local date, YYYY-MM-DD.")
+    is_closed: bool | None = Field(None, description="Whether nothing begins on it; left out, the intervals tell.")
+    intervals: Annotated[list[IntervalBody], AfterValidator(_in_order)] = Field(
+        [], max_length=MAX_INTERVALS, validate_default=True, description="The intervals that begin on this date."
+    )
+    note: ShortText | None = Field(None, description="Why, for people, such as Christmas.")
+
+    @field_validator("intervals")
+    @classmethod
+    def _agree(cls, intervals: list[IntervalBody], info: ValidationInfo) -> list[IntervalBody]:
+        is_closed = info.data.get("is_closed")
+        if is_closed and intervals:
+            raise ValueError("must be empty on a date that is closed")
+        if is_closed is False and not intervals:
+            raise ValueError("needs an interval on a date that is not closed")
+        return intervals
+
+
+def _each_once(exceptions: list[ExceptionBody]) -> list[ExceptionBody]:
+    found = sorted(exceptions, key=lambda each: each.date)
+    for earlier, later in pairwise(found):
+        if earlier.date == later.date:
+            raise ValueError(f"must name a date only once, and names {later.date} again")
+    return found
+
+
+Exceptions = Annotated[
+    list[ExceptionBody],
+    Field(max_length=MAX_EXCEPTIONS, description="Dates that differ from their weekday; the list replaces the former."),
+    AfterValidator(_each_once),
+]
+
+
+class HoursBody(Body):
+    """A whole week, so that no day is closed by being forgotten, and the dates that differ."""
+
+    monday: Weekday
+    tuesday: Weekday
+    wednesday: Weekday
+    thursday: Weekday
+    friday: Weekday
+    saturday: Weekday
+    sunday: Weekday
+    exceptions: Exceptions = []
+
+
+class HoursChange(Body):
+    """Days to change; what is left out or null stays as it is."""
+
+    monday: Weekday | None = None
+    tuesday: Weekday | None = None
+    wednesday: Weekday | None = None
+    thursday: Weekday | None = None
+    friday: Weekday | None = None
+    saturday: Weekday | None = None
+    sunday: Weekday | None = None
+    exceptions: Exceptions | None = None
+
+
+def stored(given: HoursBody | HoursChange) -> dict[str, Any]:
+    """Turn what is given into what a store's column ``hours`` holds."""
+    names = {*hours.DAYS, "exceptions"} - {name for name, value in given if value is None}
+    found = given.model_dump(mode="json", include=names)
+    for exception in found.get("exceptions", []):
+        exception["is_closed"] = not exception["intervals"]
+    return found

@@ -1,0 +1,1 @@
+"""The migrations of carparts, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of collection, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of customers, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of goods, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""The migrations of hotel, numbered by aerich and reviewed by people."""

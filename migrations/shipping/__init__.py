@@ -1,0 +1,1 @@
+"""The migrations of shipping, numbered by aerich and reviewed by people."""

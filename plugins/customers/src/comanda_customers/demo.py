@@ -1,0 +1,46 @@
+"""A customer of the demo restaurant, logged in."""
+
+from comanda import clock
+from comanda.accounts import tokens as access_tokens
+from comanda.accounts.models import AccessToken
+from comanda.accounts.services import IssuedToken
+from comanda.demo import Showcase
+from comanda.stores.models import Store
+
+from comanda_customers.models import Customer
+from comanda_customers.tokens import CUSTOMER, issue_token
+
+NAME = "Inês Moreira"
+EMAIL = "ines@demo.example"
+PHONE = "+351912345678"
+
+
+async def fill(showcase: Showcase) -> None:
+    """Find or make the customer and a token; without a restaurant in the demo, of its first store."""
+    stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
+    ids = [int(str(store["id"])) for store in stores[:1]]
+    store = await Store.get_or_none(id__in=ids, owner_id__in=list(showcase.owners.values())) if ids else None
+    if store is not None:
+        await _token(showcase, store, await _customer(store))
+
+
+async def _customer(store: Store) -> Customer:
+    found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
+    return found or await Customer.create(
+        owner_id=store.owner_id, store_id=store.id, name=NAME, email=EMAIL, phone=PHONE, created_at=clock.now()
+    )
+
+
+async def _token(showcase: Showcase, store: Store, customer: Customer) -> None:
+    async def issue() -> IssuedToken:
+        return await issue_token(store.owner_id, store.id, customer.id, "demo")
+
+    role = CUSTOMER.code
+    kept = showcase.kept.get(role)
+    if kept is not None and not await AccessToken.exists(
+        token_hash=access_tokens.digest(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
+    ):
+        # The earlier run found another store to be the demo's, whose token is good but does not reach this one.
+        showcase.tokens[role] = (await issue()).secret
+        return
+    await showcase.token(role, store.owner_id, issue)

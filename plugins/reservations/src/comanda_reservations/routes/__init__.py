@@ -1,0 +1,1 @@
+"""The routes of reservations, one module per resource."""

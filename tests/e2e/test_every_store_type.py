@@ -1,0 +1,75 @@
+"""One client program, which knows no store type, places orders in stores of all eight."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from comanda.testing.processes import Installation, data_folder
+
+PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
+TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}
+
+OPEN_STORES = """
+import json, sys
+from comanda import runtime
+from comanda.accounts.kinds import Caller
+from comanda.accounts.services import create_owner, issue_owner_token
+from comanda.cli.session import call
+from comanda.menu.schemas import CategoryBody, ItemBody
+from comanda.menu.services import add_category, add_item
+from comanda.stores.services import create_store
+
+async def work():
+    owner = await create_owner("everything@example.com", "Everything")
+    caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
+    for store_type in runtime.registry().verticals:
+        store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
+        category = await add_category(caller, store_id, CategoryBody(name="All"))
+        await add_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category["id"], stock=20))
+    token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
+    return {"token": token.secret}
+
+print(json.dumps(call(work)))
+"""
+
+
+@pytest.fixture
+def told():
+    """Run the program against a real server; give what it tells, line by line."""
+    data = data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
+    try:
+        with installation.running("serve") as server:
+            made = subprocess.run(
+                [sys.executable, "-c", OPEN_STORES],
+                env=installation.environment(),
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert made.returncode == 0, made.stderr
+            command = [sys.executable, "-I", str(PROGRAM), server.url, json.loads(made.stdout)["token"]]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+            assert done.returncode == 0, done.stderr
+            yield [json.loads(line) for line in done.stdout.splitlines()]
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def test_the_same_code_orders_in_every_store_type(told):
+    taken = {(each["store_type"], each["mode"]) for each in told if each["status"] == 201}
+    refused = [each for each in told if each["status"] != 201]
+
+    assert {store_type for store_type, _ in taken} == TYPES
+    assert all(each["total"] == 5 for each in told if each["status"] == 201)
+    # A room is served while somebody stays in it, and nobody does.
+    assert [(each["store_type"], each["mode"]) for each in refused] == [("hotel", "room_service")]
+    assert list(refused[0]["refused"]["errors"]) == ["room_number"]
+
+
+def test_every_mode_that_is_declared_is_used_by_some_store(told, runtime):
+    assert {each["mode"] for each in told} == set(runtime.registry.fulfillment_modes)

@@ -1,0 +1,21 @@
+"""Counts of slots that are long over are forgotten."""
+
+from comanda.db import sql
+from comanda_collection import tasks
+
+
+async def test_a_slot_is_forgotten_once_nobody_can_ask_for_its_day(laundry, clock):
+    order = (await laundry.come("2030-01-07T11:00:00+00:00")).document
+    await laundry.taken_time("2030-01-10T11:00:00+00:00")
+
+    clock.advance(days=31)
+    await tasks.prune()
+    assert await laundry.counts(date="2030-01-07") == {"2030-01-07T11:00:00+00:00": 1}
+    clock.advance(days=3)
+    await tasks.prune()
+
+    left = await sql.fetch("SELECT starts_at FROM collection_slot WHERE store_id = $1", laundry.id)
+    assert [row["starts_at"].day for row in left] == [10]
+    for status in ("cancelled", "completed"):
+        assert (await laundry.set_status(order["id"], status)).status == 200
+    assert (await laundry.get(f"/orders/{order['id']}"))["scheduled_for"] == "2030-01-07T11:00:00+00:00"

@@ -1,0 +1,25 @@
+"""A shop with brands, and a shop whose wares have a last day."""
+
+import pytest
+from comanda.testing.stores import TestStore
+
+
+@pytest.fixture
+async def shop(client, owner):
+    return TestStore(client, owner, await owner.store("retail"))
+
+
+@pytest.fixture
+async def perfumery(client, owner):
+    """A shop in Lisbon, where midnight is at 00:00 UTC in winter and at 23:00 UTC in summer."""
+    return TestStore(client, owner, await owner.store("cosmetic", timezone="Europe/Lisbon"))
+
+
+@pytest.fixture
+def brands():
+    """List a store's brands as ``(name, items_count)``."""
+
+    async def of(store):
+        return [(brand["name"], brand["items_count"]) for brand in (await store.get("/brands"))["data"]]
+
+    return of

@@ -1,0 +1,102 @@
+"""The last day of sale: over at midnight where the store is, with nothing written."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from comanda.db import sql
+from comanda.testing.stores import line
+from comanda_goods.expiry import sold_out_from
+
+
+@pytest.mark.parametrize(
+    ("zone", "last_day", "moment"),
+    [
+        ("UTC", "2026-11-30", datetime(2026, 12, 1, tzinfo=UTC)),
+        ("Europe/Lisbon", "2026-07-31", datetime(2026, 7, 31, 23, tzinfo=UTC)),
+        ("America/New_York", "2026-12-31", datetime(2027, 1, 1, 5, tzinfo=UTC)),
+        ("Asia/Kolkata", "2028-02-28", datetime(2028, 2, 28, 18, 30, tzinfo=UTC)),
+        # Clocks go from 00:00 to 01:00 there on that night, so that the day begins at one.
+        ("Asia/Beirut", "2026-03-28", datetime(2026, 3, 28, 22, tzinfo=UTC)),
+        ("Pacific/Kiritimati", "1900-01-01", datetime(1900, 1, 2, 10, 29, 20, tzinfo=UTC)),
+        ("Etc/GMT+12", "2999-12-31", datetime(3000, 1, 1, 12, tzinfo=UTC)),
+    ],
+)
+def test_a_last_day_is_over_at_the_next_midnight_of_the_zone(zone, last_day, moment):
+    assert sold_out_from({"expires_on": last_day}, ZoneInfo(zone)) == moment
+
+
+@pytest.mark.parametrize("values", [{}, {"expires_on": None}, {"brand": "Amber"}])
+def test_without_a_last_day_nothing_runs_out(values):
+    assert sold_out_from(values, ZoneInfo("UTC")) is None
+
+
+async def test_an_item_leaves_the_menu_at_local_midnight_without_any_write(perfumery, clock, published):
+    clock.set(datetime(2026, 7, 30, 12, tzinfo=UTC))
+    cream = await perfumery.item("Cream", expires_on="2026-07-31")
+    soap = await perfumery.item("Soap", expires_on="2026-08-01")
+    before = await published(), await sql.fetch_value("SELECT menu_version FROM core_store WHERE id = $1", perfumery.id)
+
+    clock.set(datetime(2026, 7, 31, 22, 59, 59, tzinfo=UTC))
+    assert await perfumery.public_items() == ["Cream", "Soap"]
+    assert (await perfumery.place(line(cream), type="in_store")).status == 201
+    sold = await published()
+
+    clock.set(datetime(2026, 7, 31, 23, 0, 0, tzinfo=UTC))
+    assert await perfumery.public_items() == ["Soap"]
+    refused = await perfumery.place(line(cream), line(soap), type="in_store")
+    assert list(refused.errors) == ["items.0.item_id"]
+    assert (await perfumery.get("/orders"))["total"] == 1
+
+    clock.set(datetime(2026, 8, 1, 23, 0, 0, tzinfo=UTC))
+    assert await perfumery.public_items() == []
+    assert await published() == sold
+    version = await sql.fetch_value("SELECT menu_version FROM core_store WHERE id = $1", perfumery.id)
+    assert (sold[: len(before[0])], version) == before
+
+
+async def test_a_later_day_or_none_brings_an_item_back(perfumery, clock):
+    clock.set(datetime(2026, 7, 30, 12, tzinfo=UTC))
+    cream = await perfumery.item("Cream", expires_on="2026-07-01")
+    assert await perfumery.public_items() == []
+
+    later = await perfumery.send("PUT", f"/menu/items/{cream['id']}", {"expires_on": "2026-07-30"})
+    assert (later["expires_on"], await perfumery.public_items()) == ("2026-07-30", ["Cream"])
+    clock.advance(days=1)
+    assert await perfumery.public_items() == []
+    never = await perfumery.send("PUT", f"/menu/items/{cream['id']}", {"expires_on": None})
+
+    assert (never["expires_on"], await perfumery.public_items()) == (None, ["Cream"])
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "tomorrow",
+        "2026-02-30",
+        "31/07/2026",
+        "",
+        1785456000,
+        20260731.5,
+        True,
+        "9999-12-31",
+        "0001-01-01",
+        ["2026-07-31"],
+    ],
+)
+async def test_what_is_no_day_is_refused_and_no_item_made(perfumery, day):
+    category_id = await perfumery.category()
+
+    body = {"name": "Cream", "price": 9, "category_id": category_id, "expires_on": day}
+    refused = await perfumery.send("POST", "/menu/items", body)
+
+    assert refused.errors.keys() == {"expires_on"}
+    assert (await perfumery.get("/menu"))[0]["items"] == []
+
+
+async def test_a_shop_without_the_capability_ignores_a_last_day(shop, clock):
+    clock.set(datetime(2026, 7, 30, 12, tzinfo=UTC))
+    lamp = await shop.item("Lamp", expires_on="2020-01-01")
+
+    assert "expires_on" not in lamp
+    assert await shop.public_items() == ["Lamp"]

@@ -1,0 +1,50 @@
+"""What stands in the paths and bodies of the reservations plugin's routes, for tests of every route."""
+
+from datetime import UTC, datetime, timedelta
+
+
+def in_days(days):
+    return (datetime.now(UTC) + timedelta(days=days)).isoformat()
+
+
+async def table(workshop, store_id):
+    return await workshop.post(f"/restaurants/{store_id}/tables", {"number": "12", "seats": 4})
+
+
+async def reservation(workshop, store_id):
+    body = {"guest_name": "Ada Costa", "party_size": 2, "starts_at": in_days(2)}
+    return await workshop.post(f"/restaurants/{store_id}/reservations", body)
+
+
+def details(days):
+    return {
+        "guest_name": "Stolen", "party_size": 3, "starts_at": in_days(days), "ends_at": in_days(days + 0.1),
+        "phone": "x", "email": "a@example.com", "note": "x", "override": True,
+    }  # fmt: skip
+
+
+async def reservation_body(workshop, store_id, *_):
+    await table(workshop, store_id)
+    return {**details(1), "table_numbers": ["12"], "source": "x", "status": "pending"}
+
+
+async def reservation_change(workshop, store_id, *_):
+    await table(workshop, store_id)
+    return {**details(3), "table_numbers": ["12"]}
+
+
+FACTORIES = {
+    "/restaurants/{id}/tables/{tableId}": table,
+    "/restaurants/{id}/reservations/{reservationId}": reservation,
+}
+BODIES = {
+    "TableBody": {"number": "13", "seats": 4, "area": "x", "is_active": True, "position": 1},
+    "TableChange": {"number": "14", "seats": 5, "area": "x", "is_active": False, "position": 1},
+    "ReservationBody": reservation_body,
+    "ReservationChange": reservation_change,
+    "ReservationStatusBody": {"status": "cancelled", "cancelled_by": "customer"},
+    "ReservationSettingsChange": {
+        "is_accepting": False, "turn_minutes": 60, "slot_minutes": 30, "max_party_size": 8, "min_notice_minutes": 30,
+        "capacity_seats": 40,
+    },
+}  # fmt: skip

@@ -1,0 +1,126 @@
+"""Stays of a hotel in the list: mirrored through the api, and changed there alone."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda_reservations import api
+
+
+async def change(owner, reservation_id, **fields):
+    async with sql.transaction():
+        await api.change_stay(owner_id=owner.id, reservation_id=reservation_id, **fields)
+
+
+async def test_a_stay_stands_in_the_list_and_is_announced(restaurant, stay_of, published):
+    reservation_id = await stay_of()
+
+    [listed] = (await restaurant.store.get("/reservations"))["data"]
+    assert listed == {
+        "id": reservation_id,
+        "kind": "stay",
+        "status": "confirmed",
+        "guest_name": "Rui Matos",
+        "phone": None,
+        "email": "rui@example.com",
+        "party_size": 2,
+        "starts_at": "2027-03-11T12:00:00+00:00",
+        "ends_at": "2027-03-13T12:00:00+00:00",
+        "table_numbers": [],
+        "note": None,
+        "source": "api",
+        "cancelled_by": None,
+        "created_at": "2027-03-10T12:00:00+00:00",
+    }
+    [(name, data)] = await published()
+    assert (name, data["reservation_id"], data["kind"]) == ("reservation.created", reservation_id, "stay")
+
+
+async def test_a_stay_that_goes_on_says_so_and_announces_nothing_but_its_end(restaurant, owner, stay_of, published):
+    reservation_id = await stay_of(status=api.StayStatus.OPTIONAL, phone="1", note="Late")
+
+    await change(owner, reservation_id, status=api.StayStatus.CONFIRMED, guest_name="Rui M.", phone="", party_size=3)
+    changed = await restaurant.shown({"id": reservation_id})
+    await change(owner, reservation_id, status=api.StayStatus.CANCELLED, cancelled_by=api.CancelledBy.SYSTEM)
+    await change(owner, reservation_id, status=api.StayStatus.CANCELLED)
+    cancelled = await restaurant.shown({"id": reservation_id})
+
+    assert (changed["status"], changed["guest_name"], changed["phone"]) == ("confirmed", "Rui M.", None)
+    assert (changed["party_size"], changed["note"], changed["cancelled_by"]) == (3, "Late", None)
+    assert cancelled == {**changed, "status": "cancelled", "cancelled_by": "system"}
+    assert [name for name, _ in await published()] == ["reservation.created", "reservation.cancelled"]
+
+
+async def test_dates_move_and_guests_who_do_not_come_are_not_cancelled(restaurant, owner, stay_of, published, noon):
+    reservation_id = await stay_of()
+    starts_at = noon() + timedelta(days=5)
+
+    await change(owner, reservation_id, starts_at=starts_at, ends_at=starts_at + timedelta(days=1))
+    await change(owner, reservation_id, status=api.StayStatus.NO_SHOW)
+
+    shown = await restaurant.shown({"id": reservation_id})
+    assert (shown["starts_at"], shown["status"]) == ("2027-03-15T12:00:00+00:00", "no_show")
+    assert (shown["ends_at"], shown["cancelled_by"]) == ("2027-03-16T12:00:00+00:00", None)
+    assert len(await published()) == 1
+
+
+async def test_who_leaves_before_the_hour_of_arrival_stays_listed(restaurant, owner, stay_of):
+    reservation_id = await stay_of()
+    shown = await restaurant.shown({"id": reservation_id})
+
+    await change(owner, reservation_id, status=api.StayStatus.CHECKED_OUT, ends_at=datetime(2027, 3, 11, 9, tzinfo=UTC))
+
+    after = await restaurant.shown({"id": reservation_id})
+    assert after == {**shown, "status": "checked_out", "ends_at": shown["starts_at"]}
+
+
+async def test_a_stay_whose_transaction_fails_was_never_there(restaurant, stay_of, published):
+    async def fail():
+        async with sql.transaction():
+            await stay_of()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+
+    assert await restaurant.count() == 0
+    assert await published() == []
+
+
+async def test_another_owner_s_stay_and_a_table_are_no_stays(restaurant, owner, other_owner, stay_of):
+    stay, table = await stay_of(), await restaurant.reserve()
+
+    for caller, reservation_id in ((other_owner, stay), (owner, table["id"])):
+        with pytest.raises(NotFound):
+            await change(caller, reservation_id, status=api.StayStatus.CANCELLED)
+    assert (await restaurant.shown({"id": stay}))["status"] == "confirmed"
+    assert await restaurant.shown(table) == table
+
+
+async def test_the_routes_of_tables_change_no_stay(restaurant, stay_of):
+    stay = {"id": await stay_of()}
+    before = await restaurant.shown(stay)
+
+    replies = [await restaurant.change(stay, guest_name="x"), await restaurant.set_status(stay, "cancelled")]
+
+    for reply in replies:
+        assert (reply.status, reply["reason"]) == (409, "stay")
+        assert reply["message"] == "This is a stay: the hotel's own routes change it."
+    assert await restaurant.shown(stay) == before
+
+
+async def test_a_stay_takes_no_seat_at_a_table(restaurant, stay_of):
+    await restaurant.settings(capacity_seats=2)
+    await stay_of()
+
+    assert (await restaurant.ask(hours=25)).status == 201
+
+
+async def test_two_cancellations_at_once_are_one(owner, stay_of, restaurant, published):
+    reservation_id = await stay_of()
+
+    await asyncio.gather(*(change(owner, reservation_id, status=api.StayStatus.CANCELLED) for _ in range(5)))
+
+    assert [name for name, _ in await published()] == ["reservation.created", "reservation.cancelled"]

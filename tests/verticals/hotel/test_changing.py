@@ -1,0 +1,139 @@
+"""Stays changed: priced and checked again, and left alone where that does not fit."""
+
+import pytest
+
+from .conftest import day
+
+
+async def test_other_dates_are_priced_anew_and_listed(hotel):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.stay(double, 2, 2)
+    await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
+
+    changed = await hotel.change(stay, check_in=day(3), check_out=day(6))
+
+    assert (changed["check_in"], changed["nights"], changed["total"]) == (day(3), 3, 300.0)
+    (listed,) = (await hotel.get("/reservations"))["data"]
+    assert (listed["starts_at"], listed["ends_at"]) == (f"{day(3)}T15:00:00+00:00", f"{day(6)}T11:00:00+00:00")
+    assert [await hotel.free(double, offset) for offset in (2, 3, 6)] == [1, "sold_out", 1]
+
+
+async def test_a_stay_does_not_stand_in_its_own_way(hotel):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.stay(double, 2, 3)
+
+    assert (await hotel.change(stay, check_in=day(1), check_out=day(4))).status == 200
+
+
+async def test_dates_that_are_sold_are_refused_and_change_nothing(hotel, published):
+    double = await hotel.room_type(rooms=1)
+    await hotel.stay(double, 5)
+    stay = await hotel.stay(double, 2, 2)
+    before = await published()
+
+    refused = await hotel.change(stay, check_out=day(6), guest_name="Changed")
+
+    assert (refused.status, refused["reason"]) == (409, "sold_out")
+    assert await hotel.look(stay) == stay
+    assert await published() == before
+
+
+async def test_contact_changes_alone_leave_the_price(hotel):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.stay(double, phone="1", note="x")
+    await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
+
+    changed = await hotel.change(stay, guest_name="Bo Lind", phone=None, email="b@example.com", check_in=day(0))
+
+    assert (changed["guest_name"], changed["phone"], changed["note"], changed["total"]) == ("Bo Lind", None, "x", 80.0)
+    (listed,) = (await hotel.get("/reservations"))["data"]
+    assert (listed["guest_name"], listed["phone"], listed["email"]) == ("Bo Lind", None, "b@example.com")
+
+
+async def test_another_type_takes_the_room_away_and_another_party_costs_more(hotel):
+    double = await hotel.room_type(rooms=1)
+    suite = await hotel.room_type("Suite", 1, first=201, base_price=200, base_adults=1, extra_adult_price=50)
+    stay = await hotel.stay(double, 1, 2, room_id=double["rooms"][0]["id"])
+
+    moved = await hotel.change(stay, room_type_id=suite["id"])
+    assert (moved["room_type"], moved["room_id"], moved["total"]) == ("Suite", None, 400.0)
+    assert (await hotel.change(stay, adults=2))["total"] == 500.0
+    refused = await hotel.change(stay, adults=3)
+
+    assert refused.errors == {"adults": ["Suite takes at most 2 adults and 1 children."]}
+    assert (await hotel.change(stay, room_type_id=1)).errors.keys() == {"room_type_id"}
+    assert (await hotel.look(stay))["adults"] == 2
+
+
+async def test_the_room_that_was_given_stays_unless_it_is_taken_on_the_new_nights(hotel):
+    double = await hotel.room_type(rooms=2)
+    room = double["rooms"][0]["id"]
+    stay = await hotel.stay(double, 1, 2, room_id=room)
+    await hotel.stay(double, 4, 1, room_id=room)
+
+    assert (await hotel.change(stay, check_out=day(4)))["room_id"] == room
+    refused = await hotel.change(stay, check_out=day(5))
+
+    assert (refused.status, refused["reason"]) == (409, "room_taken")
+    assert (await hotel.look(stay))["check_out"] == day(4)
+
+
+async def test_guests_in_house_stay_longer_at_todays_rate_and_pay_what_was_agreed_for_the_past(hotel, next_day):
+    double = await hotel.room_type(rooms=1, min_stay=2)
+    stay = await hotel.must_set(await hotel.stay(double, 0, 2), "checked_in")
+    await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
+    next_day()
+
+    longer = await hotel.change(stay, check_out=day(3))
+    assert [night["price"] for night in longer["nightly"]] == [80.0, 100.0, 100.0]
+    assert longer["total"] == 280.0
+    shorter = await hotel.change(stay, check_out=day(2))
+    assert [night["price"] for night in shorter["nightly"]] == [80.0, 100.0]
+
+    assert (await hotel.change(stay, check_out=day(1))).errors == {"check_out": [f"This must be after {day(1)}."]}
+    assert (await hotel.change(stay, check_in=day(1))).status == 409
+    assert (await hotel.change(stay, check_out=day(33))).errors.keys() == {"check_out"}
+    suite = await hotel.room_type("Suite", 1, first=201)
+    assert (await hotel.change(stay, room_type_id=suite["id"])).status == 409
+    assert (await hotel.look(stay)) == shorter.document
+
+
+@pytest.mark.parametrize("status", ["cancelled", "no_show", "checked_out"])
+async def test_a_stay_that_is_over_keeps_its_dates_but_not_its_note(hotel, status):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.stay(double)
+    if status == "checked_out":
+        await hotel.must_set(stay, "checked_in")
+    await hotel.must_set(stay, status)
+
+    refused = await hotel.change(stay, check_out=day(2))
+    noted = await hotel.change(stay, note="Left a hat.", check_out=day(1))
+
+    assert (refused.status, refused["reason"]) == (409, "stay_over")
+    assert (noted.status, noted["note"], noted["status"]) == (200, "Left a hat.", status)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"check_in": day(-1)}, "check_in"), ({"check_out": day(2)}, "check_out"), ({"check_in": day(800)}, "check_in"),
+        ({"check_out": day(40)}, "check_out"), ({"check_out": "9999-12-31"}, "check_out"),
+        ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
+    ],
+)  # fmt: skip
+async def test_changes_that_make_no_sense_are_refused(hotel, fields, field):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.stay(double, 2, 2, status="optional")
+
+    assert list((await hotel.change(stay, **fields)).errors) == [field]
+    assert await hotel.look(stay) == stay
+
+
+async def test_a_hold_is_prolonged_and_nothing_else_is(hotel):
+    double = await hotel.room_type(rooms=2)
+    held, booked = await hotel.stay(double, status="optional"), await hotel.stay(double)
+
+    longer = await hotel.change(held, expires_at="2027-03-20T09:00:00+01:00")
+
+    assert longer["expires_at"] == "2027-03-20T08:00:00+00:00"
+    assert (await hotel.change(booked, expires_at="2027-03-20T09:00:00+01:00")).status == 409

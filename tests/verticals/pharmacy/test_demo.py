@@ -1,0 +1,55 @@
+"""The demo pharmacy: opened once, with brands, ages and days of expiry that lie ahead."""
+
+from datetime import date
+
+import pytest
+from comanda.db import sql
+from comanda.demo import Showcase
+from comanda.testing.stores import TestStore
+from comanda_pharmacy import demo
+
+
+@pytest.fixture
+async def opened(client, owner):
+    """Open the pharmacy for this test's owner; its address is one of a kind, so it is given up again."""
+    showcase = Showcase(owners={"owner": owner.id})
+    await demo.fill(showcase)
+    (store,) = showcase.stores
+    yield TestStore(client, owner, store["id"])
+    await sql.execute("UPDATE core_store SET slug = slug || id WHERE id = $1", store["id"])
+
+
+async def test_it_sells_fifteen_things_of_which_one_is_out_of_stock(opened):
+    menu = await opened.public_menu()
+
+    assert [category["name"] for category in menu] == [
+        "Colds and pain", "Giving up smoking", "Vitamins and minerals", "Skin and sun", "First aid",
+    ]  # fmt: skip
+    assert sum(len(category["items"]) for category in menu) == 14
+    assert (await opened.get())["items_count"] == 15
+
+
+async def test_its_items_have_brands_ages_and_days_that_lie_ahead(opened, clock):
+    items = [item for category in await opened.public_menu() for item in category["items"]]
+
+    assert {item["brand"] for item in items} == {"Bonina", "Clarim", "Maresia", "Norte Lab", "Sereno"}
+    assert sorted(item["age_min"] for item in items if item["age_min"]) == [16, 18, 18, 18]
+    days = [date.fromisoformat(item["expires_on"]) for item in items if item["expires_on"]]
+    assert (len(days), min(days) > clock().date()) == (12, True)
+
+
+async def test_a_first_order_of_its_first_and_last_item_needs_no_confirmation(opened):
+    items = [item for category in await opened.public_menu() for item in category["items"] if not item["variations"]]
+
+    reply = await opened.place({"item_id": items[0]["id"]}, {"item_id": items[-1]["id"]}, type="in_store")
+
+    assert reply.status == 201
+
+
+async def test_a_second_run_finds_it_as_it_is(opened, owner):
+    again = Showcase(owners={"owner": owner.id})
+
+    await demo.fill(again)
+
+    assert again.stores == [{"id": opened.id, "slug": "farmacia-da-se", "store_type": "pharmacy"}]
+    assert (await opened.get())["items_count"] == 15

@@ -1,0 +1,43 @@
+"""The demo shop: opened once, and left as its owner leaves it."""
+
+import pytest
+from comanda.db import sql
+from comanda.demo import Showcase
+from comanda.testing.stores import TestStore, line
+from comanda_retail import demo
+
+
+@pytest.fixture
+async def showcase(owner):
+    # Addresses are unique in an installation, and other tests fill the demo too.
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+    yield Showcase({"owner": owner.id})
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+
+
+async def test_the_shop_has_brands_variants_and_stock_and_takes_orders(showcase, client, owner):
+    await demo.fill(showcase)
+
+    [opened] = showcase.stores
+    store = TestStore(client, owner, opened["id"])
+    items = [item for category in (await store.get("/menu")).document for item in category["items"]]
+    brands = (await store.get("/brands"))["data"]
+    assert (opened["slug"], opened["store_type"], len(items)) == ("cais-das-letras", "retail", 26)
+    assert all(item["brand"] for item in items)
+    assert (len(brands), sum(brand["items_count"] for brand in brands)) == (10, 26)
+    assert sum(item["variants_count"] > 0 for item in items) == 8
+    assert {"Wall shelf"} <= set(await store.public_items())
+    assert "The Small Atlas of Winds" not in await store.public_items()
+    mug = next(item for item in items if item["name"] == "Stoneware mug")
+    assert (await store.order(line(mug, 2), type="in_store"))["total"] == 29
+
+
+async def test_filling_again_changes_nothing(showcase, client, owner):
+    await demo.fill(showcase)
+    store = TestStore(client, owner, showcase.stores[0]["id"])
+    before = (await store.get("/menu")).document
+
+    await demo.fill(showcase)
+
+    assert showcase.stores[1:] == showcase.stores[:1]
+    assert (await store.get("/menu")).document == before

@@ -1,0 +1,92 @@
+"""The demo hotel, opened once and through the services that its owner would use."""
+
+from datetime import date, timedelta
+
+import orjson
+from comanda.accounts.kinds import Caller
+from comanda.demo import Showcase
+from comanda.http.call import Unvalidated
+from comanda.menu import services as menus
+from comanda.menu.schemas import CategoryBody, ItemBody
+from comanda.stores import services as stores
+from comanda.stores.models import Store
+from comanda.stores.schemas import SettingsChange
+
+from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
+from comanda_hotel.models import StayStatus
+from comanda_hotel.schemas.rooms import RatesBody, RoomBody, RoomTypeBody
+from comanda_hotel.schemas.stays import StayBody, StayStatusBody
+from comanda_hotel.services import acts, booking, hotels, rates, room_types, rooms
+
+TITLE = "Hotel Miradouro"
+SLUG = "hotel-miradouro"
+SETTINGS = SettingsChange(
+    country="PT",
+    phone="+351 22 555 0178",
+    address="Travessa do Carvalhal 3, 4050-160 Porto",
+    tax_rate=6,
+    mode_tax_rates={"room_service": 23},
+    is_tax_included=True,
+    service_charge_amount=3,
+    service_charge_modes=["room_service"],
+)
+
+
+async def fill(showcase: Showcase) -> None:
+    """Open the hotel, or find it as its owner left it."""
+    caller = showcase.caller()
+    store = await Store.get_or_none(owner_id=caller.owner_id, slug=SLUG)
+    store_id = store.id if store else await _open(caller)
+    showcase.stores.append({"id": store_id, "slug": SLUG, "store_type": "hotel"})
+
+
+async def _open(caller: Caller) -> int:
+    store_id = await stores.create_store(
+        caller.owner_id, TITLE, "hotel", currency="EUR", timezone="Europe/Lisbon", slug=SLUG
+    )
+    await stores.change_settings(caller, store_id, SETTINGS)
+    types = {kind.name: await _furnish(caller, store_id, kind, place) for place, kind in enumerate(TYPES)}
+    today = (await hotels.find(caller, store_id)).today()
+    for guest in GUESTS:
+        await _welcome(caller, store_id, guest, types[guest.kind], today)
+    await _cook(caller, store_id)
+    return store_id
+
+
+async def _furnish(caller: Caller, store_id: int, kind: Kind, position: int) -> int:
+    body = RoomTypeBody.model_validate({**kind.terms, "name": kind.name, "position": position})
+    type_id: int = (await room_types.add(caller, store_id, body))["id"]
+    for number in kind.rooms:
+        await rooms.add(caller, store_id, RoomBody(number=number, room_type_id=type_id, floor=number[0]))
+    weekend = {"friday": kind.weekend_price, "saturday": kind.weekend_price}
+    await rates.change(caller, store_id, type_id, RatesBody.model_validate({"weekdays": weekend}))
+    return type_id
+
+
+async def _welcome(caller: Caller, store_id: int, guest: Guest, type_id: int, today: date) -> None:
+    arrival = today + timedelta(days=guest.arrives_in_days)
+    body = {
+        "room_type_id": type_id,
+        "check_in": arrival,
+        "check_out": arrival + timedelta(days=guest.nights),
+        "guest_name": guest.name,
+        "phone": guest.phone,
+        "adults": guest.adults,
+        "children": guest.children,
+        "note": guest.note,
+        "source": "demo",
+        "status": "optional" if guest.is_undecided else "confirmed",
+    }
+    document = Unvalidated(StayBody, orjson.dumps(body))
+    booked = await booking.book(caller, store_id, document, booking.Key(None, b""))
+    if guest.is_in_house:
+        arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
+        await acts.set_status(caller, store_id, booked.record["id"], arrived)
+
+
+async def _cook(caller: Caller, store_id: int) -> None:
+    for position, (name, items) in enumerate(MENU.items()):
+        category = await menus.add_category(caller, store_id, CategoryBody(name=name, position=position))
+        for place, (title, price, description) in enumerate(items):
+            body = {"name": title, "price": price, "description": description, "position": place}
+            await menus.add_item(caller, store_id, ItemBody.model_validate({**body, "category_id": category["id"]}))

@@ -1,0 +1,176 @@
+"""Room types, rooms and what keeps them from being sold, rates, stays, and what guests put on the room."""
+
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Housekeeping(StrEnum):
+    """How a room is now. One that is out of order is not sold until its state changes."""
+
+    CLEAN = "clean"
+    INSPECTED = "inspected"
+    DIRTY = "dirty"
+    OUT_OF_ORDER = "out_of_order"
+
+
+class StayStatus(StrEnum):
+    """Where a stay stands; ``optional`` is held for the guest until ``expires_at``."""
+
+    OPTIONAL = "optional"
+    CONFIRMED = "confirmed"
+    CHECKED_IN = "checked_in"
+    CHECKED_OUT = "checked_out"
+    CANCELLED = "cancelled"
+    NO_SHOW = "no_show"
+
+
+class ChargeKind(StrEnum):
+    """What a line of a folio is for."""
+
+    ROOM_SERVICE = "room_service"
+
+
+class RoomType(Model):
+    """A kind of room as guests book it.
+
+    ``base_price_minor`` is for one night and up to ``base_adults``; each further adult adds ``extra_adult_minor``.
+    ``overbooking_allowance`` is how many stays more than there are rooms may be sold for one night.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    name = fields.CharField(max_length=255)
+    description = fields.CharField(max_length=2000, null=True)
+    max_adults = fields.SmallIntField()
+    max_children = fields.SmallIntField(default=0)
+    base_adults = fields.SmallIntField()
+    base_price_minor = fields.BigIntField()
+    extra_adult_minor = fields.BigIntField(default=0)
+    min_stay = fields.SmallIntField(default=1)
+    overbooking_allowance = fields.SmallIntField(default=0)
+    position = fields.IntField(default=0)
+    is_active = fields.BooleanField(default=True)
+
+    class Meta:
+        table = "hotel_room_type"
+
+
+class Room(Model):
+    """A room; its number is unique in the store."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    room_type_id = fields.BigIntField()
+    number = fields.CharField(max_length=20)
+    floor = fields.CharField(max_length=20, null=True)
+    status = fields.CharField(max_length=20, default=Housekeeping.CLEAN.value)
+    is_active = fields.BooleanField(default=True)
+
+    class Meta:
+        table = "hotel_room"
+
+
+class RoomBlock(Model):
+    """A room out of order for the nights from ``starts_on`` up to, and without, ``ends_on``."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    room_id = fields.BigIntField()
+    starts_on = fields.DateField()
+    ends_on = fields.DateField()
+    reason = fields.CharField(max_length=255, null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "hotel_room_block"
+
+
+class RoomNight(Model):
+    """One night of one room, given to a stay or to a block. Each night of a room can be given once."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    room_id = fields.BigIntField()
+    night = fields.DateField()
+    stay_id = fields.BigIntField(null=True)
+    block_id = fields.BigIntField(null=True)
+
+    class Meta:
+        table = "hotel_room_night"
+
+
+class Rate(Model):
+    """A price of a room type other than its base price: for a weekday (Monday is 0), or for one night, which wins."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    room_type_id = fields.BigIntField()
+    weekday = fields.SmallIntField(null=True)
+    night = fields.DateField(null=True)
+    price_minor = fields.BigIntField()
+
+    class Meta:
+        table = "hotel_rate"
+
+
+class Stay(Model):
+    """Guests in a room of a type for the nights from ``check_in`` up to, and without, ``check_out``.
+
+    ``room_type_id`` is that of the room, once one is assigned. ``nightly`` are the prices agreed, ``[{date,
+    price_minor}]``, and ``total_minor`` their sum. ``departed_on`` is the day on which the guests left.
+    ``reservation_id`` is its entry in the store's list of reservations. ``timeline`` has the moments of its states.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    room_type_id = fields.BigIntField()
+    room_id = fields.BigIntField(null=True)
+    reservation_id = fields.BigIntField()
+    customer_id = fields.BigIntField(null=True)
+    status = fields.CharField(max_length=20)
+    guest_name = fields.CharField(max_length=255)
+    phone = fields.CharField(max_length=50, null=True)
+    email = fields.CharField(max_length=255, null=True)
+    adults = fields.SmallIntField()
+    children = fields.SmallIntField(default=0)
+    check_in: fields.Field[date] = fields.DateField()
+    check_out: fields.Field[date] = fields.DateField()
+    departed_on = fields.DateField(null=True)
+    expires_at = fields.DatetimeField(null=True)
+    currency = fields.CharField(max_length=3)
+    nightly: fields.Field[list[dict[str, Any]]] = fields.JSONField(default=list)
+    total_minor = fields.BigIntField()
+    note = fields.CharField(max_length=2000, null=True)
+    source = fields.CharField(max_length=50)
+    cancelled_by = fields.CharField(max_length=50, null=True)
+    timeline: fields.Field[dict[str, str]] = fields.JSONField(default=dict)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
+    created_at = fields.DatetimeField()
+    updated_at = fields.DatetimeField()
+
+    class Meta:
+        table = "hotel_stay"
+
+
+class Charge(Model):
+    """A line of a stay's folio. One whose order was cancelled stays there, with ``voided_at``, and counts no more."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    stay_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    kind = fields.CharField(max_length=20, default=ChargeKind.ROOM_SERVICE.value)
+    amount_minor = fields.BigIntField()
+    created_at = fields.DatetimeField()
+    voided_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "hotel_charge"

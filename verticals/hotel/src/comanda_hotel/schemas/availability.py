@@ -1,0 +1,71 @@
+"""What is free, on the wire."""
+
+from datetime import date
+from enum import StrEnum
+from typing import Annotated
+
+from comanda.http.wire import Body, ShortText
+from pydantic import BaseModel, Field
+
+from comanda_hotel.schemas.dates import Day
+from comanda_hotel.schemas.rooms import MAX_PARTY
+
+
+class Reason(StrEnum):
+    """Why a room type cannot be booked."""
+
+    OCCUPANCY = "occupancy"
+    MIN_STAY = "min_stay"
+    NO_ROOMS = "no_rooms"
+    OUT_OF_ORDER = "out_of_order"
+    SOLD_OUT = "sold_out"
+
+
+class AvailabilityQuery(Body):
+    """A stay to look for: the nights from ``check_in`` up to, and without, ``check_out``. ``room_type``: id or name.
+
+    Without ``check_in`` it begins today, without ``check_out`` it is one night long.
+    """
+
+    check_in: Day | None = None
+    check_out: Day | None = None
+    adults: Annotated[int, Field(ge=1, le=MAX_PARTY)] = 1
+    children: Annotated[int, Field(ge=0, le=MAX_PARTY)] = 0
+    room_type: ShortText | None = None
+
+
+class NightOut(BaseModel):
+    """One night: its price for the whole party, and how many rooms of the type are free."""
+
+    date: Annotated[date, Field(description="The day on which the night begins.")]
+    price: Annotated[float, Field(description="For the whole party, in the currency of the answer.")]
+    available: Annotated[int, Field(description="Rooms of this type that are free that night.")]
+
+
+class OfferOut(BaseModel):
+    """A room type for the stay asked for. ``available`` is 0 wherever there is a ``reason``."""
+
+    room_type_id: int
+    name: str
+    description: str | None
+    available: Annotated[int, Field(description="Rooms of this type that are free on every night of the stay.")]
+    max_adults: int
+    max_children: int
+    min_stay: Annotated[int, Field(description="The fewest nights for which it can be booked.")]
+    nightly: list[NightOut]
+    total: Annotated[float, Field(description="All nights together, for the whole party.")]
+    currency: str
+    reason: Annotated[Reason | None, Field(description="Why nothing is available; null if something is.")]
+
+
+class AvailabilityOut(BaseModel):
+    """What is free for a stay, by room type in the hotel's own order."""
+
+    restaurant_id: int
+    check_in: date
+    check_out: date
+    nights: int
+    adults: int
+    children: int
+    currency: str
+    room_types: list[OfferOut]

@@ -1,0 +1,22 @@
+"""Days on the wire."""
+
+import re
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def _day(value: Any) -> Any:
+    # pydantic would also read 0 as the first day of 1970.
+    if isinstance(value, str) and not ISO_DAY.fullmatch(value):
+        raise ValueError("must be a date such as 2026-02-28")
+    if not isinstance(value, str | date):
+        raise ValueError("must be a date such as 2026-02-28")
+    return value
+
+
+# A day of the hotel's own calendar, without a time.
+Day = Annotated[date, BeforeValidator(_day)]

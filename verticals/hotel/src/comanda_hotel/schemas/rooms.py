@@ -1,0 +1,192 @@
+"""Room types, rooms, blocks and rates on the wire."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from comanda.http.wire import Amount, Body, Count, Id, Name, ShortText, Text, Whole
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+
+from comanda_hotel.models import Housekeeping
+from comanda_hotel.schemas.dates import Day
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _said(text: str) -> str:
+    if not text:
+        raise ValueError("must not be blank")
+    return text
+
+
+MAX_PARTY = 50
+
+Adults = Annotated[Count, Field(ge=1, le=MAX_PARTY)]
+Children = Annotated[Count, Field(le=MAX_PARTY)]
+Nights = Annotated[Count, Field(ge=1, le=30)]
+Allowance = Annotated[Count, Field(le=1000)]
+Position = Annotated[Whole, Field(ge=-(2**31), le=2**31 - 1)]
+RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_said), BeforeValidator(_plain)]
+Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_plain)]
+
+
+class RoomTypeBody(Body):
+    """A kind of room to sell. ``base_adults`` are included in the price; it is ``max_adults`` if left out."""
+
+    name: Name
+    base_price: Amount
+    max_adults: Adults
+    max_children: Children = 0
+    base_adults: Adults | None = None
+    extra_adult_price: Amount = 0
+    description: Text | None = None
+    min_stay: Nights = 1
+    overbooking_allowance: Allowance = 0
+    position: Position = 0
+    is_active: bool = True
+
+
+class RoomTypeChange(Body):
+    """What to change of a room type; what is left out stays as it is."""
+
+    name: Name | None = None
+    base_price: Amount | None = None
+    max_adults: Adults | None = None
+    max_children: Children | None = None
+    base_adults: Adults | None = None
+    extra_adult_price: Amount | None = None
+    description: Text | None = None
+    min_stay: Nights | None = None
+    overbooking_allowance: Allowance | None = None
+    position: Position | None = None
+    is_active: bool | None = None
+
+
+class RoomTypeOut(BaseModel):
+    """A kind of room. Prices are per night; ``rooms_count`` are the rooms of it that are in use."""
+
+    id: int
+    name: str
+    description: str | None
+    max_adults: int
+    max_children: int
+    base_adults: int
+    base_price: float
+    extra_adult_price: float
+    currency: str
+    min_stay: int
+    overbooking_allowance: int
+    position: int
+    is_active: bool
+    rooms_count: int
+
+
+class RoomBody(Body):
+    """A room to add."""
+
+    number: RoomNumber
+    room_type_id: Id
+    floor: Floor | None = None
+    status: Housekeeping = Housekeeping.CLEAN
+    is_active: bool = True
+
+
+class RoomChange(Body):
+    """What to change of a room; what is left out stays as it is."""
+
+    number: RoomNumber | None = None
+    room_type_id: Id | None = None
+    floor: Floor | None = None
+    is_active: bool | None = None
+
+
+class HousekeepingBody(Body):
+    """How the room is now."""
+
+    status: Housekeeping
+
+
+class RoomQuery(Body):
+    """Which rooms to list."""
+
+    status: Housekeeping | None = None
+    room_type: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
+
+
+class RoomOut(BaseModel):
+    """A room; ``stay_id`` is the stay that is in it."""
+
+    id: int
+    number: str
+    floor: str | None
+    room_type_id: int
+    room_type: str
+    status: Housekeeping
+    is_active: bool
+    stay_id: int | None
+
+
+class BlockBody(Body):
+    """Nights on which a room is out of order: from ``from``, until it is back on ``to``."""
+
+    from_: Annotated[Day, Field(alias="from")]
+    to: Day
+    reason: ShortText | None = None
+
+
+class BlockOut(BaseModel):
+    """Nights on which a room is out of order, the last of them the one before ``to``."""
+
+    id: int
+    room_id: int
+    from_: Annotated[date, Field(alias="from")]
+    to: date
+    reason: str | None
+    created_at: datetime
+
+
+class WeekdayPrices(Body):
+    """Prices of the nights that begin on a weekday; null is the base price."""
+
+    monday: Amount | None = None
+    tuesday: Amount | None = None
+    wednesday: Amount | None = None
+    thursday: Amount | None = None
+    friday: Amount | None = None
+    saturday: Amount | None = None
+    sunday: Amount | None = None
+
+
+class NightPrices(Body):
+    """A price for every night from ``from`` to ``to``, both included; null takes such prices away."""
+
+    from_: Annotated[Day, Field(alias="from")]
+    to: Day
+    price: Amount | None
+
+
+class RatesBody(Body):
+    """Prices to set: the weekdays named, then the nights named, in their order."""
+
+    weekdays: WeekdayPrices | None = None
+    nights: Annotated[list[NightPrices], Field(max_length=200)] = []
+
+
+class NightPricesOut(BaseModel):
+    """Nights of one price, ``from`` and ``to`` included."""
+
+    from_: Annotated[date, Field(alias="from")]
+    to: date
+    price: float
+
+
+class RatesOut(BaseModel):
+    """What a night costs: the price of that night, else of its weekday, else ``base_price``; the past is left out."""
+
+    room_type_id: int
+    currency: str
+    base_price: float
+    extra_adult_price: float
+    weekdays: dict[str, float | None]
+    nights: list[NightPricesOut]

@@ -1,0 +1,152 @@
+"""Stays on the wire."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from comanda.http.wire import Body, Id, Moment, Name, ShortText, Text
+from pydantic import AfterValidator, BaseModel, Field
+
+from comanda_hotel.models import ChargeKind, StayStatus
+from comanda_hotel.schemas.dates import Day
+from comanda_hotel.schemas.rooms import Adults, Children
+
+
+def _address(text: str) -> str:
+    if text and ("@" not in text[1:-1] or " " in text):
+        raise ValueError("must be an e-mail address")
+    return text
+
+
+Phone = Annotated[ShortText, Field(max_length=50)]
+Email = Annotated[ShortText, AfterValidator(_address)]
+Source = Annotated[ShortText, Field(max_length=50)]
+
+
+class StayBody(Body):
+    """A stay to book: the nights from ``check_in`` up to, and without, ``check_out``.
+
+    An ``optional`` one is held until ``expires_at``, by default for a day. ``room_id`` assigns the room at once.
+    """
+
+    room_type_id: Id
+    check_in: Day
+    check_out: Day
+    guest_name: Name
+    adults: Adults = 1
+    children: Children = 0
+    phone: Phone | None = None
+    email: Email | None = None
+    note: Text | None = None
+    source: Source | None = None
+    status: Literal[StayStatus.CONFIRMED, StayStatus.OPTIONAL] = StayStatus.CONFIRMED
+    expires_at: Moment | None = None
+    room_id: Id | None = None
+    customer_id: Id | None = None
+
+
+class StayChange(Body):
+    """What to change of a stay; what is left out stays as it is. Other dates, guests or room type are priced anew."""
+
+    room_type_id: Id | None = None
+    check_in: Day | None = None
+    check_out: Day | None = None
+    adults: Adults | None = None
+    children: Children | None = None
+    guest_name: Name | None = None
+    phone: Phone | None = None
+    email: Email | None = None
+    note: Text | None = None
+    expires_at: Moment | None = None
+    customer_id: Id | None = None
+
+
+class StayStatusBody(Body):
+    """The status to set. A stay that was called off, or did not come, is ``confirmed`` again if its nights are free.
+
+    For ``checked_in``: ``room_id`` is the room to give, else the one assigned before, else a free one; ``allow_dirty``
+    takes one that has yet to be cleaned. For ``checked_out``: ``charge_unused_nights`` keeps the price of nights that
+    guests who leave early do not sleep there.
+    """
+
+    status: Literal[
+        StayStatus.CONFIRMED, StayStatus.CHECKED_IN, StayStatus.CHECKED_OUT, StayStatus.CANCELLED, StayStatus.NO_SHOW
+    ]
+    room_id: Id | None = None
+    allow_dirty: bool = False
+    charge_unused_nights: bool = False
+
+
+class RoomMove(Body):
+    """The room to give to the stay; null takes it away again."""
+
+    room_id: Id | None
+
+
+class StayQuery(Body):
+    """Which stays to list. ``search`` looks into name, phone, e-mail and room number."""
+
+    status: StayStatus | None = None
+    arrivals_on: Day | None = None
+    departures_on: Day | None = None
+    in_house: bool | None = None
+    search: ShortText | None = None
+
+
+class AgreedNight(BaseModel):
+    """A night of the stay, and its price."""
+
+    date: date
+    price: float
+
+
+class StayOut(BaseModel):
+    """A stay. ``total`` is for its nights, ``charges_total`` for what was put on the room besides."""
+
+    id: int
+    restaurant_id: int
+    status: StayStatus
+    room_type_id: int
+    room_type: str
+    room_id: int | None
+    room_number: str | None
+    guest_name: str
+    phone: str | None
+    email: str | None
+    adults: int
+    children: int
+    check_in: date
+    check_out: date
+    nights: int
+    departed_on: date | None
+    expires_at: datetime | None
+    total: float
+    charges_total: float
+    currency: str
+    note: str | None
+    source: str
+    cancelled_by: str | None
+    customer_id: int | None
+    reservation_id: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class ChargeOut(BaseModel):
+    """A line of the folio; one with ``voided_at`` counts no more, as its order was cancelled."""
+
+    id: int
+    kind: ChargeKind
+    order_id: int
+    order_number: int
+    amount: float
+    created_at: datetime
+    voided_at: datetime | None
+
+
+class StayDetail(StayOut):
+    """A whole stay: its nights, its folio, and when it came into each of its states."""
+
+    nightly: list[AgreedNight]
+    folio: list[ChargeOut]
+    folio_total: float
+    timeline: dict[str, datetime]

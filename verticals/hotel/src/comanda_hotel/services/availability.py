@@ -1,0 +1,224 @@
+"""What is free: for each room type and night, the rooms that nobody has; the fewest of them are what can be booked.
+
+A room type's rooms, less those out of order, less the stays that are held, confirmed or in house, plus what may be
+overbooked. A hold whose time is over counts no more, whether or not it has been tidied away.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from comanda import clock
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+
+from comanda_hotel.models import RoomType
+from comanda_hotel.schemas.availability import AvailabilityQuery, Reason
+from comanda_hotel.services import hotels, rates
+from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
+from comanda_hotel.services.rates import Rates
+
+MAX_NIGHTS = 30
+
+# Rooms of a type in all; of them those out of order by night, where null stands for every night; and stays by night.
+COUNT = """
+    SELECT 'rooms' AS what, room_type_id, NULL::date AS night, count(*) AS many
+    FROM hotel_room WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active GROUP BY 2
+  UNION ALL
+    SELECT 'broken', room_type_id, NULL, count(*)
+    FROM hotel_room WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active AND status = 'out_of_order' GROUP BY 2
+  UNION ALL
+    SELECT 'broken', r.room_type_id, n.night, count(*)
+    FROM hotel_room r JOIN hotel_room_night n ON n.room_id = r.id AND n.owner_id = r.owner_id
+    WHERE r.room_type_id = ANY ($1) AND r.owner_id = $2 AND r.is_active AND r.status <> 'out_of_order'
+      AND n.block_id IS NOT NULL AND n.night >= $4 AND n.night < $5
+    GROUP BY 2, 3
+  UNION ALL
+    SELECT 'stays', s.room_type_id, night::date, count(*)
+    FROM hotel_stay s
+    CROSS JOIN LATERAL generate_series(greatest(s.check_in, $4), least(s.check_out, $5) - 1, interval '1 day') AS night
+    WHERE s.store_id = $3 AND s.owner_id = $2 AND s.room_type_id = ANY ($1)
+      AND s.status IN ('optional', 'confirmed', 'checked_in') AND (s.status <> 'optional' OR s.expires_at > $6)
+      AND s.check_out > $4 AND s.check_in < $5 AND s.id IS DISTINCT FROM $7
+    GROUP BY 2, 3
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stay that somebody looks for: the nights from ``check_in`` up to, and without, ``check_out``."""
+
+    check_in: date
+    check_out: date
+    adults: int
+    children: int
+
+    @property
+    def nights(self) -> list[date]:
+        """The days on which the nights begin."""
+        return [self.check_in + timedelta(days=number) for number in range((self.check_out - self.check_in).days)]
+
+
+@dataclass(slots=True)
+class Counts:
+    """The rooms of one type, those of them out of order for good or by night, and the stays by night."""
+
+    rooms: int = 0
+    broken: int = 0
+    broken_on: dict[date, int] = field(default_factory=dict)
+    stays_on: dict[date, int] = field(default_factory=dict)
+
+    def usable(self, night: date) -> int:
+        """How many rooms can be slept in."""
+        return self.rooms - self.broken - self.broken_on.get(night, 0)
+
+    def free(self, night: date, allowance: int) -> int:
+        """How many more stays can be sold; where no room can be slept in, the allowance sells none."""
+        usable = self.usable(night)
+        return max(0, usable + allowance - self.stays_on.get(night, 0)) if usable > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A room type for a stay: what each night costs, in minor units, and how many rooms are free."""
+
+    room_type: RoomType
+    nightly: list[tuple[date, int, int]]
+    available: int
+    reason: Reason | None
+
+    @property
+    def total_minor(self) -> int:
+        """What the nights cost together."""
+        return sum(price for _, price, _ in self.nightly)
+
+    @property
+    def agreed(self) -> list[dict[str, Any]]:
+        """The prices as a stay keeps them."""
+        return [{"date": night.isoformat(), "price_minor": price} for night, price, _ in self.nightly]
+
+
+async def search(caller: Caller, store_id: int, query: AvailabilityQuery) -> dict[str, Any]:
+    """Tell what is free for a stay. Raises ``NotFound``, ``ValidationFailed``."""
+    hotel = await hotels.find(caller, store_id)
+    wanted = _wanted(hotel, query)
+    types = await _types(hotel, query.room_type)
+    return {
+        "restaurant_id": hotel.id,
+        "check_in": wanted.check_in,
+        "check_out": wanted.check_out,
+        "nights": len(wanted.nights),
+        "adults": wanted.adults,
+        "children": wanted.children,
+        "currency": hotel.currency,
+        "room_types": [_record(hotel, offer) for offer in await offers(hotel, types, wanted)],
+    }
+
+
+def check_arrival(hotel: Hotel, check_in: date) -> None:
+    """Raise ``ValidationFailed`` for a day in the past, or too far ahead."""
+    today = hotel.today()
+    if check_in < today:
+        raise ValidationFailed(check_in=["This must not be in the past."])
+    if check_in - today > timedelta(days=HORIZON_DAYS):
+        raise ValidationFailed(check_in=[f"Rooms can be booked {HORIZON_DAYS} days ahead."])
+
+
+def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
+    """Raise ``ValidationFailed`` unless a stay of these dates could be sold today."""
+    check_arrival(hotel, check_in)
+    if check_out <= check_in:
+        raise ValidationFailed(check_out=["This must be after check_in."])
+    if check_out - check_in > timedelta(days=MAX_NIGHTS):
+        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_NIGHTS} nights."])
+
+
+async def offers(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None = None) -> list[Offer]:
+    """Return an offer for each room type, as if the stay ``but_for`` were not there."""
+    counts = await _counts(hotel, types, wanted, but_for)
+    prices = await rates.load(hotel, types, wanted.check_in, wanted.check_out)
+    return [_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
+
+
+def _wanted(hotel: Hotel, query: AvailabilityQuery) -> Wanted:
+    check_in = query.check_in or hotel.today()
+    check_arrival(hotel, check_in)
+    check_out = query.check_out or check_in + timedelta(days=1)
+    check_dates(hotel, check_in, check_out)
+    return Wanted(check_in, check_out, query.adults, query.children)
+
+
+async def _types(hotel: Hotel, asked: str | None) -> list[RoomType]:
+    mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
+    types = await mine.order_by("position", "id")
+    if not asked:
+        return types
+    found = [one for one in types if str(one.id) == asked or one.name.casefold() == asked.casefold()]
+    if not found:
+        raise ValidationFailed(room_type=[f"This hotel has no room type {asked}."])
+    return found
+
+
+async def _counts(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None) -> Mapping[int, Counts]:
+    found = {one.id: Counts() for one in types}
+    rows = await sql.fetch(
+        COUNT, list(found), hotel.owner_id, hotel.id, wanted.check_in, wanted.check_out, clock.now(), but_for
+    )
+    for row in rows:
+        counts, night, many = found[row["room_type_id"]], row["night"], row["many"]
+        match row["what"]:
+            case "rooms":
+                counts.rooms = many
+            case "stays":
+                counts.stays_on[night] = many
+            case _ if night is None:
+                counts.broken = many
+            case _:
+                counts.broken_on[night] = many
+    return found
+
+
+def _offer(one: RoomType, wanted: Wanted, counts: Counts, prices: Rates) -> Offer:
+    nightly = [
+        (night, prices.price(one, night, wanted.adults), counts.free(night, one.overbooking_allowance))
+        for night in wanted.nights
+    ]
+    reason = _reason(one, wanted, counts)
+    return Offer(one, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
+
+
+def _reason(one: RoomType, wanted: Wanted, counts: Counts) -> Reason | None:
+    """Tell why a room type cannot be booked: first what no night of the year would change, then the nights."""
+    if wanted.adults > one.max_adults or wanted.children > one.max_children:
+        return Reason.OCCUPANCY
+    if len(wanted.nights) < one.min_stay:
+        return Reason.MIN_STAY
+    if not counts.rooms:
+        return Reason.NO_ROOMS
+    full = [night for night in wanted.nights if not counts.free(night, one.overbooking_allowance)]
+    if not full:
+        return None
+    # Sold out is a night that would be so with every room in order.
+    is_sold = any(counts.stays_on.get(night, 0) >= counts.rooms + one.overbooking_allowance for night in full)
+    return Reason.SOLD_OUT if is_sold else Reason.OUT_OF_ORDER
+
+
+def _record(hotel: Hotel, offer: Offer) -> dict[str, Any]:
+    one = offer.room_type
+    return {
+        "room_type_id": one.id,
+        "name": one.name,
+        "description": one.description,
+        "available": offer.available,
+        "max_adults": one.max_adults,
+        "max_children": one.max_children,
+        "min_stay": one.min_stay,
+        "nightly": [
+            {"date": night, "price": hotel.number(price), "available": free} for night, price, free in offer.nightly
+        ],
+        "total": hotel.number(offer.total_minor),
+        "currency": hotel.currency,
+        "reason": offer.reason,
+    }

@@ -1,0 +1,133 @@
+"""Changes stays: contact, dates, guests, room type. What is changed is priced and checked again."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from comanda import clock
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+
+from comanda_hotel.models import RoomType, Stay, StayStatus
+from comanda_hotel.schemas.stays import StayChange
+from comanda_hotel.services import assignment, availability, hotels, mirror, nights, records, room_types, rooms, stays
+from comanda_hotel.services.availability import MAX_NIGHTS, Wanted
+from comanda_hotel.services.booking import hold_until, offer_of
+from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
+
+BOOKED = ("room_type_id", "check_in", "check_out", "adults", "children")
+CONTACT = ("guest_name", "phone", "email", "note", "customer_id")
+# The longest that a stay may grow to, extension by extension.
+LONGEST = timedelta(days=365)
+
+
+async def change(caller: Caller, store_id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
+    """Change a stay. Dates, guests and room type are checked against what is free and priced at today's rates.
+
+    A stay that is over keeps them. In house, nights that have begun keep their price; the type changes by moving room.
+    Raises ``NotFound``, ``ValidationFailed``, ``Conflict``.
+    """
+    hotel = await hotels.find(caller, store_id)
+    async with sql.transaction():
+        stay = await stays.lock(hotel, stay_id)
+        given = body.model_dump(exclude_unset=True)
+        _set_contact(stay, given)
+        if body.expires_at is not None:
+            if stay.status != StayStatus.OPTIONAL:
+                raise Conflict(f"This stay is {stay.status}: nothing of it expires.")
+            stay.expires_at = hold_until(body.expires_at)
+        booked = {name: given[name] for name in BOOKED if given.get(name) is not None}
+        if any(getattr(stay, name) != value for name, value in booked.items()):
+            await _rebook(hotel, stay, booked)
+        stay.updated_at = clock.now()
+        await stay.save()
+        await mirror.update(hotel, stay)
+    return await records.stay(caller, store_id, stay_id)
+
+
+async def recheck(hotel: Hotel, stay: Stay) -> RoomType:
+    """Make sure that there is still a room for a stay that held none; its type is locked. Raises ``Conflict``."""
+    (of,) = await room_types.lock(hotel, stay.room_type_id)
+    since = max(stay.check_in, hotel.today())
+    if since >= stay.check_out:
+        raise Conflict("The last night of this stay is over.", extras={"reason": "stay_over"})
+    wanted = Wanted(since, stay.check_out, stay.adults, stay.children)
+    (offer,) = await availability.offers(hotel, [of], wanted, stay.id)
+    if min(free for _, _, free in offer.nightly) < 1:
+        raise Conflict(f"{of.name} is sold out on one of these nights.", extras={"reason": "sold_out"})
+    return of
+
+
+def _set_contact(stay: Stay, given: dict[str, Any]) -> None:
+    for name in CONTACT:
+        if name in given and not (name == "guest_name" and given[name] is None):
+            setattr(stay, name, given[name] or None)
+
+
+async def _rebook(hotel: Hotel, stay: Stay, booked: dict[str, Any]) -> None:
+    before = {name: getattr(stay, name) for name in BOOKED}
+    if not stays.holds_room(stay.status):
+        raise Conflict(f"This stay is {stay.status}: book another one.", extras={"reason": "stay_over"})
+    of = await _lock_types(hotel, stay, booked)
+    stay.update_from_dict(booked)
+    _check_dates(hotel, stay, before)
+    await _price(hotel, stay, of)
+    await _keep_room(hotel, stay, has_moved=of.id != before["room_type_id"])
+
+
+async def _lock_types(hotel: Hotel, stay: Stay, booked: dict[str, Any]) -> RoomType:
+    wanted = booked.get("room_type_id", stay.room_type_id)
+    try:
+        found = await room_types.lock(hotel, stay.room_type_id, wanted)
+    except NotFound as error:
+        raise ValidationFailed(room_type_id=[f"This hotel has no room type {wanted}."]) from error
+    of = next(one for one in found if one.id == wanted)
+    if of.id != stay.room_type_id:
+        if stay.status == StayStatus.CHECKED_IN:
+            raise Conflict("The guests are in house: move them to a room of that type.")
+        if not of.is_active:
+            raise ValidationFailed(room_type_id=[f"{of.name} is not for sale."])
+    return of
+
+
+def _check_dates(hotel: Hotel, stay: Stay, before: dict[str, Any]) -> None:
+    today = hotel.today()
+    if stay.check_in != before["check_in"]:
+        if stay.status == StayStatus.CHECKED_IN:
+            raise Conflict("The guests have arrived, so check_in stays.")
+        availability.check_dates(hotel, stay.check_in, stay.check_out)
+    since = max(stay.check_in, today)
+    if stay.check_out <= since:
+        raise ValidationFailed(check_out=[f"This must be after {since}."])
+    if stay.check_out - since > timedelta(days=MAX_NIGHTS) or stay.check_out - stay.check_in > LONGEST:
+        raise ValidationFailed(check_out=[f"At most {MAX_NIGHTS} nights can be booked at a time."])
+    if since - today > timedelta(days=HORIZON_DAYS):
+        raise ValidationFailed(check_in=[f"Rooms can be booked {HORIZON_DAYS} days ahead."])
+
+
+async def _price(hotel: Hotel, stay: Stay, of: RoomType) -> None:
+    """Set the nights' prices: today's rates from today on, what was agreed for nights that have begun."""
+    since: date = max(stay.check_in, hotel.today())
+    begun = [night for night in stay.nightly if stay.check_in.isoformat() <= night["date"] < since.isoformat()]
+    wanted = Wanted(since, stay.check_out, stay.adults, stay.children)
+    offer = await offer_of(hotel, _without_min_stay(of) if begun else of, wanted, stay.id)
+    stay.nightly = [*begun, *offer.agreed]
+    stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
+
+
+def _without_min_stay(of: RoomType) -> RoomType:
+    # The nights that are left may be fewer than were booked.
+    of.min_stay = 1
+    return of
+
+
+async def _keep_room(hotel: Hotel, stay: Stay, *, has_moved: bool) -> None:
+    """Keep the room that was assigned, if it is of the type and free on the new nights. Raises ``Conflict``."""
+    if stay.room_id is None:
+        return
+    if has_moved:
+        stay.room_id = None
+        await nights.release(stay.id, hotel.owner_id)
+    else:
+        await nights.release(stay.id, hotel.owner_id, hotel.today())
+        await assignment.give_nights(hotel, stay, await rooms.lock(hotel, stay.room_id))

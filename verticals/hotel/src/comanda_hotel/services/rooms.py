@@ -1,0 +1,159 @@
+"""Rooms and how they are: added, changed, cleaned."""
+
+from typing import Any
+
+import asyncpg
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.http.paging import PageRequest
+from tortoise.exceptions import IntegrityError
+
+from comanda_hotel.models import Housekeeping, Room, Stay, StayStatus
+from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
+from comanda_hotel.services import hotels, room_types
+from comanda_hotel.services.hotels import Hotel
+
+# A room may be moved out of a type, or out of use, only while nobody has been promised it.
+PROMISED = """
+    SELECT 1 FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status IN ('optional', 'confirmed', 'checked_in')
+    LIMIT 1
+"""
+LIST = """
+    SELECT r.id, r.number, r.floor, r.room_type_id, t.name AS room_type, r.status, r.is_active, s.id AS stay_id
+    FROM hotel_room r
+    JOIN hotel_room_type t ON t.id = r.room_type_id AND t.owner_id = r.owner_id
+    LEFT JOIN hotel_stay s ON s.room_id = r.id AND s.owner_id = r.owner_id AND s.status = 'checked_in'
+    WHERE r.store_id = $1 AND r.owner_id = $2
+      AND ($3::text IS NULL OR r.status = $3) AND ($4::bigint IS NULL OR r.room_type_id = $4)
+      AND ($5::bigint IS NULL OR r.id = $5)
+    ORDER BY length(r.number), r.number LIMIT $6 OFFSET $7
+"""
+COUNT = """
+    SELECT count(*) FROM hotel_room WHERE store_id = $1 AND owner_id = $2
+      AND ($3::text IS NULL OR status = $3) AND ($4::bigint IS NULL OR room_type_id = $4)
+"""
+
+
+async def page_of_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
+    """List a hotel's rooms by number, 20 per page."""
+    hotel = await hotels.find(caller, store_id)
+    wanted = (hotel.id, hotel.owner_id, query.status, query.room_type)
+    rows = await sql.fetch(LIST, *wanted, None, page.size(), page.offset())
+    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT, *wanted))
+
+
+async def show(caller: Caller, store_id: int, room_id: int) -> dict[str, Any]:
+    """Describe a room. Raises ``NotFound``."""
+    return await _record(await hotels.find(caller, store_id), room_id)
+
+
+async def add(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
+    """Add a room. Raises ``ValidationFailed`` for a number in use or a room type that the hotel does not have."""
+    hotel = await hotels.find(caller, store_id)
+    try:
+        async with sql.transaction():
+            await _lock_types(hotel, body.room_type_id)
+            made = await Room.create(
+                owner_id=hotel.owner_id, store_id=hotel.id, **{**body.model_dump(), "floor": body.floor or None}
+            )
+    except IntegrityError as error:
+        raise _number_taken(error, body.number) from error
+    return await _record(hotel, made.id)
+
+
+async def change(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
+    """Change a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay has been promised it."""
+    hotel = await hotels.find(caller, store_id)
+    columns = {name: value for name, value in body.model_dump(exclude_unset=True).items() if value is not None}
+    if "floor" in body.model_fields_set:
+        columns["floor"] = body.floor or None
+    try:
+        async with sql.transaction():
+            # The types come first in the order of locks; another change of this very room shows after them.
+            before = await find(hotel, room_id)
+            await _lock_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
+            room = await lock(hotel, room_id)
+            if _leaves(room, columns):
+                await _must_be_free(room)
+            if columns:
+                room.update_from_dict(columns)
+                await room.save(update_fields=list(columns))
+    except IntegrityError as error:
+        raise _number_taken(error, body.number) from error
+    return await _record(hotel, room_id)
+
+
+async def set_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> dict[str, Any]:
+    """Set how a room is. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while guests are in it."""
+    hotel = await hotels.find(caller, store_id)
+    async with sql.transaction():
+        room = await lock(hotel, room_id)
+        if status is Housekeeping.OUT_OF_ORDER and await Stay.exists(
+            room_id=room.id, owner_id=hotel.owner_id, status=StayStatus.CHECKED_IN
+        ):
+            raise Conflict("Guests are in this room. Move them first.", extras={"reason": "room_occupied"})
+        room.status = status
+        await room.save(update_fields=["status"])
+    return await _record(hotel, room_id)
+
+
+async def delete(caller: Caller, store_id: int, room_id: int) -> None:
+    """Delete a room and its blocks. Raises ``Conflict`` if it was ever given to a stay."""
+    hotel = await hotels.find(caller, store_id)
+    async with sql.transaction():
+        await _lock_types(hotel, (await find(hotel, room_id)).room_type_id)
+        room = await lock(hotel, room_id)
+        if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
+            raise Conflict(
+                "This room was given to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
+            )
+        await room.delete()
+
+
+async def find(hotel: Hotel, room_id: int) -> Room:
+    """Return a room of the hotel. Raises ``NotFound``."""
+    found = await Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def lock(hotel: Hotel, room_id: int) -> Room:
+    """Return a room of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
+    mine = Room.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
+    found = await mine.first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _leaves(room: Room, columns: dict[str, Any]) -> bool:
+    moves = columns.get("room_type_id", room.room_type_id) != room.room_type_id
+    return moves or (room.is_active and columns.get("is_active") is False)
+
+
+async def _must_be_free(room: Room) -> None:
+    if await sql.fetch_value(PROMISED, room.id, room.owner_id):
+        raise Conflict("A stay has been given this room. Give it another one first.", extras={"reason": "room_taken"})
+
+
+async def _lock_types(hotel: Hotel, *type_ids: int) -> None:
+    try:
+        await room_types.lock(hotel, *type_ids)
+    except NotFound as error:
+        raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_ids[-1]}."]) from error
+
+
+async def _record(hotel: Hotel, room_id: int) -> dict[str, Any]:
+    rows = await sql.fetch(LIST, hotel.id, hotel.owner_id, None, None, room_id, 1, 0)
+    if not rows:
+        raise NotFound
+    return dict(rows[0])
+
+
+def _number_taken(error: IntegrityError, number: str | None) -> Exception:
+    cause = error.__cause__
+    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_room_number":
+        return ValidationFailed(number=[f"This hotel has a room {number} already."])
+    return error
