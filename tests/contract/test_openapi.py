@@ -16,7 +16,7 @@ OPERATIONS = [
     (method, path, operation) for path, methods in DOCUMENT["paths"].items() for method, operation in methods.items()
 ]
 
-# The rows of the specification's endpoint tables that core and the first plugins answer.
+# The rows of the specification's endpoint tables that core and the plugins answer.
 SPECIFIED = """
     GET /me
     GET /restaurants
@@ -38,6 +38,15 @@ SPECIFIED = """
     GET /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
     PUT /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
     DELETE /restaurants/{id}/menu/items/{itemId}/variants/{variantId}
+    GET /restaurants/{id}/brands
+    GET /restaurants/{id}/brands/{brandId}
+    GET /restaurants/{id}/fitments
+    GET /restaurants/{id}/fitments/{fitmentId}
+    GET /restaurants/{id}/guests
+    GET /restaurants/{id}/guests/segments
+    GET /restaurants/{id}/reservations
+    GET /restaurants/{id}/shipments
+    GET /restaurants/{id}/orders/{orderId}/shipment
     GET /webhook-endpoints
     POST /webhook-endpoints
     DELETE /webhook-endpoints/{id}

@@ -3,6 +3,7 @@
 import types
 from datetime import date
 from enum import StrEnum
+from itertools import count
 
 import pytest
 from comanda import hookimpl, plugins, registry
@@ -21,6 +22,7 @@ from comanda.testing.mcp import McpClient
 from pydantic import BaseModel, Field
 
 CALLS = []
+_minutes = count(1000)
 
 OFFICE = McpServer("office", "/agents", "Office", "Start with greet.", callers=("owner",))
 KIOSK = McpServer("kiosk", "/agents/kiosk", "Kiosk", "One store.", callers=("kiosk",), scope="agent")
@@ -154,20 +156,20 @@ def fair_registry():
     return registry.gather([*plugins.load(), FAIR])
 
 
-@pytest.fixture
-def fair_settings(settings):
-    return settings
-
-
-@pytest.fixture
-def fair(app, runtime, fair_registry, fair_settings):
-    """An application with the plugin; gives its test client."""
-    made = Runtime(fair_settings, fair_registry)
-    runtime_module.use(made)
-    CALLS.clear()
-    other = create_app(made, with_background=False)
+@pytest.fixture(scope="session")
+def fair_app(app, settings, fair_registry):
+    """An application with the plugin."""
+    other = create_app(Runtime(settings, fair_registry), with_background=False)
     other.test_client_class = CheckedClient
-    yield other.test_client()
+    return other
+
+
+@pytest.fixture
+def fair(fair_app, runtime, settings, fair_registry):
+    """A client of the application with the plugin."""
+    runtime_module.use(Runtime(settings, fair_registry))
+    CALLS.clear()
+    yield fair_app.test_client()
     runtime_module.use(runtime)
 
 
@@ -212,8 +214,9 @@ def token_of(fair, owner):
 
 @pytest.fixture
 def stopped_minute(monkeypatch):
-    """Stop the limiter's time ten seconds into a minute."""
-    moment = types.SimpleNamespace(time=lambda: 60_010.0, monotonic=lambda: 60_010.0)
+    """Stop the limiter's time ten seconds into a minute that no other test counts in."""
+    seconds = 60.0 * next(_minutes) + 10
+    moment = types.SimpleNamespace(time=lambda: seconds, monotonic=lambda: seconds)
     monkeypatch.setattr(limits, "time", moment)
 
 

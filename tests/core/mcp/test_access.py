@@ -13,11 +13,11 @@ GREET = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "
 
 
 @pytest.fixture
-def configure(fair, fair_settings, fair_registry):
+def configure(fair, settings, fair_registry):
     """Change settings while the test runs."""
 
     def change(**changed):
-        runtime_module.use(Runtime(fair_settings.model_copy(update=changed), fair_registry))
+        runtime_module.use(Runtime(settings.model_copy(update=changed), fair_registry))
 
     return change
 

@@ -150,15 +150,15 @@ class House:
         is_over = self.dice.random() < 0.5
         await sql.execute(
             """WITH mirror AS (
-                 INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, party_size, starts_at,
-                   ends_at, table_numbers, source, created_at, updated_at)
+                 INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, party_size,
+                   starts_at, ends_at, table_numbers, source, created_at, updated_at)
                  VALUES ($1, $2, 'stay', 'confirmed', 'x', 1, now(), now() + interval '1 day', '{}', 'x', now(), now())
                  RETURNING id)
                INSERT INTO hotel_stay (owner_id, store_id, room_type_id, reservation_id, status, guest_name, adults,
                  check_in, check_out, expires_at, currency, nightly, total_minor, source, cancelled_by, timeline,
                  created_at, updated_at)
-               SELECT $1, $2, $3, id, $4::text, 'x', 1, $5, $6, CASE WHEN $4 = 'optional' THEN $7::timestamptz END, 'EUR',
-                 '[]', 0, 'x', CASE WHEN $4 = 'cancelled' THEN 'store' END, '{}', now(), now() FROM mirror""",
+               SELECT $1, $2, $3, id, $4::text, 'x', 1, $5, $6, CASE WHEN $4 = 'optional' THEN $7::timestamptz END,
+                 'EUR', '[]', 0, 'x', CASE WHEN $4 = 'cancelled' THEN 'store' END, '{}', now(), now() FROM mirror""",
             self.owner_id, self.hotel.id, type_id, status, since, until,
             self._moment() + timedelta(seconds=-1 if is_over else 60),
         )  # fmt: skip

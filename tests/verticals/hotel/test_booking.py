@@ -84,7 +84,9 @@ async def test_a_key_books_once_and_its_repeat_answers_with_the_stay_as_it_is_no
 async def test_a_key_that_is_none_is_refused(hotel, owner, key):
     double = await hotel.room_type(rooms=1)
 
-    assert (await hotel.book(double, key=key)).errors == {"Idempotency-Key": ["Send 1 to 255 visible ASCII characters."]}
+    assert (await hotel.book(double, key=key)).errors == {
+        "Idempotency-Key": ["Send 1 to 255 visible ASCII characters."]
+    }
     assert await count("hotel_stay", owner) == 0
 
 

@@ -137,3 +137,32 @@ async def test_a_hold_is_prolonged_and_nothing_else_is(hotel):
 
     assert longer["expires_at"] == "2027-03-20T08:00:00+00:00"
     assert (await hotel.change(booked, expires_at="2027-03-20T09:00:00+01:00")).status == 409
+
+
+async def test_a_hold_that_is_over_is_prolonged_only_while_its_room_is_free(hotel, clock):
+    double = await hotel.room_type(rooms=1)
+    held = await hotel.stay(double, 9, status="optional")
+    clock.advance(days=1)
+    longer = await hotel.change(held, expires_at="2027-03-12T12:00:00Z")
+    assert (longer.status, await hotel.free(double, 9)) == (200, "sold_out")
+
+    clock.advance(days=1)
+    await hotel.stay(double, 9)
+    refused = await hotel.change(held, expires_at="2027-03-15T12:00:00Z")
+
+    assert (refused.status, refused["reason"]) == (409, "sold_out")
+    assert (await hotel.look(held))["expires_at"] == "2027-03-12T12:00:00+00:00"
+
+
+async def test_guests_who_stayed_on_without_asking_pay_for_every_night(hotel, next_day):
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.must_set(await hotel.stay(double, 0, 1), "checked_in")
+    await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
+    next_day(3)
+
+    longer = await hotel.change(stay, check_out=day(4))
+
+    assert [(night["date"], night["price"]) for night in longer["nightly"]] == [
+        (day(0), 80.0), (day(1), 100.0), (day(2), 100.0), (day(3), 100.0)
+    ]  # fmt: skip
+    assert longer["total"] == 380.0

@@ -18,7 +18,7 @@ async def status_of(hotel, room):
 
 async def test_guests_get_the_best_room_that_is_free_and_ready(hotel):
     double = await hotel.room_type(rooms=4)
-    first, second, third, fourth = double["rooms"]
+    first, _, third, fourth = double["rooms"]
     await hotel.clean(first, "dirty")
     await hotel.clean(third, "inspected")
     await hotel.clean(fourth, "out_of_order")
@@ -220,9 +220,7 @@ async def test_guests_move_to_another_room_with_their_folio(hotel, next_day):
 
     assert (moved["room_number"], moved["total"]) == ("102", 240.0)
     assert [await status_of(hotel, room) for room in (first, second)] == ["dirty", "clean"]
-    rows = await sql.fetch(
-        "SELECT night, room_id FROM hotel_room_night WHERE stay_id = $1 ORDER BY night", stay["id"]
-    )
+    rows = await sql.fetch("SELECT night, room_id FROM hotel_room_night WHERE stay_id = $1 ORDER BY night", stay["id"])
     assert [(row["night"].isoformat(), row["room_id"]) for row in rows] == [
         (day(0), first["id"]), (day(1), second["id"]), (day(2), second["id"])
     ]  # fmt: skip

@@ -43,8 +43,10 @@ async def test_the_nights_own_price_wins_over_its_weekdays_and_that_over_the_bas
 async def test_what_is_not_named_stays_and_null_takes_away(hotel, double, rate):
     await rate(weekdays={"friday": 120, "saturday": 130}, nights=[{"from": day(0), "to": day(9), "price": 99}])
 
-    left = await rate(weekdays={"friday": None, "sunday": 70}, nights=[{"from": day(3), "to": day(4), "price": None},
-                                                                     {"from": day(7), "to": day(7), "price": 5}])  # fmt: skip
+    left = await rate(
+        weekdays={"friday": None, "sunday": 70},
+        nights=[{"from": day(3), "to": day(4), "price": None}, {"from": day(7), "to": day(7), "price": 5}],
+    )
 
     assert left["weekdays"] == {**dict.fromkeys(WEEKDAYS), "saturday": 130.0, "sunday": 70.0}
     assert left["nights"] == [

@@ -116,7 +116,7 @@ async def test_a_room_of_another_hotels_type_is_refused(hotel, owner, client):
 
 
 async def test_a_room_that_was_promised_keeps_its_type_and_stays_in_use(hotel):
-    double, suite = await hotel.room_type(rooms=1), await hotel.room_type("Suite")
+    double, suite = await hotel.room_type(rooms=2), await hotel.room_type("Suite")
     room = double["rooms"][0]
     stay = await hotel.stay(double, 3, room_id=room["id"])
 
@@ -128,6 +128,20 @@ async def test_a_room_that_was_promised_keeps_its_type_and_stays_in_use(hotel):
     assert (await hotel.send("PUT", f"/rooms/{room['id']}", {"number": "1A", "floor": "1"})).status == 200
     await hotel.give(stay, None)
     assert (await hotel.send("PUT", f"/rooms/{room['id']}", {"room_type_id": suite["id"]})).status == 200
+
+
+async def test_a_room_that_stays_without_a_room_need_stays_in_use(hotel):
+    double, suite = await hotel.room_type(rooms=2), await hotel.room_type("Suite")
+    room = f"/rooms/{double['rooms'][0]['id']}"
+    stays = [await hotel.stay(double, 3, 2) for _ in range(2)]
+
+    for method, change in (("PUT", {"is_active": False}), ("PUT", {"room_type_id": suite["id"]}), ("DELETE", None)):
+        refused = await hotel.send(method, room, change)
+        assert (refused.status, refused["reason"]) == (409, "sold_out")
+        assert refused["message"] == f"Double is sold out on {day(3)}, so it needs this room."
+
+    await hotel.must_set(stays[0], "cancelled")
+    assert (await hotel.send("PUT", room, {"room_type_id": suite["id"]})).status == 200
 
 
 async def test_a_room_with_guests_in_it_cannot_be_out_of_order(hotel):
@@ -177,6 +191,8 @@ async def test_a_night_that_somebody_has_cannot_be_blocked(hotel, owner):
 async def test_a_block_that_makes_no_sense_is_refused(hotel, since, until, field):
     double = await hotel.room_type(rooms=1)
 
-    reply = await hotel.send("POST", f"/rooms/{double['rooms'][0]['id']}/blocks", {"from": day(since), "to": day(until)})
+    reply = await hotel.send(
+        "POST", f"/rooms/{double['rooms'][0]['id']}/blocks", {"from": day(since), "to": day(until)}
+    )
 
     assert list(reply.errors) == [field]

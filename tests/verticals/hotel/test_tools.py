@@ -133,7 +133,8 @@ async def test_another_owners_hotel_is_not_there(agent, other_owner):
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"check_in": day(-1)}, "check_in"), ({"check_out": day(0)}, "check_out"), ({"check_out": day(31)}, "check_out"),
+        ({"check_in": day(-1)}, "check_in"), ({"check_out": day(0)}, "check_out"),
+        ({"check_out": day(31)}, "check_out"),
         ({"check_in": "soon"}, "check_in"), ({"adults": 0}, "adults"), ({"rooms": 2}, "rooms"),
         ({"room_type": "Tent"}, "room_type"),
     ],

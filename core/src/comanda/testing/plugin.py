@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -141,6 +141,16 @@ async def store_id(owner: TestOwner) -> int:
 def store(client: CheckedClient, owner: TestOwner, store_id: int) -> TestStore:
     """Give the owner's restaurant, to fill and to order from over HTTP."""
     return TestStore(client, owner, store_id)
+
+
+@pytest.fixture
+def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitable[TestStore]]:
+    """Return a function that opens a store of the owner's; it takes a store type, and what ``TestOwner.store`` does."""
+
+    async def of_type(store_type: str, **options: Any) -> TestStore:
+        return TestStore(client, owner, await owner.store(store_type, **options))
+
+    return of_type
 
 
 @pytest.fixture

@@ -1,1 +1,21 @@
-"""The MCP server for owners."""
+"""The MCP server for owners' agents."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.mcp import McpServer, Tool
+
+from comanda_mcp_admin.server import SERVER
+from comanda_mcp_admin.tools import categories, items, menus, orders, restaurants
+
+
+@hookimpl
+def register_mcp_servers() -> Sequence[McpServer]:
+    """Open ``/mcp`` to owners."""
+    return [SERVER]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Bring the tools over stores, menus and orders; other plugins bring theirs."""
+    return [*restaurants.TOOLS, *menus.TOOLS, *categories.TOOLS, *items.TOOLS, *orders.TOOLS]

@@ -1,1 +1,21 @@
 """The MCP server for a customer's agent."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.mcp import McpServer, Tool
+
+from comanda_mcp_customer.server import SERVER
+from comanda_mcp_customer.tools import TOOLS
+
+
+@hookimpl
+def register_mcp_servers() -> Sequence[McpServer]:
+    """Open ``/mcp/customer`` to customers."""
+    return [SERVER]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Bring the tools over a customer's orders; other plugins bring theirs."""
+    return TOOLS

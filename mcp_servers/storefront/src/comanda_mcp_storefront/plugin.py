@@ -1,1 +1,21 @@
 """The MCP server for a guest's agent in one store."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.mcp import McpServer, Tool
+
+from comanda_mcp_storefront.server import SERVER
+from comanda_mcp_storefront.tools import items, menu, orders, store
+
+
+@hookimpl
+def register_mcp_servers() -> Sequence[McpServer]:
+    """Open ``/mcp/storefront`` to storefront tokens with the scope ``agent``."""
+    return [SERVER]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Bring the tools that read a store and its menu; other plugins bring theirs."""
+    return [*store.TOOLS, *menu.TOOLS, *items.TOOLS, *orders.TOOLS]

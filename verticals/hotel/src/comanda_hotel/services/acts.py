@@ -60,9 +60,7 @@ async def enter(hotel: Hotel, stay: Stay, status: StayStatus) -> None:
 
 async def _confirm(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
     """Confirm a hold; where nothing is held any more there must still be a room."""
-    is_held = stay.expires_at is not None and stay.expires_at > clock.now()
-    if not is_held:
-        await changing.recheck(hotel, stay)
+    await changing.keep_hold(hotel, stay)
     stay.cancelled_by = None
 
 

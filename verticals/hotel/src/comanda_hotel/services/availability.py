@@ -1,49 +1,20 @@
-"""What is free: for each room type and night, the rooms that nobody has; the fewest of them are what can be booked.
+"""What is free for a stay and what it costs: an offer for each room type, with the reason where it cannot be booked."""
 
-A room type's rooms, less those out of order, less the stays that are held, confirmed or in house, plus what may be
-overbooked. A hold whose time is over counts no more, whether or not it has been tidied away.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from comanda import clock
 from comanda.accounts.kinds import Caller
-from comanda.db import sql
 from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomType
 from comanda_hotel.schemas.availability import AvailabilityQuery, Reason
-from comanda_hotel.services import hotels, rates
+from comanda_hotel.services import counting, hotels, rates
+from comanda_hotel.services.counting import Counts
 from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
 from comanda_hotel.services.rates import Rates
 
 MAX_NIGHTS = 30
-
-# Rooms of a type in all; of them those out of order by night, where null stands for every night; and stays by night.
-COUNT = """
-    SELECT 'rooms' AS what, room_type_id, NULL::date AS night, count(*) AS many
-    FROM hotel_room WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active GROUP BY 2
-  UNION ALL
-    SELECT 'broken', room_type_id, NULL, count(*)
-    FROM hotel_room WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active AND status = 'out_of_order' GROUP BY 2
-  UNION ALL
-    SELECT 'broken', r.room_type_id, n.night, count(*)
-    FROM hotel_room r JOIN hotel_room_night n ON n.room_id = r.id AND n.owner_id = r.owner_id
-    WHERE r.room_type_id = ANY ($1) AND r.owner_id = $2 AND r.is_active AND r.status <> 'out_of_order'
-      AND n.block_id IS NOT NULL AND n.night >= $4 AND n.night < $5
-    GROUP BY 2, 3
-  UNION ALL
-    SELECT 'stays', s.room_type_id, night::date, count(*)
-    FROM hotel_stay s
-    CROSS JOIN LATERAL generate_series(greatest(s.check_in, $4), least(s.check_out, $5) - 1, interval '1 day') AS night
-    WHERE s.store_id = $3 AND s.owner_id = $2 AND s.room_type_id = ANY ($1)
-      AND s.status IN ('optional', 'confirmed', 'checked_in') AND (s.status <> 'optional' OR s.expires_at > $6)
-      AND s.check_out > $4 AND s.check_in < $5 AND s.id IS DISTINCT FROM $7
-    GROUP BY 2, 3
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +30,6 @@ class Wanted:
     def nights(self) -> list[date]:
         """The days on which the nights begin."""
         return [self.check_in + timedelta(days=number) for number in range((self.check_out - self.check_in).days)]
-
-
-@dataclass(slots=True)
-class Counts:
-    """The rooms of one type, those of them out of order for good or by night, and the stays by night."""
-
-    rooms: int = 0
-    broken: int = 0
-    broken_on: dict[date, int] = field(default_factory=dict)
-    stays_on: dict[date, int] = field(default_factory=dict)
-
-    def usable(self, night: date) -> int:
-        """How many rooms can be slept in."""
-        return self.rooms - self.broken - self.broken_on.get(night, 0)
-
-    def free(self, night: date, allowance: int) -> int:
-        """How many more stays can be sold; where no room can be slept in, the allowance sells none."""
-        usable = self.usable(night)
-        return max(0, usable + allowance - self.stays_on.get(night, 0)) if usable > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +89,7 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
 
 async def offers(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None = None) -> list[Offer]:
     """Return an offer for each room type, as if the stay ``but_for`` were not there."""
-    counts = await _counts(hotel, types, wanted, but_for)
+    counts = await counting.count(hotel, types, wanted.check_in, wanted.check_out, but_for)
     prices = await rates.load(hotel, types, wanted.check_in, wanted.check_out)
     return [_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
 
@@ -158,25 +110,6 @@ async def _types(hotel: Hotel, asked: str | None) -> list[RoomType]:
     found = [one for one in types if str(one.id) == asked or one.name.casefold() == asked.casefold()]
     if not found:
         raise ValidationFailed(room_type=[f"This hotel has no room type {asked}."])
-    return found
-
-
-async def _counts(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None) -> Mapping[int, Counts]:
-    found = {one.id: Counts() for one in types}
-    rows = await sql.fetch(
-        COUNT, list(found), hotel.owner_id, hotel.id, wanted.check_in, wanted.check_out, clock.now(), but_for
-    )
-    for row in rows:
-        counts, night, many = found[row["room_type_id"]], row["night"], row["many"]
-        match row["what"]:
-            case "rooms":
-                counts.rooms = many
-            case "stays":
-                counts.stays_on[night] = many
-            case _ if night is None:
-                counts.broken = many
-            case _:
-                counts.broken_on[night] = many
     return found
 
 

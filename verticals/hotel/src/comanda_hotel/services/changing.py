@@ -10,7 +10,18 @@ from comanda.errors import Conflict, NotFound, ValidationFailed
 
 from comanda_hotel.models import RoomType, Stay, StayStatus
 from comanda_hotel.schemas.stays import StayChange
-from comanda_hotel.services import assignment, availability, hotels, mirror, nights, records, room_types, rooms, stays
+from comanda_hotel.services import (
+    assignment,
+    availability,
+    hotels,
+    mirror,
+    nights,
+    rates,
+    records,
+    room_types,
+    rooms,
+    stays,
+)
 from comanda_hotel.services.availability import MAX_NIGHTS, Wanted
 from comanda_hotel.services.booking import hold_until, offer_of
 from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
@@ -32,21 +43,32 @@ async def change(caller: Caller, store_id: int, stay_id: int, body: StayChange) 
         stay = await stays.lock(hotel, stay_id)
         given = body.model_dump(exclude_unset=True)
         _set_contact(stay, given)
-        if body.expires_at is not None:
-            if stay.status != StayStatus.OPTIONAL:
-                raise Conflict(f"This stay is {stay.status}: nothing of it expires.")
-            stay.expires_at = hold_until(body.expires_at)
         booked = {name: given[name] for name in BOOKED if given.get(name) is not None}
-        if any(getattr(stay, name) != value for name, value in booked.items()):
-            await _rebook(hotel, stay, booked)
+        is_rebooked = any(getattr(stay, name) != value for name, value in booked.items())
+        if is_rebooked or body.expires_at is not None:
+            _must_hold_room(stay, body)
+            of = await _lock_types(hotel, stay, booked)
+            if body.expires_at is not None:
+                await keep_hold(hotel, stay)
+                stay.expires_at = hold_until(body.expires_at)
+            if is_rebooked:
+                await _rebook(hotel, stay, of, booked)
         stay.updated_at = clock.now()
         await stay.save()
         await mirror.update(hotel, stay)
     return await records.stay(caller, store_id, stay_id)
 
 
-async def recheck(hotel: Hotel, stay: Stay) -> RoomType:
-    """Make sure that there is still a room for a stay that held none; its type is locked. Raises ``Conflict``."""
+async def keep_hold(hotel: Hotel, stay: Stay) -> None:
+    """Let a hold last: one whose time is over needs a room that is free now. Raises ``Conflict``."""
+    # Whoever sells the type waits from here on, and sees the hold as it will be.
+    await room_types.lock(hotel, stay.room_type_id)
+    if stay.expires_at is None or stay.expires_at <= clock.now():
+        await recheck(hotel, stay)
+
+
+async def recheck(hotel: Hotel, stay: Stay) -> None:
+    """Lock the type of a stay that holds no room, and make sure that one is free. Raises ``Conflict``."""
     (of,) = await room_types.lock(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
     if since >= stay.check_out:
@@ -55,7 +77,6 @@ async def recheck(hotel: Hotel, stay: Stay) -> RoomType:
     (offer,) = await availability.offers(hotel, [of], wanted, stay.id)
     if min(free for _, _, free in offer.nightly) < 1:
         raise Conflict(f"{of.name} is sold out on one of these nights.", extras={"reason": "sold_out"})
-    return of
 
 
 def _set_contact(stay: Stay, given: dict[str, Any]) -> None:
@@ -64,11 +85,15 @@ def _set_contact(stay: Stay, given: dict[str, Any]) -> None:
             setattr(stay, name, given[name] or None)
 
 
-async def _rebook(hotel: Hotel, stay: Stay, booked: dict[str, Any]) -> None:
-    before = {name: getattr(stay, name) for name in BOOKED}
+def _must_hold_room(stay: Stay, body: StayChange) -> None:
     if not stays.holds_room(stay.status):
         raise Conflict(f"This stay is {stay.status}: book another one.", extras={"reason": "stay_over"})
-    of = await _lock_types(hotel, stay, booked)
+    if body.expires_at is not None and stay.status != StayStatus.OPTIONAL:
+        raise Conflict(f"This stay is {stay.status}: it does not expire.", extras={"reason": "wrong_status"})
+
+
+async def _rebook(hotel: Hotel, stay: Stay, of: RoomType, booked: dict[str, Any]) -> None:
+    before = {name: getattr(stay, name) for name in BOOKED}
     stay.update_from_dict(booked)
     _check_dates(hotel, stay, before)
     await _price(hotel, stay, of)
@@ -108,11 +133,27 @@ def _check_dates(hotel: Hotel, stay: Stay, before: dict[str, Any]) -> None:
 async def _price(hotel: Hotel, stay: Stay, of: RoomType) -> None:
     """Set the nights' prices: today's rates from today on, what was agreed for nights that have begun."""
     since: date = max(stay.check_in, hotel.today())
-    begun = [night for night in stay.nightly if stay.check_in.isoformat() <= night["date"] < since.isoformat()]
+    begun = await _begun(hotel, stay, of, since)
     wanted = Wanted(since, stay.check_out, stay.adults, stay.children)
     offer = await offer_of(hotel, _without_min_stay(of) if begun else of, wanted, stay.id)
     stay.nightly = [*begun, *offer.agreed]
     stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
+
+
+async def _begun(hotel: Hotel, stay: Stay, of: RoomType, until: date) -> list[dict[str, Any]]:
+    """Return the nights before ``until`` as agreed; those that guests stayed on without asking cost today's rates."""
+    if until <= stay.check_in:
+        return []
+    agreed = {night["date"]: night["price_minor"] for night in stay.nightly}
+    prices = (await rates.load(hotel, [of], stay.check_in, until))[of.id]
+    past = Wanted(stay.check_in, until, stay.adults, stay.children).nights
+    return [
+        {
+            "date": night.isoformat(),
+            "price_minor": agreed.get(night.isoformat(), prices.price(of, night, stay.adults)),
+        }
+        for night in past
+    ]
 
 
 def _without_min_stay(of: RoomType) -> RoomType:

@@ -1,5 +1,6 @@
 """Rooms and how they are: added, changed, cleaned."""
 
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
@@ -9,10 +10,13 @@ from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 from tortoise.exceptions import IntegrityError
 
-from comanda_hotel.models import Housekeeping, Room, Stay, StayStatus
+from comanda_hotel.models import Housekeeping, Room, RoomType, Stay, StayStatus
 from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
-from comanda_hotel.services import hotels, room_types
-from comanda_hotel.services.hotels import Hotel
+from comanda_hotel.services import counting, hotels, room_types
+from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
+
+# No stay reaches further: it begins within the horizon and has grown to a year at the most.
+ANY_STAY = timedelta(days=HORIZON_DAYS + 366)
 
 # A room may be moved out of a type, or out of use, only while nobody has been promised it.
 PROMISED = """
@@ -63,7 +67,7 @@ async def add(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
 
 
 async def change(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
-    """Change a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay has been promised it."""
+    """Change a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
     hotel = await hotels.find(caller, store_id)
     columns = {name: value for name, value in body.model_dump(exclude_unset=True).items() if value is not None}
     if "floor" in body.model_fields_set:
@@ -72,10 +76,10 @@ async def change(caller: Caller, store_id: int, room_id: int, body: RoomChange) 
         async with sql.transaction():
             # The types come first in the order of locks; another change of this very room shows after them.
             before = await find(hotel, room_id)
-            await _lock_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
+            types = await _lock_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
             room = await lock(hotel, room_id)
             if _leaves(room, columns):
-                await _must_be_free(room)
+                await _must_be_spare(hotel, room, types)
             if columns:
                 room.update_from_dict(columns)
                 await room.save(update_fields=list(columns))
@@ -99,15 +103,17 @@ async def set_status(caller: Caller, store_id: int, room_id: int, status: Housek
 
 
 async def delete(caller: Caller, store_id: int, room_id: int) -> None:
-    """Delete a room and its blocks. Raises ``Conflict`` if it was ever given to a stay."""
+    """Delete a room and its blocks. Raises ``Conflict`` if it was ever given to a stay, or one needs it."""
     hotel = await hotels.find(caller, store_id)
     async with sql.transaction():
-        await _lock_types(hotel, (await find(hotel, room_id)).room_type_id)
+        types = await _lock_types(hotel, (await find(hotel, room_id)).room_type_id)
         room = await lock(hotel, room_id)
         if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
                 "This room was given to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
+        if room.is_active:
+            await _must_be_spare(hotel, room, types)
         await room.delete()
 
 
@@ -133,14 +139,26 @@ def _leaves(room: Room, columns: dict[str, Any]) -> bool:
     return moves or (room.is_active and columns.get("is_active") is False)
 
 
-async def _must_be_free(room: Room) -> None:
+async def _must_be_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> None:
+    """Raise ``Conflict`` unless every stay that is sold has a room without this one."""
     if await sql.fetch_value(PROMISED, room.id, room.owner_id):
         raise Conflict("A stay has been given this room. Give it another one first.", extras={"reason": "room_taken"})
+    of = next((one for one in types if one.id == room.room_type_id), None)
+    if of is None:
+        raise Conflict(f"Room {room.number} has just become one of another type. Try again.")
+    if not room.is_active:
+        return
+    today = hotel.today()
+    counts = (await counting.count(hotel, [of], today, today + ANY_STAY, None))[of.id]
+    most = counts.rooms - 1 + of.overbooking_allowance
+    full = [night for night, sold in counts.stays_on.items() if sold > most]
+    if full:
+        raise Conflict(f"{of.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"})
 
 
-async def _lock_types(hotel: Hotel, *type_ids: int) -> None:
+async def _lock_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
     try:
-        await room_types.lock(hotel, *type_ids)
+        return await room_types.lock(hotel, *type_ids)
     except NotFound as error:
         raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_ids[-1]}."]) from error
 

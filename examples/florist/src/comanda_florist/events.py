@@ -1,0 +1,38 @@
+"""What the florist plugin announces."""
+
+from datetime import date
+
+from comanda.events.types import Event
+
+
+class BouquetPromised(Event):
+    """A gift was ordered for a day on which the shop delivers. Not sent for what is bought at the stall."""
+
+    name = "florist.bouquet_promised"
+    scope = "orders:read"
+    sample = {"order_id": 1024, "restaurant_id": 7, "recipient_name": "Ana Moura", "delivery_day": "2026-05-03"}
+
+    order_id: int
+    restaurant_id: int
+    recipient_name: str
+    delivery_day: date
+
+
+class OccasionNear(Event):
+    """An occasion is as many days away as its owner wants to be told before. Not sent for one that is over by then."""
+
+    name = "florist.occasion_near"
+    scope = "customers:read"
+    sample = {
+        "occasion_id": 12,
+        "restaurant_id": 7,
+        "recipient_name": "Ana Moura",
+        "what": "Birthday",
+        "on": "2026-05-03",
+    }
+
+    occasion_id: int
+    restaurant_id: int
+    recipient_name: str
+    what: str
+    on: date

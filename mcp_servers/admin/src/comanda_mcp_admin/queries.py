@@ -1,0 +1,69 @@
+"""Reads that the tools need and no service of core has."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.http.paging import PageRequest
+from comanda.orders.reading import PER_PAGE
+from comanda.orders.records import ORDER_COLUMNS, order_summary
+
+from comanda_mcp_admin.folding import FOLDED, fold, literal
+
+# More than anybody chooses from at a glance.
+MOST_CHOICES = 50
+# Fewer digits than these are part of most phone numbers.
+FEWEST_DIGITS = 4
+
+STORES = """
+    SELECT id, title FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT $3
+"""
+FOUND = f"""
+    FROM core_order o
+    WHERE o.store_id = $1 AND o.owner_id = $2 AND o.created_at >= $3 AND o.created_at < $4
+      AND ($5::text IS NULL OR o.status = $5)
+      AND ($6::text IS NULL OR {FOLDED.format("o.customer_name")} LIKE $6
+           OR o.number = $7::bigint OR o.id = $7::bigint
+           OR regexp_replace(o.phone, '[^0-9]', '', 'g') LIKE $8::text)
+"""
+COUNT = f"SELECT count(*) {FOUND}"
+PAGE = f"SELECT {ORDER_COLUMNS} {FOUND} ORDER BY o.id DESC LIMIT $9 OFFSET $10"
+
+
+async def stores_of(caller: Caller) -> Sequence[sql.Row]:
+    """List the ids and titles of the caller's stores, the first ``MOST_CHOICES`` of them."""
+    return await sql.fetch(STORES, caller.owner_id, caller.store_id, MOST_CHOICES)
+
+
+async def find_orders(
+    caller: Caller,
+    store_id: int,
+    since: datetime,
+    before: datetime,
+    status: str | None,
+    search: str | None,
+    page: PageRequest,
+) -> dict[str, Any]:
+    """Return a page of the orders that were placed between two moments, newest first.
+
+    Whose the store is has been checked. ``search`` None looks for nothing in particular.
+    """
+    sought: tuple[object, ...] = (None, None, None) if search is None else _sought(search)
+    values = (store_id, caller.owner_id, since, before, status, *sought)
+    total = await sql.fetch_value(COUNT, *values)
+    rows = await sql.fetch(PAGE, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
+    return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
+
+
+def _sought(search: str) -> tuple[str, int | None, str | None]:
+    """Turn a search into a pattern of names, a number or id, and a pattern of a phone's digits."""
+    number = search.removeprefix("#")
+    digits = re.sub("[^0-9]", "", search).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", search) else ""
+    return (
+        f"%{literal(fold(search))}%",
+        int(number) if re.fullmatch("[0-9]{1,15}", number) else None,
+        f"%{digits}%" if len(digits) >= FEWEST_DIGITS else None,
+    )

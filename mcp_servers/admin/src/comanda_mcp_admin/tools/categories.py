@@ -1,0 +1,76 @@
+"""Changing a menu's categories."""
+
+from typing import Any
+
+from comanda.errors import ValidationFailed
+from comanda.mcp import Tool, ToolCall
+from comanda.menu import services as menus
+from comanda.menu.schemas import CategoryBody, CategoryChange
+
+from comanda_mcp_admin.choosing import store_of
+from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
+
+ON = ("admin",)
+
+
+async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]:
+    """Add a category."""
+    store_id = await store_of(call, arguments)
+    body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
+    return await menus.add_category(call.known_caller, store_id, body)
+
+
+async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str, Any]:
+    """Change a category."""
+    store_id = await store_of(call, arguments)
+    given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
+    if not given:
+        raise ValidationFailed(name=["Give at least one of: name, position, is_active."])
+    return await menus.change_category(call.known_caller, store_id, arguments.category_id, CategoryChange(**given))
+
+
+async def delete_category(call: ToolCall, arguments: DeleteCategory) -> Deleted:
+    """Delete an empty category."""
+    await menus.delete_category(call.known_caller, await store_of(call, arguments), arguments.category_id)
+    return Deleted(id=arguments.category_id, is_deleted=True)
+
+
+TOOLS = (
+    Tool(
+        name="add_category",
+        title="Add a menu category",
+        description="Adds a category to a store's menu. Calling it twice makes two.",
+        servers=ON,
+        arguments=AddCategory,
+        result=Category,
+        handler=add_category,
+        capability="menu:write",
+    ),
+    Tool(
+        name="update_category",
+        title="Change a menu category",
+        description="Renames, moves, hides or shows a category; what is left out stays as it is.",
+        servers=ON,
+        arguments=UpdateCategory,
+        result=Category,
+        handler=update_category,
+        capability="menu:write",
+        is_idempotent=True,
+    ),
+    Tool(
+        name="delete_category",
+        title="Delete a menu category",
+        description=(
+            "Deletes a category that has no items. One with items is refused with the code conflict and their number "
+            "in items_count: delete the items first, or hide the category with update_category."
+        ),
+        servers=ON,
+        arguments=DeleteCategory,
+        result=Deleted,
+        handler=delete_category,
+        capability="menu:write",
+        is_destructive=True,
+        is_idempotent=True,
+    ),
+)

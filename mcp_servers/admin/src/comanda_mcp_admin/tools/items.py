@@ -1,0 +1,129 @@
+"""Changing a menu's items."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from comanda import runtime
+from comanda.errors import ValidationFailed
+from comanda.mcp import Tool, ToolCall
+from comanda.menu import services as menus
+from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
+from comanda.stores.records import vertical_of
+from comanda.stores.services import must_own
+
+from comanda_mcp_admin.choosing import store_of
+from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.menus import (
+    AddMenuItem,
+    DeleteMenuItem,
+    ItemAvailability,
+    MenuItem,
+    SetItemAvailability,
+    UpdateMenuItem,
+)
+
+ON = ("admin",)
+
+
+async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
+    """Add an item."""
+    caller, store_id = call.known_caller, await store_of(call, arguments)
+    store = await must_own(caller, store_id)
+    _check_details(store["store_type"], arguments.details)
+    fields = arguments.model_dump(exclude={"restaurant_id", "details"})
+    for group in fields["extra_groups"]:
+        group["is_required"] = group["min"] > 0
+    return await menus.add_item(caller, store_id, ItemBody.model_validate({**arguments.details, **fields}))
+
+
+async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
+    """Change an item's name, price or description."""
+    store_id = await store_of(call, arguments)
+    given = arguments.model_dump(include={"name", "price", "description"}, exclude_none=True)
+    if not given:
+        raise ValidationFailed(name=["Give at least one of: name, price, description."])
+    if given.get("description") == "":
+        given["description"] = None
+    return await menus.change_item(call.known_caller, store_id, arguments.item_id, ItemChange.model_validate(given))
+
+
+async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:
+    """Delete an item."""
+    await menus.delete_item(call.known_caller, await store_of(call, arguments), arguments.item_id)
+    return Deleted(id=arguments.item_id, is_deleted=True)
+
+
+async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> dict[str, Any]:
+    """Mark an item as sold out, or take that mark away."""
+    store_id = await store_of(call, arguments)
+    if arguments.is_available and arguments.until is not None:
+        raise ValidationFailed(until=["This goes with is_available false: it is when a sold-out item comes back."])
+    body = SoldOutBody(is_sold_out=not arguments.is_available, until=arguments.until)
+    now = await menus.set_sold_out(call.known_caller, store_id, arguments.item_id, body)
+    return {"id": now["id"], "is_available": not now["is_sold_out"], "until": now["until"]}
+
+
+def _check_details(store_type: str, details: Mapping[str, Any]) -> None:
+    """Raise ``ValidationFailed`` for a name that is no field of such a store's items."""
+    vertical = vertical_of(store_type)
+    capabilities = runtime.registry().item_fields(vertical) if vertical else []
+    known = [name for capability in capabilities for name in capability.fields.model_fields]
+    if unknown := [name for name in details if name not in known]:
+        sentence = f"There is no field {unknown[0][:50]} here. There are: {', '.join(known) or 'none'}."
+        raise ValidationFailed(details=[sentence])
+
+
+TOOLS = (
+    Tool(
+        name="add_menu_item",
+        title="Add a menu item",
+        description=(
+            "Adds an item to a category, with its variations and extras if it has any. Calling it twice makes two. It "
+            "is refused where the owner's plan allows no more items."
+        ),
+        servers=ON,
+        arguments=AddMenuItem,
+        result=MenuItem,
+        handler=add_menu_item,
+        capability="write",
+        resource="menu",
+    ),
+    Tool(
+        name="update_menu_item",
+        title="Change a menu item",
+        description="Changes an item's name, price or description; what is left out stays as it is.",
+        servers=ON,
+        arguments=UpdateMenuItem,
+        result=MenuItem,
+        handler=update_menu_item,
+        capability="write",
+        resource="menu",
+        is_idempotent=True,
+    ),
+    Tool(
+        name="delete_menu_item",
+        title="Delete a menu item",
+        description=(
+            "Takes an item off the menu for good; orders that have it keep its name and price. For one that is only "
+            "sold out, use set_item_availability."
+        ),
+        servers=ON,
+        arguments=DeleteMenuItem,
+        result=Deleted,
+        handler=delete_menu_item,
+        capability="menu:write",
+        is_destructive=True,
+        is_idempotent=True,
+    ),
+    Tool(
+        name="set_item_availability",
+        title="Mark an item as sold out or available",
+        description="Marks an item as sold out, for good or until a time, or as available again.",
+        servers=ON,
+        arguments=SetItemAvailability,
+        result=ItemAvailability,
+        handler=set_item_availability,
+        capability="menu:write",
+        is_idempotent=True,
+    ),
+)

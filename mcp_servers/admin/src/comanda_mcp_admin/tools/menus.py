@@ -1,0 +1,65 @@
+"""Reading a menu, as a whole or only its headings."""
+
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from comanda.mcp import Ready, Tool, ToolCall
+from comanda.menu import owned
+
+from comanda_mcp_admin.choosing import store_of
+from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
+
+ON = ("admin",)
+
+
+async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
+    """Give a store's whole menu."""
+    store_id = await store_of(call, arguments)
+    return _document(store_id, await owned.menu(call.known_caller, store_id))
+
+
+async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str, Any]:
+    """List a store's categories."""
+    store_id = await store_of(call, arguments)
+    menu = orjson.loads(await owned.menu(call.known_caller, store_id))
+    return {
+        "restaurant_id": store_id,
+        "categories": [{**category, "items_count": len(category.pop("items"))} for category in menu],
+    }
+
+
+# A menu's bytes stay the same object until it changes, so that finding them here again costs next to nothing.
+@lru_cache(maxsize=64)
+def _document(store_id: int, menu: bytes) -> Ready:
+    return Ready(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
+
+
+TOOLS = (
+    Tool(
+        name="get_menu",
+        title="Show the menu",
+        description=(
+            "Shows a store's whole menu: categories with their items, prices, variations, extras and ids. Things that "
+            "guests do not see now, because they are inactive or sold out, are included and marked."
+        ),
+        servers=ON,
+        arguments=GetMenu,
+        result=OwnedMenu,
+        handler=get_menu,
+        capability="read",
+        resource="menu",
+        is_read_only=True,
+    ),
+    Tool(
+        name="list_categories",
+        title="List menu categories",
+        description="Lists the categories of a store's menu in their order, each with the number of its items.",
+        servers=ON,
+        arguments=ListCategories,
+        result=Categories,
+        handler=list_categories,
+        capability="menu:read",
+        is_read_only=True,
+    ),
+)

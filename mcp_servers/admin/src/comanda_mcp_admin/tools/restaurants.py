@@ -1,0 +1,92 @@
+"""Stores: which there are, their settings and their hours."""
+
+from typing import Any
+
+from comanda.errors import ValidationFailed
+from comanda.http.paging import PageRequest
+from comanda.mcp import Tool, ToolCall
+from comanda.stores import services as stores
+
+from comanda_mcp_admin.choosing import store_of
+from comanda_mcp_admin.schemas.common import RestaurantArguments
+from comanda_mcp_admin.schemas.restaurants import (
+    BusinessHours,
+    ListRestaurants,
+    RestaurantPage,
+    RestaurantSettings,
+    UpdateBusinessHours,
+)
+
+ON = ("admin",)
+
+
+class GetRestaurantSettings(RestaurantArguments):
+    """Whose settings to read."""
+
+
+async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> dict[str, Any]:
+    """List the owner's stores."""
+    return await stores.page_of_stores(call.known_caller, PageRequest(arguments.page, None))
+
+
+async def get_restaurant_settings(call: ToolCall, arguments: GetRestaurantSettings) -> dict[str, Any]:
+    """Tell a store's settings."""
+    store_id = await store_of(call, arguments)
+    return {"restaurant_id": store_id, **await stores.settings(call.known_caller, store_id)}
+
+
+async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) -> dict[str, Any]:
+    """Change the hours of some days, or of the whole week."""
+    store_id = await store_of(call, arguments)
+    if not arguments.model_dump(exclude={"restaurant_id"}, exclude_none=True):
+        raise ValidationFailed(monday=["Give the hours of at least one day, or exceptions."])
+    settings = await stores.change_hours(call.known_caller, store_id, arguments)
+    return {"restaurant_id": store_id, "timezone": settings["timezone"], "hours": settings["hours"]}
+
+
+TOOLS = (
+    Tool(
+        name="list_restaurants",
+        title="List restaurants",
+        description=(
+            "Lists your stores with their ids, newest first, 20 per page. Each tells its type and which kinds of "
+            "orders it takes. Begin here."
+        ),
+        servers=ON,
+        arguments=ListRestaurants,
+        result=RestaurantPage,
+        handler=list_restaurants,
+        capability="read",
+        resource="restaurants",
+        is_read_only=True,
+    ),
+    Tool(
+        name="get_restaurant_settings",
+        title="Show a restaurant's settings",
+        description=(
+            "Tells what the owner decided for a store: currency, time zone, address, opening hours, taxes, service "
+            "charge. Rates are percentages, amounts are in the store's currency. Hours of null mean always open."
+        ),
+        servers=ON,
+        arguments=GetRestaurantSettings,
+        result=RestaurantSettings,
+        handler=get_restaurant_settings,
+        capability="restaurants:read",
+        is_read_only=True,
+    ),
+    Tool(
+        name="update_business_hours",
+        title="Change opening hours",
+        description=(
+            "Sets when a store is open, in its local time. Give a whole week or only the days that change; a day that "
+            "is left out stays as it is, and one with an empty list is closed. A close that is not later than the open "
+            "is past midnight. Exceptions are dates that differ, such as holidays; giving any replaces them all."
+        ),
+        servers=ON,
+        arguments=UpdateBusinessHours,
+        result=BusinessHours,
+        handler=update_business_hours,
+        capability="restaurants:write",
+        is_idempotent=True,
+    ),
+)

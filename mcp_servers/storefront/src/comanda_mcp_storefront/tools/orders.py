@@ -1,0 +1,36 @@
+"""Following an order."""
+
+from typing import Any
+
+from comanda.errors import NotFound
+from comanda.mcp import Tool, ToolCall
+from comanda.orders import reading
+from comanda.orders.schemas import Tracking
+
+from comanda_mcp_storefront.places import store_of
+from comanda_mcp_storefront.queries import is_of_store
+from comanda_mcp_storefront.schemas import TrackOrder
+
+
+async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
+    """Tell how an order of the store is coming along."""
+    if not await is_of_store(call.known_caller, store_of(call), arguments.track_token):
+        raise NotFound
+    return await reading.tracking(arguments.track_token)
+
+
+TOOLS = (
+    Tool(
+        name="track_order",
+        title="Track an order",
+        description=(
+            "Tells how an order of this store is coming along: its state, when it reached each stage, whether it is "
+            "paid. It can be followed until 30 days after it ended."
+        ),
+        servers=("storefront",),
+        arguments=TrackOrder,
+        result=Tracking,
+        handler=track_order,
+        is_read_only=True,
+    ),
+)

@@ -1,0 +1,69 @@
+"""What a plugin brings is shown everywhere while it is installed, and nowhere when it is not."""
+
+import json
+from importlib.metadata import distribution
+
+import pytest
+from comanda import plugins, registry
+from comanda.http.discovery import described_index
+from comanda.http.openapi import api_routes, document
+
+SITE = "https://eat.example"
+POINTS = plugins.discover()
+REGISTRY = registry.gather(plugins.load())
+
+
+def dependants(name):
+    """List the plugins that name another among their requirements, and theirs in turn."""
+    found = {point.name for point in POINTS if f"comanda-{name}".replace("_", "-") in (point.dist.requires or [])}
+    return found | {further for each in found for further in dependants(each)}
+
+
+def without(name):
+    return registry.gather(plugins.load(POINTS, disabled={name, *dependants(name)}))
+
+
+def shown(found):
+    """Everything that tells programs and people what there is, as one text per place."""
+    return {
+        "the index": json.dumps(json.loads(described_index(found, SITE))),
+        "OpenAPI": json.dumps(document(found, SITE)),
+        "the chapters": " ".join(f"{name} {chapter.text}" for name, chapter in found.docs.items()),
+    }
+
+
+@pytest.mark.parametrize("name", [point.name for point in POINTS])
+def test_what_a_plugin_brings_goes_with_it(name):
+    gone = without(name)
+    mine = REGISTRY.contributions[name]
+    now, then = shown(REGISTRY), shown(gone)
+
+    for route in mine.get("route", ()):
+        assert route in {f"{each.method} {each.full_path}" for each in REGISTRY.routes}
+        assert route not in {f"{each.method} {each.full_path}" for each in gone.routes}
+    for route in set(api_routes(REGISTRY)) - set(api_routes(gone)):
+        assert f'"{route.method} {route.full_path}"' in now["the index"]
+        assert f'"{route.method} {route.full_path}"' not in then["the index"]
+        assert f'"{route.operation_id}"' in now["OpenAPI"]
+        assert f'"{route.operation_id}"' not in then["OpenAPI"]
+    for event in mine.get("event", ()):
+        assert f'"{event}": {{"post"' in now["OpenAPI"]
+        assert f'"{event}": {{"post"' not in then["OpenAPI"]
+    for capability in mine.get("item capability", ()):
+        assert f"stores with the capability {capability}." in now["OpenAPI"]
+        assert f"stores with the capability {capability}." not in then["OpenAPI"]
+    for chapter in mine.get("documentation chapter", ()):
+        assert chapter in REGISTRY.docs
+        assert chapter not in gone.docs
+    for server in mine.get("MCP server", ()):
+        assert f'"{SITE}{REGISTRY.mcp_servers[server].path}"' in now["the index"]
+        assert server not in gone.mcp_servers
+    for kind, field in (("vertical", "verticals"), ("fulfillment mode", "fulfillment_modes"), ("event", "events")):
+        assert set(mine.get(kind, ())) <= set(getattr(REGISTRY, field))
+        assert not set(mine.get(kind, ())) & set(getattr(gone, field))
+
+
+def test_every_plugin_can_be_told_from_the_others_by_what_it_needs():
+    for point in POINTS:
+        assert distribution(point.dist.name).version == point.dist.version
+        assert point.name not in dependants(point.name)

