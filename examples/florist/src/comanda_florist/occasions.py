@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo
 
 from comanda import clock
 from comanda.accounts.kinds import Caller
+from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.stores.models import Store
-from tortoise.expressions import Q
 
 from comanda_florist import settings, shops
-from comanda_florist.calendar import DAY, comes_round, is_day_of_year, reminded_at
+from comanda_florist.calendar import comes_round, is_day_of_year, reminded_at
 from comanda_florist.models import Occasion
 from comanda_florist.schemas import OccasionBody, OccasionChange
 
@@ -29,21 +29,22 @@ SHOWN = (
     "order_id",
     "created_at",
 )
+DECIDING = ("month", "day", "remind_days_before")
+CLEARED = ("phone", "note")
 
 
-async def page_of_occasions(caller: Caller, store_id: int, page: PageRequest, search: str | None) -> dict[str, Any]:
+async def page_of_occasions(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List a shop's occasions, those first whose owner is reminded next. Raises ``NotFound``, ``Conflict``."""
     await shops.must_be_florist(caller, store_id)
-    found = Occasion.filter(store_id=store_id, owner_id=caller.owner_id)
-    if search:
-        found = found.filter(Q(recipient_name__icontains=search) | Q(what__icontains=search))
-    rows = await found.order_by("remind_at", "id").limit(page.size()).offset(page.offset())
+    mine = Occasion.filter(store_id=store_id, owner_id=caller.owner_id)
+    rows = await mine.order_by("remind_at", "id").limit(page.size()).offset(page.offset())
     zone = await zone_of(caller.owner_id, store_id)
-    return page.envelope([_record(row, zone) for row in rows], await found.count())
+    return page.envelope([_record(row, zone) for row in rows], await mine.count())
 
 
 async def occasion(caller: Caller, store_id: int, occasion_id: int) -> dict[str, Any]:
     """Describe one occasion. Raises ``NotFound``, ``Conflict``."""
+    await shops.must_be_florist(caller, store_id)
     found = await _find(caller, store_id, occasion_id)
     return _record(found, await zone_of(caller.owner_id, store_id))
 
@@ -76,28 +77,28 @@ async def add_occasion(caller: Caller, store_id: int, body: OccasionBody) -> dic
 
 async def change_occasion(caller: Caller, store_id: int, occasion_id: int, change: OccasionChange) -> dict[str, Any]:
     """Change an occasion; a day or a notice that changes sets its next reminder anew. Raises as ``add_occasion``."""
-    found = await _find(caller, store_id, occasion_id)
+    await shops.must_be_florist(caller, store_id)
     zone = await zone_of(caller.owner_id, store_id)
     given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
-    moves = any(given.get(name, getattr(found, name)) != getattr(found, name) for name in DECIDING)
-    found.update_from_dict({name: value or None if name in CLEARED else value for name, value in given.items()})
-    _check_day(found.month, found.day)
-    if moves:
-        found.remind_at = next_reminder(found.month, found.day, found.remind_days_before, zone, clock.now())
-        given["remind_at"] = found.remind_at
-    if given:
-        await found.save(update_fields=list(given))
+    async with sql.transaction():
+        # A reminder may go out at this moment, and sets when the next one does.
+        found = await _find(caller, store_id, occasion_id, is_locked=True)
+        moves = any(given.get(name, getattr(found, name)) != getattr(found, name) for name in DECIDING)
+        found.update_from_dict({name: value or None if name in CLEARED else value for name, value in given.items()})
+        _check_day(found.month, found.day)
+        if moves:
+            found.remind_at = next_reminder(found.month, found.day, found.remind_days_before, zone, clock.now())
+            given["remind_at"] = found.remind_at
+        if given:
+            await found.save(update_fields=list(given))
     return _record(found, zone)
 
 
 async def delete_occasion(caller: Caller, store_id: int, occasion_id: int) -> None:
     """Forget an occasion. Raises ``NotFound``, ``Conflict``."""
+    await shops.must_be_florist(caller, store_id)
     found = await _find(caller, store_id, occasion_id)
     await found.delete()
-
-
-DECIDING = ("month", "day", "remind_days_before")
-CLEARED = ("phone", "note")
 
 
 def next_reminder(month: int, day: int, days_before: int, zone: ZoneInfo, since: datetime) -> datetime:
@@ -111,9 +112,9 @@ async def zone_of(owner_id: int, store_id: int) -> ZoneInfo:
     return ZoneInfo((await Store.get(id=store_id, owner_id=owner_id).only("timezone")).timezone)
 
 
-async def _find(caller: Caller, store_id: int, occasion_id: int) -> Occasion:
-    await shops.must_be_florist(caller, store_id)
-    found = await Occasion.get_or_none(id=occasion_id, store_id=store_id, owner_id=caller.owner_id)
+async def _find(caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False) -> Occasion:
+    rows = Occasion.select_for_update() if is_locked else Occasion.all()
+    found = await rows.get_or_none(id=occasion_id, store_id=store_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
     return found

@@ -1,1 +1,21 @@
 """The public MCP server over listed stores."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.mcp import McpServer, Tool
+
+from comanda_mcp_catalog.server import SERVER
+from comanda_mcp_catalog.tools import TOOLS
+
+
+@hookimpl
+def register_mcp_servers() -> Sequence[McpServer]:
+    """Open ``/mcp/catalog`` to everybody."""
+    return [SERVER]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Bring the tools that find stores and items; other plugins bring theirs."""
+    return TOOLS

@@ -12,13 +12,14 @@ from comanda.orders.records import is_paid
 LATEST = """
     SELECT o.id, o.number, o.type, o.status, o.delivery_status, o.payment_status, o.paid_minor, o.currency,
            o.total_minor, o.business_date, o.scheduled_for, o.created_at,
-           (SELECT coalesce(json_agg(json_build_object('name', l.name, 'quantity', l.quantity) ORDER BY l.position), '[]')
+           (SELECT coalesce(json_agg(json_build_object('name', l.name, 'quantity', l.quantity) ORDER BY l.position),
+                   '[]')
             FROM core_order_line l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS items
     FROM core_order o
     WHERE o.owner_id = $1 AND o.store_id = $2 AND o.customer_id = $3
     ORDER BY o.id DESC LIMIT $4
 """
-OWN_TOKEN = """
+TRACKED = """
     SELECT track_token FROM core_order
     WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3 AND (id = $4::bigint OR track_hash = $5::bytea)
 """
@@ -45,6 +46,6 @@ async def own_track_token(caller: Caller, order_id: int | None, track_token: str
     """Return the track token of the customer's order with this id or this track token, or None."""
     digest = None if track_token is None else hashlib.sha256(track_token.encode()).digest()
     found: str | None = await sql.fetch_value(
-        OWN_TOKEN, caller.owner_id, caller.store_id, caller.subject_id, order_id, digest
+        TRACKED, caller.owner_id, caller.store_id, caller.subject_id, order_id, digest
     )
     return found

@@ -12,13 +12,13 @@ ATTRIBUTE_NAME: Final = re.compile(rf"[^\s\"'<>/={OUTPUT_MARK}]{{1,100}}")
 BARE_VALUE: Final = re.compile(r"[^\s\"'<>`]{1,2000}")
 SPACE: Final = re.compile(r"[\s/]*")
 # Elements whose content is text to the next end tag.
-TEXT_ONLY: Final = frozenset({"script", "style", "textarea", "title"})
+ENDS: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title")}
 MOST_ELEMENTS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A start or end tag. Values are as they were written, Liquid included; ``is_open_ended`` has attributes from it."""
+    """A start or end tag. Values are as they were written; with ``is_open_ended`` Liquid writes attributes too."""
 
     name: str
     start: int
@@ -63,10 +63,10 @@ def _element(markup: str, text: str, start: int, name: str, place: int, is_end: 
         attributes.setdefault(attribute.group().lower(), value)
     place = min(len(markup), place + (markup[place : place + 1] == ">"))
     content = ""
-    if name in TEXT_ONLY and not is_end:
-        end = markup.find(f"</{name}", place)
-        content = text[place : len(markup) if end < 0 else end]
-        place = len(markup) if end < 0 else end
+    if name in ENDS and not is_end:
+        end = ENDS[name].search(markup, place)
+        beyond = end.start() if end else len(markup)
+        content, place = text[place:beyond], beyond
     return Element(name, start, is_end, attributes, is_open_ended, content), place
 
 

@@ -49,6 +49,11 @@ class Findings:
     def __iter__(self) -> Iterator[Finding]:
         return iter(sorted(self._found, key=lambda one: (one.file, one.line, one.rule, one.message)))
 
+    @property
+    def is_full(self) -> bool:
+        """Tell whether there are as many as anyone reads."""
+        return self.left_out > 0
+
     def add(self, source: Source | str, place: int, rule: str, message: str, *, is_warning: bool = False) -> None:
         """Note a finding at a place of a file, or about a whole file that may be missing."""
         path, line = (source, 1) if isinstance(source, str) else (source.path, source.line(place))

@@ -13,7 +13,7 @@ from liquid.token import TOKEN_CONTENT, TOKEN_EXPRESSION, TOKEN_OUTPUT, TOKEN_TA
 from comanda_mcp_dev.themes.findings import Findings, Source
 
 # Nobody writes more in one pair of braces, and a parser of expressions that is not linear stays fast below it.
-LONGEST_EXPRESSION: Final = 2_000
+LONGEST_EXPRESSION: Final = 1_000
 LONGEST_LIQUID_TAG: Final = 20_000
 # Their content is not Liquid.
 VERBATIM: Final = frozenset({"raw", "comment", "doc", "schema"})

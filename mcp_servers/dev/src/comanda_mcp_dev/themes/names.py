@@ -42,6 +42,8 @@ def check(source: Source, lexed: Lexed, analysis: TemplateAnalysis, vocabulary: 
     free = {id(variable) for found in analysis.globals.values() for variable in found}
     for root, variables in analysis.variables.items():
         for variable in variables:
+            if findings.is_full:
+                return
             place, segments = variable.span.index, variable.segments
             if id(variable) in free and not typed.knows(root):
                 findings.add(source, place, "unknown_object", typed.no_object(root))
@@ -122,7 +124,7 @@ def _bindings(tags: Iterable[LiquidTag]) -> Iterator[tuple[str, str, bool]]:
     for tag in tags:
         if tag.name in {"for", "tablerow"} and (loop := LOOP.match(tag.expression)):
             yield loop.group(1), loop.group(2), True
-        elif tag.name == "for" or tag.name == "tablerow":
+        elif tag.name in {"for", "tablerow"}:
             yield tag.expression.partition(" ")[0], "", True
         elif tag.name == "assign":
             plain = ASSIGNMENT.match(tag.expression)

@@ -242,7 +242,7 @@ def read(source: Source, schemas: Sequence[tuple[str, int]], findings: Findings)
 
 
 def validate(model: type[Any], document: Any, source: Source, place: int, findings: Findings) -> Any:
-    """Hold a document against a model. Each problem is a finding, in the line of its nearest key where that is found."""
+    """Hold a document against a model. Each problem is a finding, in the line of its key where that can be told."""
     try:
         return model.model_validate(document)
     except ValidationError as error:

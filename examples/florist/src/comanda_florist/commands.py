@@ -1,0 +1,40 @@
+"""`comanda florist`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from comanda.accounts.kinds import Caller
+from comanda.accounts.services import find_owner
+from comanda.cli.options import data_option, json_option
+from comanda.cli.session import call
+from comanda.http.paging import PageRequest
+
+from comanda_florist import occasions
+
+
+@click.group()
+def florist() -> None:
+    """Look after flower shops."""
+
+
+@florist.command("occasions")
+@click.argument("store_id", type=int)
+@click.option("--owner", "email", required=True, help="The owner's e-mail.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="At most so many.")
+@json_option
+@data_option
+def list_occasions(store_id: int, email: str, limit: int, as_json: bool, data: Path | None) -> None:
+    """List the occasions of a shop, those first whose owner is reminded next."""
+
+    async def work() -> dict[str, Any]:
+        owner = await find_owner(email)
+        caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
+        return await occasions.page_of_occasions(caller, store_id, PageRequest(1, limit))
+
+    found = call(work, data)["data"]
+    if as_json:
+        click.echo(json.dumps(found, default=str))
+    for each in [] if as_json else found:
+        click.echo(f"{each['next_on']}  {each['recipient_name']:<30}  {each['what']}")

@@ -1,0 +1,1 @@
+"""The migrations of florist, numbered by aerich and reviewed by people."""
