@@ -1,11 +1,30 @@
 """Demo data: what a newcomer finds in a fresh installation."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from comanda.accounts import services as accounts
 from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
+from comanda.menu import services as menus
+from comanda.menu import variants
+from comanda.menu.schemas import CategoryBody, ItemBody, VariantBody
+from comanda.stores import services as stores
+from comanda.stores.models import Store
+from comanda.stores.schemas import SettingsChange
+
+
+@dataclass(frozen=True, slots=True)
+class DemoStore:
+    """A store of the demo. ``settings`` are those of ``PUT /restaurants/{id}/settings``."""
+
+    store_type: str
+    title: str
+    slug: str
+    settings: Mapping[str, Any]
+    currency: str = "EUR"
+    timezone: str = "Europe/Lisbon"
 
 
 @dataclass(slots=True)
@@ -27,6 +46,19 @@ class Showcase:
         """Return the caller that services take, as an owner of the demo who may do everything."""
         return Caller("owner", 0, self.owners[role], None, None, frozenset({"*"}), None)
 
+    async def open(self, store: DemoStore, furnish: Callable[[Caller, int], Awaitable[None]]) -> None:
+        """Open a store of the demo's owner and let ``furnish`` fill it, or find it as its owner left it."""
+        caller = self.caller()
+        found = await Store.get_or_none(owner_id=caller.owner_id, slug=store.slug)
+        if found is not None:
+            store_id = found.id
+        else:
+            place = {"currency": store.currency, "timezone": store.timezone, "slug": store.slug}
+            store_id = await stores.create_store(caller.owner_id, store.title, store.store_type, **place)
+            await stores.change_settings(caller, store_id, SettingsChange.model_validate(store.settings))
+            await furnish(caller, store_id)
+        self.stores.append({"id": store_id, "slug": store.slug, "store_type": store.store_type})
+
     async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[IssuedToken]]) -> None:
         """Set the role's token: the one of an earlier run while it is valid, else what ``issue`` makes."""
         kept = self.kept.get(role)
@@ -46,3 +78,19 @@ class DemoData:
     name: str
     fill: Callable[[Showcase], Awaitable[None]]
     needs_stores: bool = False
+
+
+async def fill_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Add categories by name, each with its items in order.
+
+    An item is the body of ``POST …/menu/items`` without its category and position; ``variants`` among its keys are
+    bodies of ``POST …/variants``.
+    """
+    for position, (name, items) in enumerate(menu.items()):
+        category = await menus.add_category(caller, store_id, CategoryBody(name=name, position=position))
+        for place, item in enumerate(items):
+            body = ItemBody.model_validate({**item, "category_id": category["id"], "position": place})
+            made = await menus.add_item(caller, store_id, body)
+            for number, variant in enumerate(item.get("variants", ())):
+                version = VariantBody.model_validate({**variant, "position": number})
+                await variants.add(caller, store_id, made["id"], version)

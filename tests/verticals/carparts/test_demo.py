@@ -10,9 +10,9 @@ from comanda_carparts import demo
 @pytest.fixture
 async def showcase(owner):
     # Addresses are unique in an installation, and other tests fill the demo too.
-    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
     yield Showcase({"owner": owner.id})
-    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
 
 
 async def test_parts_are_found_by_vehicle(showcase, client, owner):

@@ -10,9 +10,9 @@ from comanda_retail import demo
 @pytest.fixture
 async def showcase(owner):
     # Addresses are unique in an installation, and other tests fill the demo too.
-    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
     yield Showcase({"owner": owner.id})
-    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.SLUG)
+    await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
 
 
 async def test_the_shop_has_brands_variants_and_stock_and_takes_orders(showcase, client, owner):

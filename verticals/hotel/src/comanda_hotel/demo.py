@@ -1,16 +1,12 @@
 """The demo hotel, opened once and through the services that its owner would use."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import orjson
 from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase
+from comanda.demo import DemoStore, Showcase, fill_menu
 from comanda.http.call import Unvalidated
-from comanda.menu import services as menus
-from comanda.menu.schemas import CategoryBody, ItemBody
-from comanda.stores import services as stores
-from comanda.stores.models import Store
-from comanda.stores.schemas import SettingsChange
 
 from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
 from comanda_hotel.models import StayStatus
@@ -18,39 +14,34 @@ from comanda_hotel.schemas.rooms import RatesBody, RoomBody, RoomTypeBody
 from comanda_hotel.schemas.stays import StayBody, StayStatusBody
 from comanda_hotel.services import acts, booking, hotels, rates, room_types, rooms
 
-TITLE = "Hotel Miradouro"
-SLUG = "hotel-miradouro"
-SETTINGS = SettingsChange(
-    country="PT",
-    phone="+351 22 555 0178",
-    address="Travessa do Carvalhal 3, 4050-160 Porto",
-    tax_rate=6,
-    mode_tax_rates={"room_service": 23},
-    is_tax_included=True,
-    service_charge_amount=3,
-    service_charge_modes=["room_service"],
+STORE = DemoStore(
+    store_type="hotel",
+    title="Hotel Miradouro",
+    slug="hotel-miradouro",
+    settings={
+        "country": "PT",
+        "phone": "+351 22 555 0178",
+        "address": "Travessa do Carvalhal 3, 4050-160 Porto",
+        "tax_rate": 6,
+        "mode_tax_rates": {"room_service": 23},
+        "is_tax_included": True,
+        "service_charge_amount": 3,
+        "service_charge_modes": ["room_service"],
+    },
 )
 
 
 async def fill(showcase: Showcase) -> None:
     """Open the hotel, or find it as its owner left it."""
-    caller = showcase.caller()
-    store = await Store.get_or_none(owner_id=caller.owner_id, slug=SLUG)
-    store_id = store.id if store else await _open(caller)
-    showcase.stores.append({"id": store_id, "slug": SLUG, "store_type": "hotel"})
+    await showcase.open(STORE, _open)
 
 
-async def _open(caller: Caller) -> int:
-    store_id = await stores.create_store(
-        caller.owner_id, TITLE, "hotel", currency="EUR", timezone="Europe/Lisbon", slug=SLUG
-    )
-    await stores.change_settings(caller, store_id, SETTINGS)
+async def _open(caller: Caller, store_id: int) -> None:
     types = {kind.name: await _furnish(caller, store_id, kind, place) for place, kind in enumerate(TYPES)}
     today = (await hotels.find(caller, store_id)).today()
     for guest in GUESTS:
         await _welcome(caller, store_id, guest, types[guest.kind], today)
-    await _cook(caller, store_id)
-    return store_id
+    await fill_menu(caller, store_id, {course: [_dish(*dish) for dish in dishes] for course, dishes in MENU.items()})
 
 
 async def _furnish(caller: Caller, store_id: int, kind: Kind, position: int) -> int:
@@ -84,9 +75,5 @@ async def _welcome(caller: Caller, store_id: int, guest: Guest, type_id: int, to
         await acts.set_status(caller, store_id, booked.record["id"], arrived)
 
 
-async def _cook(caller: Caller, store_id: int) -> None:
-    for position, (name, items) in enumerate(MENU.items()):
-        category = await menus.add_category(caller, store_id, CategoryBody(name=name, position=position))
-        for place, (title, price, description) in enumerate(items):
-            body = {"name": title, "price": price, "description": description, "position": place}
-            await menus.add_item(caller, store_id, ItemBody.model_validate({**body, "category_id": category["id"]}))
+def _dish(name: str, price: float, description: str) -> dict[str, Any]:
+    return {"name": name, "price": price, "description": description}
