@@ -4,13 +4,9 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from comanda.errors import ValidationFailed
 from comanda.http.call import Unvalidated
-from comanda.orders.schemas import MAX_KEY_LENGTH as MAX_LENGTH
-from comanda.orders.schemas import OrderBody, is_key
-
-# How routes that place orders describe the header.
-IDEMPOTENCY_KEY = ("Idempotency-Key", f"1 to {MAX_LENGTH} visible characters; a repeat answers with the first order.")
+from comanda.http.repeats import is_key, read_header
+from comanda.orders.schemas import OrderBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +24,7 @@ class Keys:
 
 def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
     """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
-    header = headers.get("idempotency-key")
-    if header is not None and not (is_key(header) and header.isascii()):
-        raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_LENGTH} visible ASCII characters."]})
+    header = read_header(headers)
     client_uuid = body.peek("client_uuid")
     return Keys(
         header=header,

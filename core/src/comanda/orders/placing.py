@@ -6,7 +6,6 @@ which looks everything up in the order that the interface promises, and gives th
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import asyncpg
 
@@ -14,6 +13,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import BadRequest, Conflict, NotFound, ValidationFailed
 from comanda.http.call import Unvalidated
+from comanda.http.repeats import Made
 from comanda.menu import snapshot
 from comanda.orders import reading
 from comanda.orders.draft import Draft, Limits, draft
@@ -34,15 +34,6 @@ class Channel:
 OWNER_CHANNEL = Channel("owner", "api", Limits(lines=200, quantity=999))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """The order, and whether it was there before: then whether the repeat's body was another one."""
-
-    record: dict[str, Any]
-    is_replay: bool = False
-    is_mismatch: bool = False
-
-
 # The header wins where it and client_uuid belong to different orders. Each key is looked up by itself: with an OR the
 # generic plan of a table without statistics reads every order of the store.
 FIND = """
@@ -58,7 +49,7 @@ FIND = """
 BEATEN = (asyncpg.UniqueViolationError, asyncpg.LockNotAvailableError, asyncpg.QueryCanceledError)
 
 
-async def place(caller: Caller, channel: Channel, store_id: int, body: Unvalidated[OrderBody], keys: Keys) -> Placed:
+async def place(caller: Caller, channel: Channel, store_id: int, body: Unvalidated[OrderBody], keys: Keys) -> Made:
     """Place an order, or return the one that the same key placed before.
 
     The order of checks is ownership, repeat, body, stock, price. Emits ``OrderCreated``, not for a repeat. Raises
@@ -87,13 +78,13 @@ class _Placing:
             "body_hash": keys.body_hash if keys else None,
         }
 
-    async def place(self) -> Placed:
+    async def place(self) -> Made:
         try:
             return await self._hopefully() or await self._carefully()
         except (*BEATEN, ValidationFailed) as error:
             return await self._placed_by_another(error)
 
-    async def _hopefully(self) -> Placed | None:
+    async def _hopefully(self) -> Made | None:
         """Insert if nothing stands against it; None says that something may."""
         menu = snapshot.kept(self._store_id)
         if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._reaches(self._store_id):
@@ -103,23 +94,23 @@ class _Placing:
             priced = self._draft(order, menu)
             if priced.needs_transaction:
                 return None
-            return Placed(await insert(menu, order, priced, self._identity, only_this_version=True))
+            return Made(await insert(menu, order, priced, self._identity, only_this_version=True))
         except (MenuChanged, BadRequest, ValidationFailed, asyncpg.UniqueViolationError):
             return None
 
-    async def _carefully(self) -> Placed:
+    async def _carefully(self) -> Made:
         version, replay = await self._find()
         if replay is not None:
             return replay
         order = self._body.validated()
         menu = await snapshot.get(self._store_id, version)
         priced = self._draft(order, menu)
-        return Placed(await insert(menu, order, priced, self._identity, only_this_version=False))
+        return Made(await insert(menu, order, priced, self._identity, only_this_version=False))
 
     def _draft(self, order: OrderBody, menu: snapshot.Snapshot) -> Draft:
         return draft(order, menu, self._channel.limits, self._caller, self._channel.audience)
 
-    async def _placed_by_another(self, error: Exception) -> Placed:
+    async def _placed_by_another(self, error: Exception) -> Made:
         """Return what a request with the same key has placed meanwhile, or raise what stopped this one.
 
         Another may have won the race while this one was being priced, and have taken the last piece of what both want;
@@ -134,7 +125,7 @@ class _Placing:
             raise error
         raise Conflict("A request with the same key is still at work.", headers={"Retry-After": "1"}) from error
 
-    async def _find(self) -> tuple[int, Placed | None]:
+    async def _find(self) -> tuple[int, Made | None]:
         """Find the version of the store's menu, and the order that these keys placed before."""
         owner_id, keys = self._caller.owner_id, self._keys
         customer_id = self._identity["customer_id"] or 0
@@ -146,7 +137,7 @@ class _Placing:
             return store["menu_version"], None
         record = await reading.order(owner_id, self._store_id, store["replay_id"])
         stored_hash = await reading.body_hash(owner_id, store["replay_id"])
-        return store["menu_version"], Placed(record, is_replay=True, is_mismatch=stored_hash != keys.body_hash)
+        return store["menu_version"], Made(record, is_replay=True, is_mismatch=stored_hash != keys.body_hash)
 
     def _reaches(self, store_id: int) -> bool:
         """Tell whether the caller's token is of this store, or of all of its owner's."""

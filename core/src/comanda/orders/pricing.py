@@ -1,4 +1,4 @@
-"""What an order costs: the published algorithm of ``docs/pricing.md``, a pure function over integer minor units.
+"""What an order costs: the published algorithm of the chapter ``pricing``, a pure function over integer minor units.
 
 A store's rules, coupons and menus are settled before; here are only numbers. Each step rounds at most once, half-up.
 """

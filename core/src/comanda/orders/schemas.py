@@ -5,20 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from comanda.http.repeats import MAX_KEY_LENGTH, is_key
 from comanda.http.wire import Body, Count, Id, Moment, Number, ShortText, Text
 from comanda.orders.states import Status
 
 
 def _table_number(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-MAX_KEY_LENGTH = 255
-
-
-def is_key(text: str) -> bool:
-    """Tell whether a text can identify a repeated request: 1 to 255 visible characters."""
-    return 0 < len(text) <= MAX_KEY_LENGTH and text.isprintable() and " " not in text
 
 
 def _key(text: str) -> str:

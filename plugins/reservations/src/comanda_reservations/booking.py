@@ -6,13 +6,13 @@ from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict
+from comanda.http.repeats import NO_KEY, Key, Made
 from comanda.stores.services import must_own
 
 from comanda_reservations import book, repeats, rules, seating
 from comanda_reservations.events import ReservationCreated, announce
 from comanda_reservations.planning import Plan, Seats, Span
 from comanda_reservations.records import COLUMNS, reservation_record
-from comanda_reservations.repeats import NO_KEY, Key, Reserved
 from comanda_reservations.rules import Rules
 from comanda_reservations.schemas import ReservationBody, ReservationChange
 from comanda_reservations.services import OPEN, locked_table_reservation
@@ -32,9 +32,7 @@ PLANNED = ("party_size", "starts_at", "ends_at", "table_numbers")
 OPTIONAL = ("phone", "email", "note")
 
 
-async def reserve(
-    caller: Caller, store_id: int, body: ReservationBody, key: Key = NO_KEY, source: str = "api"
-) -> Reserved:
+async def reserve(caller: Caller, store_id: int, body: ReservationBody, key: Key = NO_KEY, source: str = "api") -> Made:
     """Reserve a table; a repeat of ``key`` gets the first reservation, whatever its body.
 
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` when the party cannot come then.
@@ -51,7 +49,7 @@ async def reserve(
         row = await _insert(caller, store_id, body, span, tables, key, body.source or source)
         await book.give(caller.owner_id, row["id"], [table.id for table in tables], span)
         await announce(ReservationCreated, row)
-    return Reserved(reservation_record(row))
+    return Made(reservation_record(row))
 
 
 async def change(caller: Caller, store_id: int, reservation_id: int, change: ReservationChange) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from datetime import datetime, time, timedelta
 from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.demo import Showcase
+from comanda.http.repeats import Key
 from comanda.stores.records import vertical_of
 
 from comanda_reservations import booking, rules, tables
 from comanda_reservations.models import Reservation, Table
-from comanda_reservations.repeats import Key
 from comanda_reservations.schemas import ReservationBody, TableBody
 
 # Number, seats, area.

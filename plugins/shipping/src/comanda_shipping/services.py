@@ -1,7 +1,5 @@
 """What owners do with shipments: make one of an order, and keep it up to date."""
 
-import hashlib
-from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda import clock
@@ -9,6 +7,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.call import Unvalidated
+from comanda.http.repeats import Key, Made
 from comanda.orders.states import Status as OrderStatus
 from comanda.stores.services import must_own
 
@@ -30,17 +29,8 @@ SET_ADDRESS: Final = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """The shipment, and whether it was there before: then whether the repeat's body was another one."""
-
-    record: dict[str, Any]
-    is_replay: bool = False
-    is_mismatch: bool = False
-
-
 async def make_shipment(
-    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: str | None
+    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: Key
 ) -> Made:
     """Make a shipment of an order, or return the one that the same key made before.
 
@@ -48,16 +38,15 @@ async def make_shipment(
     not have; ``Conflict`` for a cancelled order and for one that is shipped.
     """
     await must_own(caller, store_id)
-    body_hash = hashlib.sha256(body.raw).digest()
     async with sql.transaction():
         order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
         if order is None:
             raise NotFound
         earlier = await _made_before(caller, order_id, key)
         if earlier is None:
-            made = await _make(caller, store_id, order, body.validated(), key, body_hash if key else None)
+            made = await _make(caller, store_id, order, body.validated(), key)
         record = await reading.shipment(caller, store_id, earlier.id if earlier else made.id)
-    return Made(record, earlier is not None, earlier is not None and earlier.body_hash != body_hash)
+    return Made(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
 
 
 async def change_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> dict[str, Any]:
@@ -78,15 +67,13 @@ async def change_shipment(caller: Caller, store_id: int, shipment_id: int, chang
         return await reading.shipment(caller, store_id, shipment_id)
 
 
-async def _made_before(caller: Caller, order_id: int, key: str | None) -> Shipment | None:
-    if key is None:
+async def _made_before(caller: Caller, order_id: int, key: Key) -> Shipment | None:
+    if key.text is None:
         return None
-    return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key)
+    return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key.text)
 
 
-async def _make(
-    caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: str | None, body_hash: bytes | None
-) -> Shipment:
+async def _make(caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: Key) -> Shipment:
     _check_order(order, body)
     pieces = await contents.choose(caller.owner_id, order["id"], body.items)
     moment = clock.now()
@@ -100,8 +87,8 @@ async def _make(
         **_carrier(body),
         status=body.status,
         **moments(Status(body.status), None, moment),
-        idempotency_key=key,
-        body_hash=body_hash,
+        idempotency_key=key.text,
+        body_hash=key.body_hash,
         created_at=moment,
         updated_at=moment,
     )

@@ -7,6 +7,7 @@ import orjson
 from comanda.accounts.kinds import Caller
 from comanda.demo import DemoStore, Showcase, fill_menu
 from comanda.http.call import Unvalidated
+from comanda.http.repeats import NO_KEY
 
 from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
 from comanda_hotel.models import StayStatus
@@ -69,7 +70,7 @@ async def _welcome(caller: Caller, store_id: int, guest: Guest, type_id: int, to
         "status": "optional" if guest.is_undecided else "confirmed",
     }
     document = Unvalidated(StayBody, orjson.dumps(body))
-    booked = await booking.book(caller, store_id, document, booking.Key(None, b""))
+    booked = await booking.book(caller, store_id, document, NO_KEY)
     if guest.is_in_house:
         arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
         await acts.set_status(caller, store_id, booked.record["id"], arrived)

@@ -1,36 +1,6 @@
 """What the demo restaurant cooks. Prices are in euro, calories in kilocalories per portion."""
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Extras chosen together: at least ``min``, at most ``max``, the first ``free`` at no charge."""
-
-    name: str
-    extras: tuple[tuple[str, float], ...]
-    min: int = 0
-    max: int | None = None
-    free: int = 0
-    repeats: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Dish:
-    """One item of the menu; ``sizes`` are its variations, each with a price that replaces ``price``."""
-
-    name: str
-    price: float
-    calories: int | None
-    description: str
-    is_vegan: bool = False
-    is_halal: bool = False
-    is_popular: bool = False
-    is_sold_out: bool = False
-    tax_rate: float | None = None
-    sizes: tuple[tuple[str, float], ...] = ()
-    choices: tuple[Choice, ...] = ()
-
+from comanda_restaurant.dishes import Choice, Dish
 
 TOPPINGS = Choice(
     "Extra toppings",

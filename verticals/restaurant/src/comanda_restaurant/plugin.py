@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from comanda import hookimpl
 from comanda.demo import DemoData
 from comanda.fulfillment import FulfillmentMode
+from comanda.http.routes import Routes
+from comanda.mcp import Tool
 from comanda.verticals import Group, ItemCapability, Vertical
 
 from comanda_restaurant.demo import fill
+from comanda_restaurant.routes.starters import routes as starter_routes
 from comanda_restaurant.schemas import DietaryFields
+from comanda_restaurant.tools import TOOLS
 
 
 @hookimpl
@@ -45,6 +49,18 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 def register_item_capabilities() -> Sequence[ItemCapability]:
     """Say of items what guests with a diet ask for."""
     return [ItemCapability(code="dietary", label="Dietary information", fields=DietaryFields)]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Install a menu to begin with."""
+    return [starter_routes]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Show the menus to begin with on the public catalog server."""
+    return TOOLS
 
 
 @hookimpl

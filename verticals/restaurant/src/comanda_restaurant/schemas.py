@@ -1,7 +1,11 @@
-"""What a restaurant says of its items."""
+"""What a restaurant says of its items, and the menus to begin with on the wire."""
 
-from comanda.http.wire import Count
-from pydantic import BaseModel
+from typing import Annotated
+
+from comanda.http.wire import Body, Count, Number
+from pydantic import BaseModel, Field
+
+from comanda_restaurant.starters import Preset
 
 
 class DietaryFields(BaseModel):
@@ -10,3 +14,19 @@ class DietaryFields(BaseModel):
     is_vegan: bool = False
     is_halal: bool = False
     calories: Count | None = None
+
+
+class StarterBody(Body):
+    """Which menu to begin with. Its prices suit euro and dollar; ``price_factor`` turns them into the store's."""
+
+    preset: Preset
+    price_factor: Annotated[Number, Field(ge=0.01, le=100_000)] = 1
+
+
+class StarterInstalled(BaseModel):
+    """What has been added to the menu."""
+
+    restaurant_id: int
+    preset: Preset
+    categories_count: int
+    items_count: int

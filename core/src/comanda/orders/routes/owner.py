@@ -5,10 +5,11 @@ from typing import Any
 from comanda.accounts.kinds import Caller
 from comanda.http.call import Answer, Call, Unvalidated
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import key_header
 from comanda.http.routes import Routes
 from comanda.http.wire import Body
 from comanda.orders import placing, reading
-from comanda.orders.idempotency import IDEMPOTENCY_KEY, read_keys
+from comanda.orders.idempotency import read_keys
 from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
@@ -33,14 +34,11 @@ async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     return await reading.order(caller.owner_id, id, order_id)
 
 
-@routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(IDEMPOTENCY_KEY,))
+@routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
     """Place an order. With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order."""
     placed = await placing.place(caller, placing.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
-    headers = {"Idempotent-Replayed": "true"} if placed.is_replay else {}
-    if placed.is_mismatch:
-        headers["Idempotency-Mismatch"] = "true"
-    return Answer(placed.record, headers=headers)
+    return placed.answer()
 
 
 @routes.put("/restaurants/{id}/orders/{orderId}/status", scope="orders:write", answers=OrderOut)

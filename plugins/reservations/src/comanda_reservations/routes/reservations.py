@@ -5,10 +5,10 @@ from typing import Any
 from comanda.accounts.kinds import Caller
 from comanda.http.call import Answer, Call
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 
 from comanda_reservations import booking, rules, services
-from comanda_reservations.repeats import IDEMPOTENCY_KEY, read_key
 from comanda_reservations.schemas import (
     ReservationBody,
     ReservationChange,
@@ -20,6 +20,8 @@ from comanda_reservations.schemas import (
 )
 
 routes = Routes("Reservations")
+
+KEY = key_header("reservation")
 
 
 @routes.get("/restaurants/{id}/reservations/settings", scope="orders:read", answers=ReservationSettings)
@@ -40,14 +42,13 @@ async def list_reservations(caller: Caller, id: int, query: ReservationQuery, pa
     return await services.page_of_reservations(caller, id, query, page)
 
 
-@routes.post("/restaurants/{id}/reservations", scope="orders:write", answers=ReservationOut, headers=(IDEMPOTENCY_KEY,))
+@routes.post(
+    "/restaurants/{id}/reservations", scope="orders:write", answers=ReservationOut, headers=(key_header("reservation"),)
+)
 async def reserve(caller: Caller, call: Call, id: int, body: ReservationBody) -> Answer:
     """Reserve a table; with an ``Idempotency-Key`` seen before, it answers with the first reservation."""
-    reserved = await booking.reserve(caller, id, body, read_key(call.headers, call.body))
-    headers = {"Idempotent-Replayed": "true"} if reserved.is_replay else {}
-    if reserved.is_mismatch:
-        headers["Idempotency-Mismatch"] = "true"
-    return Answer(reserved.record, headers=headers)
+    reserved = await booking.reserve(caller, id, body, Key.of(call))
+    return reserved.answer()
 
 
 @routes.get("/restaurants/{id}/reservations/{reservationId}", scope="orders:read", answers=ReservationOut)

@@ -3,21 +3,15 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
-from comanda.errors import ValidationFailed
 from comanda.http.call import Answer, Call, Unvalidated
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
-from comanda.orders.schemas import MAX_KEY_LENGTH, is_key
 
 from comanda_shipping import reading, services
 from comanda_shipping.schemas import OrderShipmentOut, ShipmentBody, ShipmentChange, ShipmentOut, ShipmentQuery
 
 routes = Routes("Shipments")
-
-IDEMPOTENCY_KEY = (
-    "Idempotency-Key",
-    f"1 to {MAX_KEY_LENGTH} visible characters; a repeat for the same order answers with the first shipment.",
-)
 
 
 @routes.get("/restaurants/{id}/shipments", scope="orders:read", answers=Page[ShipmentOut])
@@ -48,19 +42,9 @@ async def show_shipment_of_order(caller: Caller, id: int, order_id: int) -> dict
     "/restaurants/{id}/orders/{orderId}/shipments",
     scope="orders:write",
     answers=ShipmentOut,
-    headers=(IDEMPOTENCY_KEY,),
+    headers=(key_header("shipment"),),
 )
 async def make_shipment(caller: Caller, call: Call, id: int, order_id: int, body: Unvalidated[ShipmentBody]) -> Answer:
     """Make a shipment of an order of the type ``ship``, of all that is left of it or of some ``items``."""
-    made = await services.make_shipment(caller, id, order_id, body, _key(call))
-    headers = {"Idempotent-Replayed": "true"} if made.is_replay else {}
-    if made.is_mismatch:
-        headers["Idempotency-Mismatch"] = "true"
-    return Answer(made.record, headers=headers)
-
-
-def _key(call: Call) -> str | None:
-    key = call.headers.get("idempotency-key")
-    if key is not None and not (is_key(key) and key.isascii()):
-        raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_KEY_LENGTH} visible ASCII characters."]})
-    return key
+    made = await services.make_shipment(caller, id, order_id, body, Key.of(call))
+    return made.answer()

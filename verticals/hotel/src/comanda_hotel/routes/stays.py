@@ -1,15 +1,12 @@
 """Stays, as the front desk works with them."""
 
-import hashlib
-from collections.abc import Mapping
 from typing import Any
 
 from comanda.accounts.kinds import Caller
-from comanda.errors import ValidationFailed
 from comanda.http.call import Answer, Call, Unvalidated
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
-from comanda.orders.schemas import MAX_KEY_LENGTH, is_key
 
 from comanda_hotel.schemas.stays import (
     RoomMove,
@@ -24,8 +21,6 @@ from comanda_hotel.services import acts, assignment, booking, changing, stays
 
 routes = Routes("Hotel")
 
-KEY = ("Idempotency-Key", f"1 to {MAX_KEY_LENGTH} visible characters; a repeat answers with the first stay.")
-
 
 @routes.get("/restaurants/{id}/stays", scope="orders:read", answers=Page[StayOut])
 async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
@@ -33,14 +28,11 @@ async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageReques
     return await stays.page_of_stays(caller, id, query, page)
 
 
-@routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(KEY,))
+@routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(key_header("stay"),))
 async def book_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
     """Book a stay; 409 with a ``reason`` if nothing is free. A repeated ``Idempotency-Key`` answers with its stay."""
-    booked = await booking.book(caller, id, body, _key(call.headers, body.raw))
-    headers = {"Idempotent-Replayed": "true"} if booked.is_replay else {}
-    if booked.is_mismatch:
-        headers["Idempotency-Mismatch"] = "true"
-    return Answer(booked.record, headers=headers)
+    booked = await booking.book(caller, id, body, Key.of(call))
+    return booked.answer()
 
 
 @routes.get("/restaurants/{id}/stays/{stayId}", scope="orders:read", answers=StayDetail)
@@ -65,10 +57,3 @@ async def move_stay(caller: Caller, id: int, stay_id: int, body: RoomMove) -> di
 async def change_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
     """Confirm a stay, let its guests in or out, call it off, or note that they did not come; 409 if that cannot be."""
     return await acts.set_status(caller, id, stay_id, body)
-
-
-def _key(headers: Mapping[str, str], raw: bytes) -> booking.Key:
-    header = headers.get("idempotency-key")
-    if header is not None and not (is_key(header) and header.isascii()):
-        raise ValidationFailed({"Idempotency-Key": [f"Send 1 to {MAX_KEY_LENGTH} visible ASCII characters."]})
-    return booking.Key(header, hashlib.sha256(raw).digest())

@@ -1,6 +1,5 @@
 """Books stays and changes them: priced, and checked against what is free while nobody else can sell the same room."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.call import Unvalidated
+from comanda.http.repeats import Key, Made
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Room, RoomType, Stay, StayStatus
@@ -31,24 +31,7 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What tells a repeat of a request: the key of the header, and a hash of the body."""
-
-    header: str | None
-    body_hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Booked:
-    """The stay, and whether it was there before: then whether the repeat's body was another one."""
-
-    record: dict[str, Any]
-    is_replay: bool = False
-    is_mismatch: bool = False
-
-
-async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: Key) -> Booked:
+async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: Key) -> Made:
     """Book a stay, or return the one that the same key booked before. Emits ``ReservationCreated``, not for a repeat.
 
     Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason when nothing is free.
@@ -67,7 +50,7 @@ async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: 
             stay_id = await _insert(caller, hotel, of, wanted, key)
     except IntegrityError as error:
         return await _booked_by_another(caller, hotel, key, error)
-    return Booked(await records.stay(caller, store_id, stay_id))
+    return Made(await records.stay(caller, store_id, stay_id))
 
 
 async def offer_of(hotel: Hotel, of: RoomType, wanted: Wanted, but_for: int | None = None) -> Offer:
@@ -107,8 +90,8 @@ async def _insert(caller: Caller, hotel: Hotel, of: RoomType, body: StayBody, ke
         owner_id=hotel.owner_id,
         store_id=hotel.id,
         room_id=room and room.id,
-        idempotency_key=key.header,
-        body_hash=key.body_hash if key.header else None,
+        idempotency_key=key.text,
+        body_hash=key.body_hash if key.text else None,
         **columns,
     )
     if room is not None:
@@ -161,17 +144,17 @@ async def _lock_type(hotel: Hotel, type_id: int) -> RoomType:
     return of
 
 
-async def _replay(caller: Caller, hotel: Hotel, key: Key) -> Booked | None:
-    if key.header is None:
+async def _replay(caller: Caller, hotel: Hotel, key: Key) -> Made | None:
+    if key.text is None:
         return None
-    row = await sql.fetch_one(REPLAY, hotel.id, hotel.owner_id, key.header)
+    row = await sql.fetch_one(REPLAY, hotel.id, hotel.owner_id, key.text)
     if row is None:
         return None
     record = await records.stay(caller, hotel.id, row["id"])
-    return Booked(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return Made(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
 
 
-async def _booked_by_another(caller: Caller, hotel: Hotel, key: Key, error: IntegrityError) -> Booked:
+async def _booked_by_another(caller: Caller, hotel: Hotel, key: Key, error: IntegrityError) -> Made:
     """Return what a request with the same key booked in another room type meanwhile, or raise what stopped this one."""
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":

@@ -1,0 +1,1 @@
+"""The vertical's routes."""

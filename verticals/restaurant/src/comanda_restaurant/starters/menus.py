@@ -1,0 +1,19 @@
+"""What a menu to begin with consists of."""
+
+from dataclasses import dataclass
+
+from comanda_restaurant.dishes import Dish
+
+
+@dataclass(frozen=True, slots=True)
+class StarterMenu:
+    """A complete menu; ``categories`` maps each heading, in order, to its dishes."""
+
+    title: str
+    description: str
+    categories: dict[str, tuple[Dish, ...]]
+
+    @property
+    def items_count(self) -> int:
+        """How many dishes it has."""
+        return sum(len(dishes) for dishes in self.categories.values())
