@@ -6,7 +6,7 @@ from comanda import clock
 from comanda.accounts import tokens
 from comanda.accounts.kinds import Caller, CallerKind
 from comanda.db import sql
-from comanda.errors import Forbidden
+from comanda.errors import Forbidden, NotFound
 
 # Knowing when a token was last used to the hour is worth one write an hour, not one a request.
 USE_RECORDED_EVERY = timedelta(hours=1)
@@ -22,7 +22,8 @@ RECORD_USE = "UPDATE core_access_token SET last_used_at = $3, expires_at = $4 WH
 async def find(token: str, kind: CallerKind) -> Caller | None:
     """Return the caller, or None for a token that is unknown, revoked or expired.
 
-    Raises ``Forbidden`` with the reason ``account_suspended`` for an owner who is suspended.
+    Raises ``Forbidden`` with the reason ``account_suspended`` for an owner who is suspended, or ``NotFound`` where the
+    public holds the token.
     """
     if not tokens.is_well_formed(token, kind.prefix):
         return None
@@ -30,6 +31,8 @@ async def find(token: str, kind: CallerKind) -> Caller | None:
     moment = clock.now()
     if row is None or (row["expires_at"] is not None and row["expires_at"] <= moment):
         return None
+    if row["is_suspended"] and kind.is_public:
+        raise NotFound
     if row["is_suspended"]:
         raise Forbidden("This account is suspended.", extras={"reason": "account_suspended"})
     expires_at: datetime | None = row["expires_at"]

@@ -10,7 +10,8 @@ from comanda.accounts import scopes
 class CallerKind:
     """A kind of token: its readable ``prefix``, the header that carries it, and how long it lives.
 
-    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. ``acts_as`` names a kind whose routes it
+    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. With ``is_public`` the public holds it, to
+    whom a suspended owner's store looks as if it were not there. ``acts_as`` names a kind whose routes it
     may also call with the scopes it carries, as an app's token does on owner routes.
     """
 
@@ -19,6 +20,7 @@ class CallerKind:
     header: str = "authorization"
     lifetime: timedelta | None = None
     is_sliding: bool = False
+    is_public: bool = False
     acts_as: str | None = None
 
 

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from comanda import money, runtime
+from comanda import clock, money, runtime
 from comanda.accounts.kinds import Caller
 from comanda.errors import ValidationFailed
 from comanda.fulfillment import FulfillmentMode
@@ -24,6 +25,20 @@ class Limits:
 
     lines: int
     quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """Where orders come in: whose keys are compared, the default ``source``, and how large one may be.
+
+    With ``keeps_hours`` a store that is closed takes none; with ``collection_only`` customers fetch what they order.
+    """
+
+    audience: str
+    source: str
+    limits: Limits
+    keeps_hours: bool = False
+    collection_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +74,12 @@ class Draft:
         return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
 
 
-def draft(body: OrderBody, snapshot: Snapshot, limits: Limits, caller: Caller, audience: str) -> Draft:
+def draft(body: OrderBody, snapshot: Snapshot, channel: Channel, caller: Caller) -> Draft:
     """Check and price an order. Raises ``ValidationFailed`` with everything that is wrong, by field."""
     terms = snapshot.terms
     errors: dict[str, list[str]] = {}
-    mode = _mode(body, terms, errors)
+    mode = _mode(body, terms, channel, errors)
+    limits = channel.limits
     if len(body.items) > limits.lines:
         errors["items"] = [f"An order may have at most {limits.lines} lines; this one has {len(body.items)}."]
         raise ValidationFailed(errors)
@@ -73,38 +89,50 @@ def draft(body: OrderBody, snapshot: Snapshot, limits: Limits, caller: Caller, a
         if (line := _line(item, f"items.{position}", snapshot, limits, body.type, errors)) is not None
     ]
     tip = _tip(body, terms, lines, errors)
-    if body.coupon_code:
-        errors["coupon_code"] = ["Coupons are for storefront orders."]
     if mode is None:
         raise ValidationFailed(errors)
-    parts = terms.parts.get(body.type, ())
-    incoming = Incoming(terms, body, caller, audience, lines, snapshot.items, body.scheduled_for)
-    _join(incoming, mode, parts, errors)
+    incoming = Incoming(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
+    parts = _join(incoming, mode, terms.parts.get(body.type, ()), errors)
+    if body.coupon_code and incoming.coupon_code is None:
+        errors.setdefault("coupon_code", ["Coupons are for storefront orders."])
     if errors:
         raise ValidationFailed(errors)
-    return Draft(mode, lines, _quote(lines, terms, body.type, tip), terms.currency, incoming, parts)
+    return Draft(mode, lines, _quote(incoming, tip), terms.currency, incoming, parts)
 
 
-def _join(incoming: Incoming, mode: FulfillmentMode, parts: Sequence[Part], errors: dict[str, list[str]]) -> None:
-    """Read the fields that the mode and the participants add to the body, and let the participants check the order."""
+def _join(
+    incoming: Incoming, mode: FulfillmentMode, parts: Sequence[Part], errors: dict[str, list[str]]
+) -> tuple[Part, ...]:
+    """Read the fields that the mode and the participants add to the body, and let those it concerns check the order."""
     given = incoming.body.model_extra
     if mode.fields is not None:
         incoming.attributes.update(read_fields(mode.fields, given, errors))
     for part in parts:
         if part.participant.fields is not None:
             incoming.attributes.update(read_fields(part.participant.fields, given, errors))
-    for part in parts:
+    joined = tuple(part for part in parts if part.participant.concerns is None or part.participant.concerns(incoming))
+    for part in joined:
         if part.participant.validate is not None:
             incoming.loaded = part.loaded
             errors.update(part.participant.validate(incoming))
+    return joined
 
 
-def _mode(body: OrderBody, terms: StoreTerms, errors: dict[str, list[str]]) -> FulfillmentMode | None:
-    allowed = terms.vertical.fulfillment_modes if terms.vertical else ()
-    if body.type not in allowed:
+def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
+    """List the modes in which a channel takes a store's orders."""
+    known = runtime.registry().fulfillment_modes
+    modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
+    return [mode for mode in modes if mode.is_collection or not channel.collection_only]
+
+
+def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str, list[str]]) -> FulfillmentMode | None:
+    allowed = {mode.code: mode for mode in modes_of(terms, channel)}
+    mode = allowed.get(body.type)
+    if mode is None:
         errors["type"] = [f"This store takes: {', '.join(allowed) or 'no orders, as its vertical is not installed'}."]
         return None
-    mode = runtime.registry().fulfillment_modes[body.type]
+    if channel.keeps_hours and not mode.is_scheduled:
+        _must_be_open(terms, body.scheduled_for or clock.now())
     for field, sentence in mode.required_fields:
         if not getattr(body, field, None):
             errors[field] = [sentence]
@@ -224,13 +252,35 @@ def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors:
     return tip
 
 
-def _quote(lines: Sequence[DraftLine], terms: StoreTerms, mode: str, tip_minor: int) -> pricing.Quote:
+def _must_be_open(terms: StoreTerms, moment: datetime) -> None:
+    if terms.hours is None or terms.hours.is_open(terms.zone, moment):
+        return
+    next_open_at = terms.hours.next_open_at(terms.zone, moment)
+    raise ValidationFailed(
+        {"type": [f"{terms.title} is closed then."]}, extras={"reason": "store_closed", "next_open_at": next_open_at}
+    )
+
+
+def _quote(incoming: Incoming, tip_minor: int) -> pricing.Quote:
+    terms, mode, lines = incoming.terms, incoming.body.type, incoming.lines
+    discounted = incoming.discounted
     has_charge = mode in terms.service_charge_modes
     default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_bp)
     return pricing.price(
-        [pricing.Line(line.unit_price_minor, line.quantity, line.tax_rate_bp) for line in lines],
+        [
+            pricing.Line(
+                line.unit_price_minor,
+                line.quantity,
+                line.tax_rate_bp,
+                is_discountable=discounted is None or position in discounted,
+            )
+            for position, line in enumerate(lines)
+        ],
         pricing.Terms(
             is_tax_included=terms.is_tax_included,
+            order_discount_minor=incoming.discount_minor,
+            delivery_fee_minor=incoming.delivery_fee_minor,
+            delivery_tax_rate_bp=incoming.delivery_tax_rate_bp,
             service_charge_bp=terms.service_charge_bp if has_charge else 0,
             service_charge_minor=terms.service_charge_minor if has_charge else 0,
             service_charge_tax_rate_bp=default_rate if terms.is_service_charge_taxed else None,

@@ -21,13 +21,13 @@ from comanda.orders.records import order_record
 from comanda.orders.schemas import OrderBody
 from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
 
-# Nothing is inserted unless the menu still has the version the order was priced from ($36; null does not ask).
+# Nothing is inserted unless the menu still has the version the order was priced from ($37; null does not ask).
 # The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order
 # that was priced before the day turned and waited for one priced after would else begin the numbers again.
 INSERT = f"""
     WITH store AS (
         SELECT id FROM core_store
-        WHERE id = $2 AND owner_id = $1 AND ($36::bigint IS NULL OR menu_version = $36)),
+        WHERE id = $2 AND owner_id = $1 AND ($37::bigint IS NULL OR menu_version = $37)),
     tally AS (
         INSERT INTO core_order_tally AS t (store_id, owner_id, business_date, last_number, new)
         SELECT id, $1, $3, 1, 1 FROM store
@@ -39,12 +39,12 @@ INSERT = f"""
         INSERT INTO core_order (
             owner_id, store_id, number, business_date, type, status, delivery_status, payment_status, currency,
             subtotal_minor, discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor,
-            is_tax_included, tip_minor, rounding_minor, total_minor, customer_id, customer_name, phone, address,
-            table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid, body_hash,
-            track_token, track_hash, timeline, attributes, created_at, updated_at)
+            is_tax_included, tip_minor, rounding_minor, total_minor, coupon_code, customer_id, customer_name, phone,
+            address, table_number, room_number, scheduled_for, note, source, audience, idempotency_key, client_uuid,
+            body_hash, track_token, track_hash, timeline, attributes, created_at, updated_at)
         SELECT $1, $2, last_number, business_date, $4, '{Status.NEW}', $5, '{PaymentStatus.UNPAID}', $6, $7, $8, $9,
             $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
-            $29, $30, $31, $32, $33, $33
+            $29, $30, $31, $32, $33, $34, $34
         FROM tally
         RETURNING id, number, business_date),
     lines AS (
@@ -53,7 +53,7 @@ INSERT = f"""
             note, discount_minor, tax_minor, tax_rate_bp, total_minor, takes_stock)
         SELECT $1, placed.id, l.position, l.item_id, l.variant_id, l.name, l.quantity, l.unit_price_minor, l.variation,
             l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_bp, l.total_minor, l.takes_stock
-        FROM placed, jsonb_to_recordset($34::jsonb) AS l (
+        FROM placed, jsonb_to_recordset($35::jsonb) AS l (
             position smallint, item_id bigint, variant_id bigint, name text, quantity int, unit_price_minor bigint,
             variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_bp int,
             total_minor bigint, takes_stock boolean)
@@ -61,7 +61,7 @@ INSERT = f"""
     event AS (
         INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
         SELECT $1, $2, '{OrderCreated.name}',
-            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $35::jsonb, $33, now()
+            jsonb_build_object('order_id', placed.id, 'number', placed.number) || $36::jsonb, $34, now()
         FROM placed)
     SELECT placed.id, placed.number, placed.business_date,
         (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids
@@ -74,7 +74,6 @@ NEW = {
     "payment_status": PaymentStatus.UNPAID.value,
     "paid_minor": 0,
     "refunded_minor": 0,
-    "coupon_code": None,
 }
 
 
@@ -167,6 +166,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
         "tip_minor": quote.tip_minor,
         "rounding_minor": quote.rounding_minor,
         "total_minor": quote.total_minor,
+        "coupon_code": priced.incoming.coupon_code,
         "customer_id": identity["customer_id"],
         "customer_name": order.customer_name or None,
         "phone": order.phone or None,

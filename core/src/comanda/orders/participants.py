@@ -4,7 +4,9 @@ A participant is asked only about the orders it names, by mode and by a capabili
 that concerns nobody costs nothing. Its steps run in this order, those after ``validate`` in the order's transaction:
 
 ``load``       once per version of the store's menu: what the other steps need to know of the store; kept in memory
-``validate``   at once, from memory: what is wrong with the order, by field
+``concerns``   at once: whether this very order is any of its business; the steps below are left out where it is not
+``validate``   at once, from memory: what is wrong with the order, by field; it may set what the order costs beside its
+               lines, and what is taken off
 ``reserve``    before the order is written: takes what it needs, such as a slot, and locks it
 ``placed``     after it is written and has an id: rows of its own that belong to it
 ``cancelled``  when the order's status becomes ``cancelled``: gives back what ``reserve`` took
@@ -13,7 +15,7 @@ that concerns nobody costs nothing. Its steps run in this order, those after ``v
 A step refuses with ``ValidationFailed``, and nothing of the order is left.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -38,7 +40,9 @@ class Incoming:
 
     ``items`` are the menu's items by id, with ``attributes`` among their keys; ``loaded`` is what this participant's
     ``load`` returned; ``total_minor`` is known to ``placed`` alone. ``scheduled_for`` may be set, and ``attributes``
-    added to: they are stored with the order and stand in its record under their own names.
+    added to: they are stored with the order and stand in its record under their own names. ``discount_minor`` is taken
+    off the lines at ``discounted`` (all, if None), with the ``coupon_code`` that earned it; ``delivery_fee_minor`` is
+    added, taxed at ``delivery_tax_rate_bp`` (not at all, if None).
     """
 
     terms: "StoreTerms"
@@ -50,7 +54,17 @@ class Incoming:
     scheduled_for: datetime | None
     attributes: dict[str, Any] = field(default_factory=dict)
     loaded: Any = None
+    discount_minor: int = 0
+    discounted: Collection[int] | None = None
+    coupon_code: str | None = None
+    delivery_fee_minor: int = 0
+    delivery_tax_rate_bp: int | None = None
     total_minor: int = 0
+
+    @property
+    def subtotal_minor(self) -> int:
+        """What the lines cost before anything is added or taken off."""
+        return sum(line.unit_price_minor * line.quantity for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,7 @@ class OrderParticipant:
     priority: int = 100
     fields: type[BaseModel] | None = None
     load: "Callable[[StoreTerms], Awaitable[Any]] | None" = None
+    concerns: Callable[[Incoming], bool] | None = None
     validate: Callable[[Incoming], Errors] | None = None
     reserve: Callable[[Incoming], Awaitable[None]] | None = None
     placed: Callable[[Incoming, int], Awaitable[None]] | None = None

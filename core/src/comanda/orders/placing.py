@@ -5,7 +5,9 @@ version: one statement. Whatever stops it, be it a changed menu, a repeated key 
 which looks everything up in the order that the interface promises, and gives the answer.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 import asyncpg
 
@@ -16,21 +18,12 @@ from comanda.http.call import Unvalidated
 from comanda.http.repeats import Made
 from comanda.menu import snapshot
 from comanda.orders import reading
-from comanda.orders.draft import Draft, Limits, draft
+from comanda.orders.draft import Channel, Draft, Limits, draft
 from comanda.orders.idempotency import Keys
 from comanda.orders.inserting import MenuChanged, insert
 from comanda.orders.schemas import OrderBody
 
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """Where orders come in: whose keys are compared, the default ``source``, and how large one may be."""
-
-    audience: str
-    source: str
-    limits: Limits
-
-
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 OWNER_CHANNEL = Channel("owner", "api", Limits(lines=200, quantity=999))
 
 
@@ -49,26 +42,42 @@ FIND = """
 BEATEN = (asyncpg.UniqueViolationError, asyncpg.LockNotAvailableError, asyncpg.QueryCanceledError)
 
 
-async def place(caller: Caller, channel: Channel, store_id: int, body: Unvalidated[OrderBody], keys: Keys) -> Made:
+async def place(
+    caller: Caller,
+    channel: Channel,
+    store_id: int,
+    body: Unvalidated[OrderBody],
+    keys: Keys,
+    imposed: Mapping[str, Any] = NOTHING,
+) -> Made:
     """Place an order, or return the one that the same key placed before.
+
+    ``imposed`` are fields of the body that are not the client's to say, such as a known customer's name.
 
     The order of checks is ownership, repeat, body, stock, price. Emits ``OrderCreated``, not for a repeat. Raises
     ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict`` while a request with the same key is still at work.
     """
-    return await _Placing(caller, channel, store_id, body, keys).place()
+    return await _Placing(caller, channel, store_id, body, keys, imposed).place()
 
 
 class _Placing:
     """One order on its way in."""
 
     def __init__(
-        self, caller: Caller, channel: Channel, store_id: int, body: Unvalidated[OrderBody], keys: Keys
+        self,
+        caller: Caller,
+        channel: Channel,
+        store_id: int,
+        body: Unvalidated[OrderBody],
+        keys: Keys,
+        imposed: Mapping[str, Any],
     ) -> None:
         self._caller = caller
         self._channel = channel
         self._store_id = store_id
         self._body = body
         self._keys = keys
+        self._imposed = imposed
         self._identity = {
             "customer_id": caller.subject_id if caller.kind == "customer" else None,
             "source": channel.source,
@@ -90,7 +99,7 @@ class _Placing:
         if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._reaches(self._store_id):
             return None
         try:
-            order = self._body.validated()
+            order = self._order()
             priced = self._draft(order, menu)
             if priced.needs_transaction:
                 return None
@@ -102,13 +111,16 @@ class _Placing:
         version, replay = await self._find()
         if replay is not None:
             return replay
-        order = self._body.validated()
+        order = self._order()
         menu = await snapshot.get(self._store_id, version)
         priced = self._draft(order, menu)
         return Made(await insert(menu, order, priced, self._identity, only_this_version=False))
 
+    def _order(self) -> OrderBody:
+        return self._body.validated().model_copy(update=self._imposed)
+
     def _draft(self, order: OrderBody, menu: snapshot.Snapshot) -> Draft:
-        return draft(order, menu, self._channel.limits, self._caller, self._channel.audience)
+        return draft(order, menu, self._channel, self._caller)
 
     async def _placed_by_another(self, error: Exception) -> Made:
         """Return what a request with the same key has placed meanwhile, or raise what stopped this one.
