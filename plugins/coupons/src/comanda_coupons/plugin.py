@@ -1,0 +1,1 @@
+"""Coupons: owners make them, storefront orders use them, each use counted once."""

@@ -1,0 +1,1 @@
+"""Messages by SMS, e-mail and push, sent durably through transports."""

@@ -1,0 +1,1 @@
+"""Tenders, refunds, gift cards and store credit, in ledgers that balance."""
