@@ -9,6 +9,7 @@ from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
+from comanda.documentation import Chapter
 from comanda.events import dispatcher
 from comanda.events.outbox import CHANNEL
 from comanda.events.types import Event
@@ -27,6 +28,17 @@ from comanda.tasks.types import Drain, Task
 from comanda.web.own import pages
 from comanda.web.pages import Pages
 
+CHAPTERS = (
+    ("start", "First steps", "From nothing to an order that its guest can follow."),
+    ("api", "API", "What holds for every operation: errors, lists, values, repeating, limits, caching, versions."),
+    ("tokens", "Tokens", "Who calls and what they may do: kinds of tokens, scopes, making and revoking them."),
+    ("stores", "Stores", "A store's type and capabilities, its settings, its opening hours."),
+    ("menus", "Menus", "Categories, items, variations, extras, what is sold out, and counted stock."),
+    ("orders", "Orders", "Placing orders, what they tell, their statuses, and following them."),
+    ("pricing", "Pricing", "How a total comes about: discounts, charges, tax, tips, rounding, with test vectors."),
+    ("agents", "Agents", "The MCP servers for AI agents: addresses, calls, errors and limits."),
+    ("plugins", "Writing plugins", "From an empty folder to a wheel: every hook, tests, rules and promises."),
+)
 OWNER_KIND = CallerKind(code="owner", prefix="own_")
 
 
@@ -78,6 +90,12 @@ def register_tasks() -> Sequence[Task | Drain]:
 def register_pages() -> Sequence[Pages]:
     """Show what is installed, the guide and the API reference."""
     return [pages]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Explain accounts, stores, menus, orders, and the API that they are reached by."""
+    return [Chapter(name, title, summary, "comanda", f"docs/{name}.md") for name, title, summary in CHAPTERS]
 
 
 @hookimpl

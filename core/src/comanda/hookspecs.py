@@ -19,7 +19,9 @@ from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
 from comanda.mcp.types import McpServer, Tool
+from comanda.messaging import Transport
 from comanda.orders.participants import OrderParticipant
+from comanda.payment_methods import PaymentMethod
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import ItemCapability, Vertical
@@ -149,6 +151,30 @@ def register_tasks() -> Sequence[Task | Drain] | None:
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: reacting to an event; that is a handler.
     Example: ``plugins/webhooks``.
+    """
+
+
+@hookspec
+def register_transports() -> Sequence[Transport] | None:
+    """Carry messages by SMS, e-mail or push to the people that they are for.
+
+    When: once at startup; a transport is asked whether it is ready, and given messages, wherever these are sent.
+    Return: transports, each for one channel, with a ``priority`` where a channel has several.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: writing messages; call ``send`` in the ``api`` of the plugin notifications, which keeps and repeats them.
+    Example: ``plugins/notifications``.
+    """
+
+
+@hookspec
+def register_payment_methods() -> Sequence[PaymentMethod] | None:
+    """Offer ways to pay an order, such as cash, or a provider on whose pages a person pays.
+
+    When: once at startup; a provider is called after the payment that it is to collect has been written down.
+    Return: the methods this plugin adds, each with a provider unless it is booked at once.
+    Conflict: two methods with one ``code`` stop the startup with ``DuplicateRegistration``.
+    Not for: what has become of a payment; the plugin payments keeps that, and asks providers until it is certain.
+    Example: ``plugins/payments``.
     """
 
 

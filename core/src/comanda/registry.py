@@ -18,7 +18,9 @@ from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route, Routes
 from comanda.mcp import declarations as mcp
 from comanda.mcp.types import McpServer, Tool
+from comanda.messaging import Transport
 from comanda.orders.participants import OrderParticipant
+from comanda.payment_methods import PaymentMethod
 from comanda.plugins import Plugin, manager
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
@@ -43,6 +45,8 @@ class Registry:
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
     drains: tuple[Drain, ...]
+    transports: tuple[Transport, ...]
+    payment_methods: Mapping[str, PaymentMethod]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
@@ -77,6 +81,8 @@ DECLARES: Mapping[str, Any] = {
     "register_events": type[Event],
     "register_event_handlers": EventHandler,
     "register_tasks": (Task, Drain),
+    "register_transports": Transport,
+    "register_payment_methods": PaymentMethod,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
     "register_settings": type[PluginSettings],
@@ -160,6 +166,8 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
     checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
+    transports = g.unique("register_transports", "transport", lambda transport: transport.name)
+    methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
@@ -183,6 +191,8 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         event_handlers=tuple(_values(handlers)),
         tasks=MappingProxyType({name: task for name, (_, task) in work.items() if isinstance(task, Task)}),
         drains=tuple(item for item in _values(work) if isinstance(item, Drain)),
+        transports=tuple(sorted(_values(transports), key=lambda one: (one.priority, one.name))),
+        payment_methods=_frozen(methods),
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 HERE = Path(__file__).parent
 VECTORS: list[dict[str, Any]] = json.loads((HERE / "pricing_vectors.json").read_text())["vectors"]
-PAGE = HERE.parents[2] / "docs" / "pricing.md"
+PAGE = HERE.parents[2] / "core/src/comanda/docs/pricing.md"
 
 AMOUNTS = st.integers(0, 300) | st.integers(0, 10**9)
 RATES = st.sampled_from([0, 1, 250, 700, 825, 1900, 10_000, 30_000])

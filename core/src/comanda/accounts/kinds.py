@@ -40,6 +40,10 @@ class Caller:
         """Tell whether the token's scopes include ``scope``."""
         return scopes.grant(self.scopes, scope)
 
+    def reaches(self, store_id: int) -> bool:
+        """Tell whether the token is of this store, or of all of its owner's."""
+        return self.store_id is None or self.store_id == store_id
+
     @property
     def actor(self) -> str:
         """How histories name this caller, such as ``owner:12``."""

@@ -14,11 +14,11 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 # Names that Comanda's own plugins have or will have, and words that mean something else beside `comanda_`.
 RESERVED = frozenset(
     {
-        "admin", "analytics", "api", "app", "carparts", "catalog", "clothing", "collection", "comanda", "core", "cosmetic",
-        "coupons", "customer", "customers", "dashboard", "dev", "drivers", "goods", "hotel", "kds", "laundry", "marketplace",
-        "mcp", "mcp_admin", "mcp_catalog", "mcp_customer", "mcp_dev", "mcp_storefront", "migrations", "mobile",
-        "notifications", "payments", "pharmacy", "plugins", "reseller", "reservations", "restaurant", "retail", "shipping",
-        "staff", "storefront", "testing", "webhooks",
+        "admin", "analytics", "api", "app", "carparts", "catalog", "clothing", "collection", "comanda", "core",
+        "cosmetic", "coupons", "customer", "customers", "dashboard", "dev", "drivers", "entitlements", "goods",
+        "hotel", "kds", "laundry", "marketplace", "mcp", "mcp_admin", "mcp_catalog", "mcp_customer", "mcp_dev",
+        "mcp_storefront", "migrations", "mobile", "notifications", "oauth", "payments", "pharmacy", "plugins",
+        "reseller", "reservations", "restaurant", "retail", "shipping", "staff", "storefront", "testing", "webhooks",
     }
 )  # fmt: skip
 

@@ -77,9 +77,8 @@ def _fill(draft: Path, names: Names, kind: Kind) -> None:
 
 def rendered(names: Names, kind: Kind) -> Iterator[tuple[str, str]]:
     """Give the path and the text of every file, but for what a migration ends with."""
-    environment = Environment(  # noqa: S701 - this writes Python, TOML and Markdown, and its input is a checked name
-        undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
-    )
+    # This writes Python, TOML and Markdown, and all that goes in is a name that has been checked.
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701
     values = {
         "name": names.name,
         "package": names.package,

@@ -1,14 +1,17 @@
-"""`comanda plugins`."""
+"""`comanda plugins`: the installed ones, a new one, and whether one keeps the contract."""
 
 import importlib
 import inspect
 import json
+import shlex
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from tortoise.models import Model
 
+from comanda.authoring.findings import Finding, errors
 from comanda.cli.loading import load
 from comanda.cli.options import json_option
 from comanda.registry import Registry
@@ -26,6 +29,8 @@ PLURALS = {
     "MCP server": "mcp_servers",
     "MCP tool": "mcp_tools",
     "task": "tasks",
+    "transport": "transports",
+    "payment method": "payment_methods",
     "command": "commands",
     "set of pages": "pages",
     "documentation chapter": "docs",
@@ -33,10 +38,19 @@ PLURALS = {
 }
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @json_option
-def plugins(as_json: bool) -> None:
-    """List the installed plugins in the order in which they are loaded, and what each contributes."""
+@click.pass_context
+def plugins(context: click.Context, as_json: bool) -> None:
+    """List the installed plugins in the order in which they are loaded, and what each contributes.
+
+    The commands below are for authors of plugins.
+    """
+    if context.invoked_subcommand is None:
+        _list(as_json)
+
+
+def _list(as_json: bool) -> None:
     registry = load().registry
     records = [_record(registry, number) for number in range(len(registry.plugins))]
     if as_json:
@@ -47,6 +61,63 @@ def plugins(as_json: bool) -> None:
         console.print(f"[bold]{record['name']}[/]  {record['version']}  ({record['distribution']})")
         for what, names in record["contributes"].items():
             console.print(f"  {what.replace('_', ' '):<18} {len(names):>3}  {_some(names)}", markup=False)
+
+
+@plugins.command("new")
+@click.argument("name")
+@click.option("--vertical", "kind", flag_value="vertical", help="A store type, what its items tell, its orders.")
+@click.option(
+    "--feature", "kind", flag_value="feature", default="feature", help="A table, routes, an event.  [default]"
+)
+@click.option("--mcp", "kind", flag_value="mcp", help="A server for AI agents, and its tools.")
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Where its folder goes.")
+def new_plugin(name: str, kind: str, into: Path) -> None:
+    """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
+    # Imported only here, as a template engine and the migrations' generator come with it.
+    from comanda.authoring import naming, scaffold  # noqa: PLC0415
+
+    try:
+        folder = scaffold.write(naming.names_for(name), scaffold.Kind(kind), into)
+    except (naming.BadName, scaffold.CannotWrite) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{folder} is a {kind} plugin that works. Next:")
+    click.echo(f"  cd {shlex.quote(str(folder))} && pip install -e '.[test]'")
+    click.echo("  pytest")
+    click.echo("  comanda plugins check .")
+
+
+@plugins.command("check")
+@click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@json_option
+@click.option("--static", "is_static", is_flag=True, help="Only read files: run nothing, need no database.")
+@click.option(
+    "--database-url", help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]"
+)
+@click.pass_context
+def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
+    """Tell what a plugin's source folder breaks of the contract, where, and how to mend it.
+
+    The exit code is 1 if there are errors, and 0 if there are warnings alone.
+    """
+    from comanda.authoring.checking import check  # noqa: PLC0415
+
+    found = check(path, server=database_url, is_static=is_static)
+    if as_json:
+        click.echo(json.dumps([one.record() for one in found], indent=2))
+    else:
+        _print(found)
+    context.exit(1 if errors(found) else 0)
+
+
+def _print(found: list[Finding]) -> None:
+    for one in found:
+        click.echo(f"{one.path}:{one.line}: {one.severity.value}: {one.sentence} [{one.rule}]\n    {one.fix}")
+    broken = len(errors(found))
+    click.echo(f"{_counted(broken, 'error')}, {_counted(len(found) - broken, 'warning')}.")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
 
 
 def _record(registry: Registry, number: int) -> dict[str, Any]:

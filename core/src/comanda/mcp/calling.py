@@ -47,9 +47,9 @@ def _validated(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
         return model.model_validate(given)
     except ValidationError as error:
         problems = sentences(error)
-        known = ", ".join(model.model_fields) or "none"
-        for name in given.keys() & problems.keys() - model.model_fields.keys():
-            problems[name] = [f"There is no such argument. There are: {known}."]
+        known = [field.alias or name for name, field in model.model_fields.items()]
+        for name in given.keys() & problems.keys() - set(known):
+            problems[name] = [f"There is no such argument. There are: {', '.join(known) or 'none'}."]
         raise ValidationFailed(problems) from error
 
 

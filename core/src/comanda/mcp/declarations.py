@@ -7,7 +7,7 @@ from typing import Any
 from comanda.http.routes import API_PREFIX, PUBLIC, Routes
 from comanda.mcp.admission import Manners
 from comanda.mcp.endpoint import Endpoint
-from comanda.mcp.schemas import arguments_schema, result_schema
+from comanda.mcp.schemas import REFUSAL, arguments_schema, result_schema
 from comanda.mcp.types import KNOWN_SERVERS, McpServer, Tool
 from comanda.startup import InvalidDeclaration, UnknownReference
 
@@ -48,6 +48,8 @@ def check_tool(plugin: str, tool: Tool, servers: Found) -> None:
             raise UnknownReference(f"{where} names the server {name}, which no plugin declares.")
         if name in servers and not servers[name][1].callers and tool.capability is not None:
             raise InvalidDeclaration(f"{where} needs the capability {tool.capability} on the public server {name}.")
+    if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
+        raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.")
     try:
         arguments_schema(tool.arguments), result_schema(tool.result)
     except ValueError as error:

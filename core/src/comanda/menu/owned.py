@@ -35,7 +35,7 @@ _kept: OrderedDict[int, OwnedMenu] = OrderedDict()
 
 async def menu(caller: Caller, store_id: int) -> bytes:
     """Return the store's categories, each with its items, as JSON. Raises ``NotFound`` for another owner's store."""
-    store = await sql.fetch_one(VERSION, store_id, caller.owner_id) if caller.store_id in {None, store_id} else None
+    store = await sql.fetch_one(VERSION, store_id, caller.owner_id) if caller.reaches(store_id) else None
     if store is None:
         raise NotFound
     found = _kept.get(store_id)

@@ -26,7 +26,7 @@ from comanda.stores.records import vertical_of
 
 async def item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
     """Return one item's record. Raises ``NotFound`` for another owner's or another store's."""
-    data = await load(store_id, item_id)
+    data = await load(store_id, item_id) if caller.reaches(store_id) else None
     if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
         raise NotFound
     vertical = vertical_of(data.store["store_type"])
@@ -144,7 +144,7 @@ async def own_store(caller: Caller, store_id: int) -> Store:
     the order in which orders take stock.
     """
     store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
-    if store is None or caller.store_id not in (None, store_id):
+    if store is None or not caller.reaches(store_id):
         raise NotFound
     return store
 

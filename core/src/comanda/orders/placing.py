@@ -96,7 +96,7 @@ class _Placing:
     async def _hopefully(self) -> Made | None:
         """Insert if nothing stands against it; None says that something may."""
         menu = snapshot.kept(self._store_id)
-        if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._reaches(self._store_id):
+        if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._caller.reaches(self._store_id):
             return None
         try:
             order = self._order()
@@ -142,7 +142,7 @@ class _Placing:
         owner_id, keys = self._caller.owner_id, self._keys
         customer_id = self._identity["customer_id"] or 0
         values = (self._store_id, owner_id, self._channel.audience, keys.header, keys.client_uuid, customer_id)
-        store = await sql.fetch_one(FIND, *values) if self._reaches(self._store_id) else None
+        store = await sql.fetch_one(FIND, *values) if self._caller.reaches(self._store_id) else None
         if store is None:
             raise NotFound
         if store["replay_id"] is None:
@@ -150,7 +150,3 @@ class _Placing:
         record = await reading.order(owner_id, self._store_id, store["replay_id"])
         stored_hash = await reading.body_hash(owner_id, store["replay_id"])
         return store["menu_version"], Made(record, is_replay=True, is_mismatch=stored_hash != keys.body_hash)
-
-    def _reaches(self, store_id: int) -> bool:
-        """Tell whether the caller's token is of this store, or of all of its owner's."""
-        return self._caller.store_id is None or self._caller.store_id == store_id

@@ -54,6 +54,13 @@ async def order(owner_id: int, store_id: int, order_id: int) -> dict[str, Any]:
     return order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"]))
 
 
+async def order_of(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
+    """Return a whole order of the caller's. Raises ``NotFound``."""
+    if not caller.reaches(store_id):
+        raise NotFound
+    return await order(caller.owner_id, store_id, order_id)
+
+
 async def body_hash(owner_id: int, order_id: int) -> bytes | None:
     """Return the hash of the body that placed an order."""
     found: bytes | None = await sql.fetch_value(

@@ -54,7 +54,7 @@ async def set_status(
     cancelled order held has been sold since.
     """
     async with sql.transaction():
-        row = await sql.fetch_one(LOCK, order_id, caller.owner_id, store_id)
+        row = await sql.fetch_one(LOCK, order_id, caller.owner_id, store_id) if caller.reaches(store_id) else None
         if row is None:
             raise NotFound
         old = Status(row["status"])

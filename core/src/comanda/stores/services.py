@@ -147,7 +147,7 @@ def slugify(title: str) -> str:
 
 async def _find(caller: Caller, store_id: int, columns: str) -> sql.Row:
     row = None
-    if caller.store_id in {None, store_id}:
+    if caller.reaches(store_id):
         statement = f"SELECT {columns} FROM core_store WHERE id = $1 AND owner_id = $2"
         row = await sql.fetch_one(statement, store_id, caller.owner_id)
     if row is None:
@@ -157,7 +157,7 @@ async def _find(caller: Caller, store_id: int, columns: str) -> sql.Row:
 
 async def _locked(caller: Caller, store_id: int) -> Store:
     store = None
-    if caller.store_id in {None, store_id}:
+    if caller.reaches(store_id):
         store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None:
         raise NotFound

@@ -10,8 +10,7 @@ from comanda.db import sql
 from comanda.http.paging import PageRequest
 from comanda.orders.reading import PER_PAGE
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-
-from comanda_mcp_admin.folding import FOLDED, fold, literal
+from comanda.searching import FOLDED, fold, literal
 
 # More than anybody chooses from at a glance.
 MOST_CHOICES = 50

@@ -10,12 +10,12 @@ from babel.core import get_global
 from comanda import runtime
 from comanda.db import sql
 from comanda.money import exponent
-
-from comanda_mcp_catalog.words import VECTOR, WORDS, beginnings, words
+from comanda.searching import VECTOR, WORDS, beginnings, words
 
 STORES_PER_PAGE: Final = 20
 GROUPS_PER_PAGE: Final = 10
 ITEMS_PER_STORE: Final = 10
+MOST_CANDIDATES: Final = 2000
 
 # A phone number and the owner's address are not among them.
 STORE: Final = """s.id, s.title, s.slug, s.store_type, s.address, s.country, s.currency, s.timezone, s.hours,
@@ -45,9 +45,12 @@ ONE: Final = f"""
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE {LISTED} AND (s.id = $1::bigint OR s.slug = $2::text)
 """
-# Each half of the union can use an index of its own.
+# Each half of the union can use an index of its own. A word that very many items have is not ranked among all of them.
 ITEMS: Final = f"""
-    WITH fitting AS (
+    WITH shop AS MATERIALIZED (
+        SELECT {STORE}, s.owner_id FROM core_store s JOIN core_owner o ON o.id = s.owner_id
+        WHERE {LISTED} AND ($5::text IS NULL OR {IN_CITY} $5)
+    ), fitting AS (
         SELECT i.id, i.owner_id FROM core_menu_item i
         WHERE {VECTOR.format("i.name || ' ' || coalesce(i.description, '')")} @@ $1::text::tsquery
         UNION
@@ -55,29 +58,33 @@ ITEMS: Final = f"""
         FROM core_menu_category c JOIN core_menu_item i ON i.category_id = c.id AND i.owner_id = c.owner_id
         WHERE {VECTOR.format("c.name")} @@ $1::text::tsquery
     ), sold AS (
-        SELECT i.id AS item_id, i.name, i.description, i.is_popular, i.attributes, i.store_id, i.owner_id,
-               ({WORDS.format("i.name")} = $2)::int + ({VECTOR.format("i.name")} @@ $1::text::tsquery)::int AS score,
-               least(i.price_minor, (
-                   SELECT min(v.price_minor) FROM core_variant v
-                   WHERE v.item_id = i.id AND v.owner_id = i.owner_id AND v.is_active)) AS price_minor
+        SELECT i.id AS item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor, i.store_id, i.owner_id
         FROM fitting f
         JOIN core_menu_item i ON i.id = f.id AND i.owner_id = f.owner_id
         JOIN core_menu_category c ON c.id = i.category_id AND c.owner_id = i.owner_id
+        JOIN shop s ON s.id = i.store_id AND s.owner_id = i.owner_id
+        LEFT JOIN unnest($7::text[], $8::int[]) AS rare (code, scale) ON rare.code = s.currency
         WHERE i.is_active AND c.is_active AND i.attributes @> $3::jsonb
           AND NOT (i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $4))
           AND (i.stock IS NULL OR i.stock > 0 OR i.allow_backorder)
+          AND ($6::numeric IS NULL OR i.price_minor <= $6 * coalesce(rare.scale, 100) OR EXISTS (
+              SELECT FROM core_variant v
+              WHERE v.item_id = i.id AND v.owner_id = i.owner_id AND v.is_active
+                AND v.price_minor <= $6 * coalesce(rare.scale, 100)))
+        ORDER BY lower(i.name) = $2 DESC, i.is_popular DESC, i.id LIMIT {MOST_CANDIDATES}
+    ), scored AS (
+        SELECT i.item_id, i.name, i.description, i.is_popular, i.attributes, i.store_id, i.owner_id,
+               ({WORDS.format("i.name")} = $2)::int + ({VECTOR.format("i.name")} @@ $1::text::tsquery)::int AS score,
+               least(i.price_minor, (
+                   SELECT min(v.price_minor) FROM core_variant v
+                   WHERE v.item_id = i.item_id AND v.owner_id = i.owner_id AND v.is_active)) AS price_minor
+        FROM sold i
     ), placed AS (
-        SELECT {STORE}, sold.item_id, sold.name, sold.description, sold.is_popular, sold.attributes, sold.price_minor,
-               max(sold.score) OVER (PARTITION BY s.id) AS best,
-               row_number() OVER (PARTITION BY s.id ORDER BY sold.score DESC, sold.is_popular DESC,
-                                  sold.price_minor, sold.item_id) AS place
-        FROM sold
-        JOIN core_store s ON s.id = sold.store_id AND s.owner_id = sold.owner_id
-        JOIN core_owner o ON o.id = s.owner_id
-        WHERE {LISTED} AND ($5::text IS NULL OR {IN_CITY} $5)
-          AND ($6::numeric IS NULL OR sold.price_minor <= $6 * coalesce((
-              SELECT rare.scale FROM unnest($7::text[], $8::int[]) AS rare (code, scale) WHERE rare.code = s.currency),
-              100))
+        SELECT {STORE}, i.item_id, i.name, i.description, i.is_popular, i.attributes, i.price_minor,
+               max(i.score) OVER (PARTITION BY s.id) AS best,
+               row_number() OVER (PARTITION BY s.id ORDER BY i.score DESC, i.is_popular DESC, i.price_minor, i.item_id)
+                   AS place
+        FROM scored i JOIN shop s ON s.id = i.store_id AND s.owner_id = i.owner_id
     ), grouped AS (
         SELECT {STORE}, {ITEM}, s.place, dense_rank() OVER (ORDER BY s.best DESC, s.id) AS standing
         FROM placed s WHERE s.place <= {ITEMS_PER_STORE}

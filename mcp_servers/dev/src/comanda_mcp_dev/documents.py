@@ -39,7 +39,7 @@ class Chunk:
 
 
 def documents(registry: Registry) -> list[Document]:
-    """List the chapters of core and of the installed plugins, and the list of endpoints, which is made of the routes."""
+    """List the chapters of core and of the installed plugins, and the endpoints, as the routes tell them."""
     written = [Document(one.name, one.title, one.summary, one.text) for one in registry.docs.values()]
     return [*written, _endpoints(registry)]
 

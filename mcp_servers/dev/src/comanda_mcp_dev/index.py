@@ -22,8 +22,9 @@ IN_TITLE: Final = 3
 IN_SUMMARY: Final = 1
 WORD: Final = re.compile(r"[^\W_]+")
 # Words of questions, which say nothing about what is asked.
-COMMON: Final = frozenset(
-    ["a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "get", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "of", "on", "or", "our", "so", "that", "the", "their", "there", "this", "to", "us", "use", "using", "was", "what", "when", "where", "which", "who", "why", "will", "with", "you", "your"]
+COMMON: Final = (
+    "a an and any are as at be by can do does for from get how i if in into is it its me my of on or our so that the "
+    "their there this to us use using was what when where which who why will with you your"
 )
 
 
@@ -102,7 +103,7 @@ def _counts(chunk: Chunk) -> Counter[str]:
     return counts
 
 
-_COMMON_STEMS: Final = frozenset(stem for word in COMMON for stem in words(word))
+_COMMON_STEMS: Final = frozenset(words(COMMON))
 
 
 @lru_cache(maxsize=2)

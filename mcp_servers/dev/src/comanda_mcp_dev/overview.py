@@ -29,6 +29,10 @@ ERRORS: Final = (
 )
 GUIDE: Final = "/docs/guide/"
 CHAPTERS_ABOUT_A_TOPIC: Final = 6
+# Of what plugins declare, that which matters to whoever uses an installation. Operations are in their own list.
+TELLING: Final = frozenset(
+    {"vertical", "item capability", "fulfillment mode", "caller kind", "event", "MCP tool", "documentation chapter"}
+)
 
 
 def overview(registry: Registry, site_url: str, topic: str | None) -> Overview:
@@ -48,14 +52,16 @@ def overview(registry: Registry, site_url: str, topic: str | None) -> Overview:
             Credential(kind=kind.code, prefix=kind.prefix, header=_header(kind.header))
             for kind in registry.caller_kinds.values()
         ],
-        errors=ERRORS,
+        about_errors=ERRORS,
         store_types=_store_types(registry),
         servers=_servers(registry, site_url),
         plugins=[
             InstalledPlugin(
                 name=plugin.name,
                 version=plugin.version,
-                declares={what: list(names) for what, names in registry.contributions[plugin.name].items()},
+                declares={
+                    what: list(names) for what, names in registry.contributions[plugin.name].items() if what in TELLING
+                },
             )
             for plugin in registry.plugins
         ],

@@ -43,7 +43,7 @@ def register_docs() -> Sequence[Chapter]:
         Chapter(
             name="themes",
             title="Themes",
-            summary="The files of a storefront theme in Liquid, what may stand in them, and what validate_theme checks.",
+            summary="The files of a storefront theme, the Liquid that may stand in them, and what is checked.",
             package="comanda_mcp_dev",
             path="docs/themes.md",
         )

@@ -106,7 +106,7 @@ class Overview(BaseModel):
     release: str
     addresses: Addresses
     authentication: list[Credential]
-    errors: str
+    about_errors: str
     store_types: list[StoreType]
     servers: list[Server]
     plugins: list[InstalledPlugin]

@@ -25,8 +25,8 @@ from comanda_mcp_dev.theme_schemas import (
     TagOut,
     ThemeReport,
 )
+from comanda_mcp_dev.themes.findings import Report, Severity
 from comanda_mcp_dev.themes.section_schema import SectionSchema, SettingsGroup
-from comanda_mcp_dev.themes.validation import Report, counted, validate
 
 ABOUT_LIQUID: Final = (
     "Liquid of themes: these tags, filters and objects and no others. Output is escaped. Amounts are numbers in the "
@@ -115,19 +115,26 @@ async def validate_theme(theme: dict[str, str]) -> ThemeReport:
     _waiting += 1
     try:
         loop = asyncio.get_running_loop()
-        report = await loop.run_in_executor(_checks, validate, theme, _item_fields())
+        report = await loop.run_in_executor(_checks, _validate, theme, _item_fields())
     finally:
         _waiting -= 1
     return _report(report, len(theme))
 
 
+def _validate(theme: dict[str, str], item_fields: frozenset[str]) -> Report:
+    # The parser of Liquid takes longer to import than all the rest, and most installations never check a theme.
+    from comanda_mcp_dev.themes.validation import validate  # noqa: PLC0415
+
+    return validate(theme, item_fields)
+
+
 def _report(report: Report, count: int) -> ThemeReport:
-    by_severity = counted(report.findings)
+    errors = report.count(Severity.ERROR)
     return ThemeReport(
         summary=Summary(
-            is_valid=not by_severity["error"],
-            errors=by_severity["error"],
-            warnings=by_severity["warning"],
+            is_valid=not errors,
+            errors=errors,
+            warnings=report.count(Severity.WARNING),
             files=count,
             files_checked=report.checked,
             findings_left_out=report.left_out,

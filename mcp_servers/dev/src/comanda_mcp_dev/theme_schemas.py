@@ -7,7 +7,7 @@ from comanda.mcp.types import Arguments
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_mcp_dev.themes.findings import Severity
-from comanda_mcp_dev.themes.validation import MOST_BYTES, MOST_FILES
+from comanda_mcp_dev.themes.limits import MOST_BYTES, MOST_FILES
 
 Kind = Literal["tag", "filter", "object"]
 

@@ -1,16 +1,15 @@
 """Looks for items by words, and puts the best first. Pure."""
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
+
+from comanda.searching import words
 
 from comanda_mcp_storefront.schemas import Diet
 
 Item = Mapping[str, Any]
 
-MOST_WORDS: Final = 10
 # How much a word counts: as a whole word of the name, as the beginning of one, inside one, elsewhere.
 WHOLE, BEGINNING, INSIDE, CATEGORY, DESCRIPTION = 8, 5, 3, 3, 1
 # How much it counts that the name is what was asked for, or begins with it.
@@ -20,9 +19,7 @@ SAME_NAME, SAME_BEGINNING = 20, 10
 @lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Return a text without case and accents, its words single-spaced."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-    return " ".join(re.findall(r"\w+", plain))
+    return " ".join(words(text, most=None))
 
 
 def ranked(items: Sequence[Item], query: str) -> tuple[list[Item], bool]:
@@ -31,10 +28,10 @@ def ranked(items: Sequence[Item], query: str) -> tuple[list[Item], bool]:
     If none has them all, return those that have some, and False. A query without words fits everything.
     """
     phrase = fold(query)
-    words = phrase.split()[:MOST_WORDS]
-    if not words:
+    wanted = words(query)
+    if not wanted:
         return list(items), True
-    scored = [(_scores(item, words), item) for item in items]
+    scored = [(_scores(item, wanted), item) for item in items]
     complete = [(scores, item) for scores, item in scored if all(scores)]
     shown = complete or [(scores, item) for scores, item in scored if any(scores)]
     # Sorting keeps the menu's order among equals.
@@ -52,10 +49,10 @@ def lowest_price(item: Item) -> float:
     return float(min([item["price"], *(variation["price"] for variation in item["variations"])]))
 
 
-def _scores(item: Item, words: Sequence[str]) -> list[int]:
+def _scores(item: Item, wanted: Sequence[str]) -> list[int]:
     """Tell for each word how well the item answers to it; 0 is not at all."""
     name, category, description = (fold(item[field] or "") for field in ("name", "category", "description"))
-    return [_score(word, name, category, description) for word in words]
+    return [_score(word, name, category, description) for word in wanted]
 
 
 def _score(word: str, name: str, category: str, description: str) -> int:

@@ -6,8 +6,10 @@ from datetime import timedelta
 import click
 from comanda import hookimpl
 from comanda.db.modelset import ModelSet
+from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.http.routes import Routes
+from comanda.mcp.types import Tool
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 
@@ -18,6 +20,7 @@ from comanda_webhooks.fanout import CHANNEL, deliver
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
 from comanda_webhooks.settings import WebhookSettings
+from comanda_webhooks.tools import TOOLS
 
 
 @hookimpl
@@ -64,3 +67,23 @@ def register_tasks() -> Sequence[Task | Drain]:
 def register_commands() -> Sequence[click.Command]:
     """Add ``comanda listen``."""
     return [listen]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Let agents of developers see which events there are."""
+    return TOOLS
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Explain webhooks to owners, and to whoever writes a receiver."""
+    return [
+        Chapter(
+            name="webhooks",
+            title="Webhooks",
+            summary="Registering endpoints, verifying deliveries, retries, the log, and what a receiver must do.",
+            package="comanda_webhooks",
+            path="docs/webhooks.md",
+        )
+    ]

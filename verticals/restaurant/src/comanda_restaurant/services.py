@@ -44,7 +44,7 @@ async def install_starter(caller: Caller, store_id: int, body: StarterBody) -> d
 async def _empty_store(caller: Caller, store_id: int) -> Store:
     """Return and lock the caller's store. Two calls at once would otherwise both find its menu empty."""
     store = None
-    if caller.store_id in {None, store_id}:
+    if caller.reaches(store_id):
         store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None:
         raise NotFound

@@ -31,7 +31,7 @@ async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFi
 @routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
 async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await reading.order(caller.owner_id, id, order_id)
+    return await reading.order_of(caller, id, order_id)
 
 
 @routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))

@@ -23,10 +23,9 @@ async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str
     """List a store's categories."""
     store_id = await store_of(call, arguments)
     menu = orjson.loads(await owned.menu(call.known_caller, store_id))
-    return {
-        "restaurant_id": store_id,
-        "categories": [{**category, "items_count": len(category.pop("items"))} for category in menu],
-    }
+    counts = [len(category.pop("items")) for category in menu]
+    categories = [{**category, "items_count": count} for category, count in zip(menu, counts, strict=True)]
+    return {"restaurant_id": store_id, "categories": categories}
 
 
 # A menu's bytes stay the same object until it changes, so that finding them here again costs next to nothing.

@@ -64,3 +64,16 @@ class Findings:
             self.left_out += 1
         else:
             self._found[finding] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found; ``left_out`` findings are more than anyone would read."""
+
+    findings: tuple[Finding, ...]
+    left_out: int
+    checked: int
+
+    def count(self, severity: Severity) -> int:
+        """Count the findings of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)

@@ -14,6 +14,7 @@ from comanda_mcp_dev.themes.findings import Findings, Source
 
 # Nobody writes more in one pair of braces, and a parser of expressions that is not linear stays fast below it.
 LONGEST_EXPRESSION: Final = 1_000
+MOST_BRACKETS: Final = 20
 LONGEST_LIQUID_TAG: Final = 20_000
 # Their content is not Liquid.
 VERBATIM: Final = frozenset({"raw", "comment", "doc", "schema"})
@@ -98,7 +99,7 @@ class _Lexer:
     def _output(self, start: int, inner_start: int, expression: str) -> None:
         if not expression:
             self._error(start, "There is nothing between these braces.")
-        elif self._fits(start, expression, LONGEST_EXPRESSION):
+        elif self._fits(start, expression):
             self._token(TOKEN_OUTPUT, "{{", start)
             self._token(TOKEN_EXPRESSION, expression, inner_start)
             self._made.outputs.append((expression, inner_start))
@@ -113,7 +114,7 @@ class _Lexer:
         expression_start = inner_start + found.end() + len(rest) - len(rest.lstrip())
         if name in VERBATIM:
             return self._verbatim(name, start, end)
-        if self._fits(start, expression, LONGEST_LIQUID_TAG if name == "liquid" else LONGEST_EXPRESSION):
+        if self._fits(start, expression, has_lines=name == "liquid"):
             self._made.tags.append(LiquidTag(name, expression, inner_start, expression_start))
             self._token(TOKEN_TAG, name, inner_start)
             if expression:
@@ -135,13 +136,13 @@ class _Lexer:
         self._mark(closing.start(), closing.end(), TAG_MARK)
         return True
 
-    def _fits(self, start: int, expression: str, longest: int) -> bool:
-        if len(expression) > longest:
-            self._findings.add(
-                self._source, start, "too_complex", f"More than {longest:,} characters in one pair of braces."
-            )
-            return False
-        return True
+    def _fits(self, start: int, expression: str, *, has_lines: bool = False) -> bool:
+        lines = expression.splitlines() if has_lines and len(expression) <= LONGEST_LIQUID_TAG else [expression]
+        if all(len(line) <= LONGEST_EXPRESSION and line.count("[") <= MOST_BRACKETS for line in lines):
+            return True
+        message = f"More than {LONGEST_EXPRESSION:,} characters or {MOST_BRACKETS} brackets in one place."
+        self._findings.add(self._source, start, "too_complex", message)
+        return False
 
     def _mark(self, start: int, end: int, mark: str) -> None:
         self._markup.append(mark * (end - start))

@@ -17,7 +17,7 @@ from liquid.token import TOKEN_TAG, Token
 
 from comanda_mcp_dev import reference
 from comanda_mcp_dev.themes.findings import Findings, Source
-from comanda_mcp_dev.themes.lexing import Lexed
+from comanda_mcp_dev.themes.lexing import Lexed, LiquidTag
 
 # Tags that stand inside others.
 INNER: Final = frozenset({"else", "elsif", "when"})
@@ -96,20 +96,36 @@ def parse(source: Source, lexed: Lexed, findings: Findings) -> TemplateAnalysis 
         message = str(error.message) if isinstance(error, LiquidError) else "This file is nested too deeply."
         findings.add(source, 0, "too_complex", message)
         analysis = None
-    _tell(source, environment.errors, findings)
+    _tell(source, lexed, environment.errors, findings)
     environment.errors = []
     return analysis
 
 
-def _tell(source: Source, errors: Sequence[LiquidError], findings: Findings) -> None:
+def _tell(source: Source, lexed: Lexed, errors: Sequence[LiquidError], findings: Findings) -> None:
     for error in errors:
         place = error.token.start_index if error.token is not None else 0
         message = str(error.message)
         name = message.removeprefix(WITHOUT_FINDINGS).removesuffix("'") if message.startswith(WITHOUT_FINDINGS) else ""
         if name and not _is_known_part(name):
             findings.add(source, place, "unknown_tag", f"There is no tag {name[:50]}.")
+        elif place < 0 and (unclosed := _unclosed(lexed.tags)) is not None:
+            closing = reference.tags()[unclosed.name]["block"]
+            findings.add(
+                source, unclosed.start, "liquid_syntax", f"The tag {unclosed.name} is never closed with {closing}."
+            )
         else:
             findings.add(source, place if place >= 0 else len(source.text), "liquid_syntax", _sentence(message))
+
+
+def _unclosed(tags: Iterable[LiquidTag]) -> LiquidTag | None:
+    """Return the innermost tag that is open at the end, or None where none is."""
+    stack: list[LiquidTag] = []
+    for tag in tags:
+        if "block" in reference.tags().get(tag.name, ()):
+            stack.append(tag)
+        elif stack and tag.name == reference.tags()[stack[-1].name]["block"]:
+            stack.pop()
+    return stack[-1] if stack else None
 
 
 def _is_known_part(name: str) -> bool:

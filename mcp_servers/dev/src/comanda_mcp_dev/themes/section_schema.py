@@ -6,13 +6,17 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal
+from itertools import islice
+from typing import Annotated, Any, Final, Literal
 
 from comanda.http.wire import sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_mcp_dev.themes.findings import Findings, Source
 from comanda_mcp_dev.themes.paths import TEMPLATES
+
+# Of one document; each costs a search for its line.
+MOST_PROBLEMS: Final = 30
 
 Identifier = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,49}$", description="Lower-case letters, digits, _.")]
 Kind = Annotated[str, Field(pattern="^[a-z][a-z0-9_-]{0,49}$", description="Lower-case letters, digits, _ and -.")]
@@ -238,7 +242,8 @@ def read(source: Source, schemas: Sequence[tuple[str, int]], findings: Findings)
     document = parse_json(source, text, place, "schema_json", findings)
     if document is None:
         return None
-    return validate(SectionSchema, document, source, place, findings)
+    found: SectionSchema | None = validate(SectionSchema, document, source, place, findings)
+    return found
 
 
 def validate(model: type[Any], document: Any, source: Source, place: int, findings: Findings) -> Any:
@@ -246,10 +251,9 @@ def validate(model: type[Any], document: Any, source: Source, place: int, findin
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        for path, messages in sentences(error).items():
-            for message in messages:
-                said = message.removeprefix("Value error, ")
-                findings.add(source, _line_of(source, place, path), "schema_invalid", f"{path}: {said}")
+        for path, messages in islice(sentences(error).items(), MOST_PROBLEMS):
+            line = _line_of(source, place, path)
+            findings.add(source, line, "schema_invalid", f"{path[:100]}: {' '.join(messages)[:500]}")
         return None
 
 

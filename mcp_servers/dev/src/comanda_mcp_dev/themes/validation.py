@@ -1,32 +1,20 @@
 """A whole theme, checked: what is wrong, by file and line."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from time import monotonic
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import Field
 
 from comanda_mcp_dev.themes import markup, names, parsing, paths, references, section_schema
-from comanda_mcp_dev.themes.findings import Finding, Findings, Source
+from comanda_mcp_dev.themes.findings import Findings, Report, Source
 from comanda_mcp_dev.themes.lexing import Lexed, lex
+from comanda_mcp_dev.themes.limits import LONGEST_SECONDS, MOST_TOKENS
 from comanda_mcp_dev.themes.names import Vocabulary
 from comanda_mcp_dev.themes.section_schema import SectionSchema, SettingsGroup
 
-MOST_FILES: Final = 200
-MOST_BYTES: Final = 1_000_000
-# The largest themes have half as many; each costs some 50 microseconds.
-MOST_TOKENS: Final = 60_000
-LONGEST_SECONDS: Final = 10.0
 REQUIRED_IN_LAYOUT: Final = ("content_for_header", "content_for_layout")
 SETTINGS_SCHEMA: Final = "config/settings_schema.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a check found; ``left_out`` findings are more than anyone would read."""
-
-    findings: tuple[Finding, ...]
-    left_out: int
-    checked: int
 
 
 def validate(files: Mapping[str, str], item_fields: Collection[str] = ()) -> Report:
@@ -132,12 +120,4 @@ class _Theme:
 
 
 class _Groups(section_schema.Strict):
-    groups: list[SettingsGroup]
-
-
-def counted(findings: Iterable[Finding]) -> dict[str, int]:
-    """Count findings by severity."""
-    made = {"error": 0, "warning": 0}
-    for finding in findings:
-        made[finding.severity] += 1
-    return made
+    groups: Annotated[list[SettingsGroup], Field(max_length=30)]

@@ -66,7 +66,7 @@ class NoRooms(NotFound):
 
 async def find(caller: Caller, store_id: int) -> Hotel:
     """Return the caller's hotel. Raises ``NotFound``, also for a token of another store; ``NoRooms`` if it is none."""
-    if caller.store_id is not None and caller.store_id != store_id:
+    if not caller.reaches(store_id):
         raise NotFound
     row = await sql.fetch_one(FIND, store_id, caller.owner_id)
     if row is None:

@@ -65,6 +65,7 @@ BURGER = StarterMenu(
             _side("Onion rings", 4.2, 410, "In a beerless batter."),
             _side("Chicken wings", 6.5, 520, "Hot or mild, six or twelve.", is_vegan=False),
             Dish("Slaw", 3.2, 140, "Cabbage, carrot, apple, vinegar.", True, True),
+            Dish("Corn on the cob", 4.0, 210, "Grilled, with smoked salt and lime.", True, True),
             Dish("Side salad", 3.8, 80, "Leaves, tomato, cucumber.", True, True),
         ),
         "Sweet": (

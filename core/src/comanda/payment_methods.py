@@ -1,0 +1,89 @@
+"""Ways in which an order is paid, and the providers that take money where a person pays on their pages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+
+class Declined(Exception):
+    """The provider refused, and will refuse the same request again; its message is fit for whoever asked."""
+
+
+class State(StrEnum):
+    """Where a provider is with a payment or a refund; all but ``PENDING`` are final."""
+
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a provider is to collect. ``key`` stays the same at each attempt, and so names one payment to the provider.
+
+    ``amount_minor`` is in minor units of ``currency``; the person comes back to ``return_url``.
+    """
+
+    key: str
+    amount_minor: int
+    currency: str
+    description: str
+    return_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A payment that waits for a person: the provider's name for it, and where or how they pay.
+
+    ``reference`` has at most 255 characters.
+    """
+
+    reference: str
+    redirect_url: str | None = None
+    instructions: str | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a provider says of a payment or a refund: by which name it knows the money, or why there is none."""
+
+    state: State
+    reference: str | None = None
+    failure: str | None = None
+    amount_minor: int | None = None
+
+
+class Provider(Protocol):
+    """Collects money and gives it back. Each call may be repeated with what it was given before, and then changes nothing.
+
+    They raise ``Declined`` where the provider refuses, and anything else where a later attempt may succeed.
+    """
+
+    def is_ready(self) -> bool:
+        """Tell whether its settings let it work at all."""
+
+    async def start(self, charge: Charge) -> Started:
+        """Open a payment for a person to make."""
+
+    async def check(self, reference: str) -> Outcome:
+        """Ask what became of a payment."""
+
+    async def cancel(self, reference: str) -> Outcome:
+        """Close a payment if nobody has made it yet, and tell what became of it."""
+
+    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> Outcome:
+        """Give money back of the payment that an ``Outcome`` called ``payment``; ``key`` names this refund."""
+
+    async def check_refund(self, reference: str) -> Outcome:
+        """Ask what became of a refund."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentMethod:
+    """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once."""
+
+    code: str
+    label: str
+    provider: Provider | None = None

@@ -1,0 +1,41 @@
+"""What clients are told of routes: each shape that tells them something passes, and no other."""
+
+from typing import Any
+
+import pytest
+from comanda.authoring.declarations import of_route
+from comanda.http.call import Answer
+from comanda.http.paging import Page
+from comanda.http.routes import Routes
+from pydantic import BaseModel
+
+
+class Thing(BaseModel):
+    id: int
+
+
+def found(answers, **options):
+    routes = Routes("Things")
+
+    @routes.get("/things", scope="menu:read", answers=answers, **options)
+    async def things():
+        """List things."""
+
+    (route,) = routes
+    return [one.rule for one in of_route(route)]
+
+
+@pytest.mark.parametrize("answers", [Thing, Page[Thing], list[Thing], str, Thing | None])
+def test_a_shape(answers):
+    assert found(answers) == []
+
+
+@pytest.mark.parametrize(
+    "answers", [None, dict, list, Any, Answer, dict[str, Any], list[dict[str, Any]], list[Any], type(None)]
+)
+def test_what_is_no_shape(answers):
+    assert found(answers) == ["route-answers"]
+
+
+def test_nothing_needs_no_shape():
+    assert found(None, status=204) == []

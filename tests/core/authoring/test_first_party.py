@@ -1,0 +1,34 @@
+"""Comanda's own plugins keep what their files can show of the contract."""
+
+from pathlib import Path
+
+import pytest
+from comanda.authoring.checking import check
+from comanda.authoring.findings import errors
+from comanda.authoring.public import PUBLIC
+
+ROOT = Path(__file__).parents[3]
+FOLDERS = sorted(
+    path.parent for group in ("plugins", "verticals", "mcp_servers") for path in ROOT.glob(f"{group}/*/pyproject.toml")
+)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name}/{folder.name}")
+def test_a_plugin_of_ours_keeps_the_contract(folder):
+    assert errors(check(folder, is_static=True)) == []
+
+
+def test_every_public_module_is_there():
+    source = ROOT / "core" / "src"
+
+    for module in PUBLIC:
+        place = source.joinpath(*module.split("."))
+        assert place.with_suffix(".py").is_file() or (place / "__init__.py").is_file(), module
+
+
+def test_what_hooks_take_is_public():
+    text = (ROOT / "core" / "src" / "comanda" / "hookspecs.py").read_text()
+    imported = {line.split()[1] for line in text.splitlines() if line.startswith("from comanda")}
+
+    assert imported
+    assert imported <= PUBLIC.keys()

@@ -1,0 +1,104 @@
+"""`comanda plugins new` and `comanda plugins check`, as an author meets them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from comanda.cli import comanda
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        return CliRunner().invoke(comanda, ["plugins", *arguments])
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("option", "file"),
+    [
+        ("--vertical", "src/comanda_flower_shop/demo.py"),
+        ("--feature", "src/comanda_flower_shop/routes/notes.py"),
+        ("--mcp", "src/comanda_flower_shop/tools.py"),
+    ],
+)
+def test_a_new_plugin_is_written_and_the_next_three_commands_are_told(call, tmp_path, option, file):
+    result = call("new", "flower_shop", option, "--into", "there is")
+
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines() == [
+        f"there is/flower-shop is a {option.removeprefix('--')} plugin that works. Next:",
+        "  cd 'there is/flower-shop' && pip install -e '.[test]'",
+        "  pytest",
+        "  comanda plugins check .",
+    ]
+    assert (tmp_path / "there is" / "flower-shop" / file).is_file()
+
+
+def test_a_new_plugin_is_a_feature_unless_told_otherwise(call, tmp_path):
+    assert call("new", "flower_shop").exit_code == 0
+
+    assert (tmp_path / "flower-shop" / "src" / "comanda_flower_shop" / "models.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Flower-Shop", "Error: 'Flower-Shop' cannot name a plugin: take lower-case letters"),
+        ("restaurant", "Error: restaurant is a name of Comanda's own; choose another."),
+        ("taken", "Error: taken is there already; choose another name, or another place with --into."),
+    ],
+)
+def test_what_cannot_be_written_is_one_line_and_writes_nothing(call, tmp_path, name, line):
+    (tmp_path / "taken").mkdir()
+
+    result = call("new", name)
+
+    assert result.exit_code == 1
+    assert result.output.startswith(line)
+    assert [path.name for path in tmp_path.rglob("*")] == ["taken"]
+
+
+def test_check_tells_where_what_and_how_to_mend_it(call, tmp_path):
+    call("new", "flower_shop", "--mcp")
+    place = "src/comanda_flower_shop/plugin.py"
+    plugin = tmp_path / "flower-shop" / place
+    plugin.write_text(plugin.read_text().replace("def register_docs", "def register_doc"))
+    line = plugin.read_text().splitlines().index("def register_doc() -> Sequence[Chapter]:") + 1
+
+    result = call("check", "flower-shop", "--static")
+
+    assert result.exit_code == 1
+    assert result.output.splitlines() == [
+        f"{place}:{line}: error: There is no hook register_doc. Is it register_docs? [hook-exists]",
+        "    Spell the hook as comanda/hookspecs.py does.",
+        "1 error, no warnings.",
+    ]
+    assert json.loads(call("check", "flower-shop", "--static", "--json").output) == [
+        {
+            "rule": "hook-exists",
+            "severity": "error",
+            "path": place,
+            "line": line,
+            "sentence": "There is no hook register_doc. Is it register_docs?",
+            "fix": "Spell the hook as comanda/hookspecs.py does.",
+        }
+    ]
+
+
+def test_warnings_alone_do_not_fail_the_check(call, tmp_path):
+    call("new", "flower_shop", "--mcp")
+    (tmp_path / "flower-shop" / "src" / "comanda_flower_shop" / "py.typed").unlink()
+
+    result = call("check", "flower-shop", "--static")
+
+    assert result.exit_code == 0
+    assert result.output.endswith("no errors, 1 warning.\n")
+    assert call("check", "flower-shop", "--static", "--json").exit_code == 0
+
+
+def test_a_folder_that_is_not_there_is_a_mistake_of_the_command(call):
+    assert call("check", "nowhere").exit_code == 2

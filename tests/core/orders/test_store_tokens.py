@@ -1,0 +1,46 @@
+"""A token of one store reaches nothing of its owner's other stores."""
+
+import dataclasses
+
+import pytest
+from comanda.errors import NotFound
+from comanda.menu import owned
+from comanda.menu import services as menus
+from comanda.orders import reading
+from comanda.orders.states import Status
+from comanda.orders.status import set_status
+from comanda.testing.stores import TestStore, line
+
+
+@pytest.fixture
+async def elsewhere(client, owner, store):
+    """An item and an order of one store, and a caller of another store of the same owner."""
+    other = TestStore(client, owner, await owner.store())
+    soup = await other.item()
+    return (
+        other.id,
+        soup["id"],
+        (await other.order(line(soup)))["id"],
+        dataclasses.replace(owner.caller, store_id=store.id),
+    )
+
+
+async def test_it_reads_no_order_no_item_and_no_menu_of_another(elsewhere):
+    other_id, item_id, order_id, caller = elsewhere
+
+    for reads in (
+        reading.order_of(caller, other_id, order_id),
+        menus.item(caller, other_id, item_id),
+        owned.menu(caller, other_id),
+    ):
+        with pytest.raises(NotFound):
+            await reads
+
+
+async def test_it_moves_no_order_of_another(owner, elsewhere):
+    other_id, _, order_id, caller = elsewhere
+
+    with pytest.raises(NotFound):
+        await set_status(caller, other_id, order_id, Status.READY)
+
+    assert (await reading.order_of(owner.caller, other_id, order_id))["status"] == "new"

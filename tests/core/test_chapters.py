@@ -1,0 +1,83 @@
+"""Core's chapters say what the code does: their commands are run, and what they name is there."""
+
+import re
+
+import chapters
+import pytest
+from comanda import core_plugin, errors
+from comanda.accounts.scopes import ACTIONS, ALIASES, COARSE, RESOURCES, owner_scopes
+from comanda.mcp.negotiation import VERSIONS
+from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
+from comanda.stores.schemas import SettingsChange
+from comanda.testing.stores import line
+from comanda.verticals import KNOWN_CAPABILITIES
+
+CHAPTERS = {chapter.name: chapter for chapter in core_plugin.register_docs()}
+# The guide for authors of plugins shows routes that they would write.
+OF_THE_API = {name: chapter for name, chapter in CHAPTERS.items() if name != "plugins"}
+
+
+@pytest.fixture
+async def variables(owner, store):
+    item = await store.item("Minestrone", 7.5)
+    order = await store.order(line(item))
+    report = await owner.token_with("orders:read", "analytics:read")
+    return {
+        "OWNER_TOKEN": owner.token,
+        "REPORT_TOKEN": report["Authorization"].removeprefix("Bearer "),
+        "STORE_ID": store.id,
+        "CATEGORY_ID": item["category_id"],
+        "ITEM_ID": item["id"],
+        "ORDER_ID": order["id"],
+        "TRACK_TOKEN": order["track_token"],
+    }
+
+
+@pytest.mark.parametrize(("command", "shown"), chapters.examples(OF_THE_API.values()))
+async def test_a_command_gives_what_is_shown_below_it(client, variables, command, shown):
+    await chapters.check(client, command, shown, variables)
+
+
+def test_every_chapter_is_there_and_begins_below_the_title():
+    assert list(CHAPTERS) == ["start", "api", "tokens", "stores", "menus", "orders", "pricing", "agents", "plugins"]
+    for chapter in CHAPTERS.values():
+        assert re.findall(r"^# ", re.sub(chapters.BLOCK, "", chapter.text), re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("chapter", OF_THE_API.values(), ids=OF_THE_API)
+def test_every_path_of_the_api_is_one_of_cores_routes(runtime, chapter):
+    routes = {
+        re.sub(r"\{\w+\}", "{}", name.partition(" ")[2]) for name in runtime.registry.contributions["core"]["route"]
+    }
+    text = re.sub(r"\$BASE_URL", "/api/v1", chapter.text)
+    named = {path.rstrip("/") for path in re.findall(r"(/api/v1[\w/{}$.-]*)", text)}
+
+    unknown = [path for path in named if re.sub(r"\{\w+\}|\$[A-Z_]+|(?<=/)\d+", "{}", path) not in routes]
+    assert unknown == []
+
+
+def test_the_table_of_errors_lists_every_code_with_its_status():
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.ComandaError)]
+    listed = re.findall(r"^\| (\d{3}) \| `(\w+)` \|", CHAPTERS["api"].text, re.MULTILINE)
+
+    assert {(int(status), code) for status, code in listed} == {(kind.status, kind.code) for kind in kinds}
+
+
+def test_the_table_of_scopes_lists_every_scope():
+    text = CHAPTERS["tokens"].text
+    named = set(re.findall(r"`([a-z*]+:[a-z]+|\*|read|write)`", text)) - {"resource:action"}
+
+    assert set(owner_scopes()) | set(ALIASES) >= named >= {f"{one}:{act}" for one in RESOURCES for act in ACTIONS}
+    assert set(COARSE) <= named
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("orders", [*Status, *DeliveryStatus, *PaymentStatus]),
+        ("stores", [*KNOWN_CAPABILITIES, *SettingsChange.model_fields]),
+        ("agents", VERSIONS),
+    ],
+)
+def test_a_chapter_names_them_all(name, words):
+    assert [word for word in words if f"`{word}`" not in CHAPTERS[name].text] == []

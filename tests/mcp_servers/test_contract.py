@@ -1,0 +1,285 @@
+"""What every tool promises: it works, it gives what it says, and it reaches nobody else's things.
+
+The tools are those that the registry has. What a call of each takes stands in ``CALLS``; a plugin's tests add theirs in
+``MCP_CALLS`` of the file ``contract.py`` beside them: arguments by ``server/tool``, or a function of the ``Bench`` that
+makes them; and in ``MCP_STORE_TYPES``, where it is not ``restaurant``, the type of store that the tool is tried in.
+"""
+
+import importlib.util
+from datetime import UTC, datetime, timedelta
+from inspect import isawaitable
+from pathlib import Path
+
+import jsonschema
+import pytest
+from comanda import plugins, registry
+from comanda.accounts import scopes
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.mcp.schemas import arguments_schema
+from workshop import Workshop
+
+REGISTRY = registry.gather(plugins.load())
+SERVERS = REGISTRY.mcp_servers
+SERVED = sorted(key for key in REGISTRY.mcp_tools if key.partition("/")[0] in SERVERS)
+READING = [key for key in SERVED if REGISTRY.mcp_tools[key].is_read_only]
+
+
+def ids_among(arguments):
+    return {name for name in arguments if name.endswith("_id") or name in {"id", "track_token"}}
+
+
+WITH_IDS = [
+    key
+    for key in SERVED
+    if SERVERS[key.partition("/")[0]].callers and ids_among(REGISTRY.mcp_tools[key].arguments.model_fields)
+]
+
+NOBODYS = 987_654_321_000
+NASTY = [
+    None, True, 0, -1, 1, 2**31, 2**53, 2**63, -(2**63), 2**64 - 1, 0.1, -0.0, 1e-320, 1.7e308, "", " ", "0", "-1",
+    "1e999", "NaN", "\x00", "a\x00b", "\u202e", "\ufeff", "é" * 300, "x" * 5000, "2026-02-30", "9999-12-31",
+    "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "'; DROP TABLE core_owner; --", "%s%n{0}", "\\",
+    "' & !:*",
+    [], [[]], [None], {}, {"": ""}, {"\x00": 1}, {"__proto__": {"a": 1}}, [{}] * 50, {"a": {"b": {"c": []}}},
+]  # fmt: skip
+
+
+class Bench(Workshop):
+    """A store of one owner's, with what calls of its tools are about."""
+
+    store_id = customer_id = None
+
+    @classmethod
+    async def make(cls, client, owner, agents, key):
+        bench = cls(client, owner)
+        bench.store_id = await owner.store(STORE_TYPES.get(key, "restaurant"))
+        bench.customer_id = (await agents.new_customer(owner, bench.store_id)).id
+        return bench
+
+    async def agent(self, agents, server):
+        if server == "customer":
+            return await agents.customer(self.owner, self.store_id, self.customer_id)
+        if SERVERS[server].callers:
+            return await agents.of_store(server, self.owner, self.store_id)
+        return agents.public(SERVERS[server].path)
+
+    async def arguments(self, key):
+        assert key in CALLS, (
+            f"{key} has no arguments to be tried with: add them to MCP_CALLS in contract.py beside its plugin's tests."
+        )
+        made = CALLS[key](self) if callable(CALLS[key]) else CALLS[key]
+        made = dict(await made) if isawaitable(made) else dict(made)
+        if key.startswith("admin/") and "restaurant_id" in REGISTRY.mcp_tools[key].arguments.model_fields:
+            made = {"restaurant_id": self.store_id, **made}
+        return made
+
+    async def own_order(self):
+        """Place an order of the customer's."""
+        order_id = await self.order(self.store_id)
+        await sql.execute(
+            "UPDATE core_order SET customer_id = $3 WHERE id = $1 AND owner_id = $2",
+            order_id, self.owner.id, self.customer_id,
+        )  # fmt: skip
+        return order_id
+
+    async def token_of(self, order_id):
+        return await sql.fetch_value("SELECT track_token FROM core_order WHERE id = $1", order_id)
+
+
+async def add_item(bench):
+    return {"category_id": await bench.category(bench.store_id), "name": "Stolen", "price": 3.5, "details": {}}
+
+
+async def track(bench):
+    return {"track_token": await bench.token_of(await bench.order(bench.store_id))}
+
+
+async def own_order(bench):
+    return {"order_id": await bench.own_order()}
+
+
+def with_id(id_name, made_by, **fields):
+    async def make(bench):
+        return {id_name: await getattr(bench, made_by)(bench.store_id), **fields}
+
+    return make
+
+
+async def nights(bench):
+    room_type = {"name": "Double", "base_price": 80, "max_adults": 4, "max_children": 2}
+    await bench.post(f"/restaurants/{bench.store_id}/room-types", room_type)
+    first = datetime.now(UTC).date() + timedelta(days=2)
+    return {"check_in": first.isoformat(), "check_out": (first + timedelta(days=2)).isoformat(), "adults": 2}
+
+
+CALLS = {
+    "admin/list_restaurants": {},
+    "admin/get_restaurant_settings": {},
+    "admin/update_business_hours": {"monday": [{"open": "09:00", "close": "17:00"}]},
+    "admin/get_menu": {},
+    "admin/list_categories": {},
+    "admin/add_category": {"name": "Stolen", "position": 1},
+    "admin/update_category": with_id("category_id", "category", name="Stolen"),
+    "admin/delete_category": with_id("category_id", "category"),
+    "admin/add_menu_item": add_item,
+    "admin/update_menu_item": with_id("item_id", "item", name="Stolen", price=3.5, description="x"),
+    "admin/delete_menu_item": with_id("item_id", "item"),
+    "admin/set_item_availability": with_id("item_id", "item", is_available=False, until="2030-01-01T00:00:00Z"),
+    "admin/list_orders": {"status": "new", "from": "2026-01-01", "to": "2026-06-30", "search": "x"},
+    "admin/get_order": with_id("order_id", "order"),
+    "admin/update_order_status": with_id("order_id", "order", status="cancelled", note="x"),
+    "storefront/get_store": {},
+    "storefront/check_availability": {"type": "takeaway", "at": "2030-01-01T00:00:00Z"},
+    "storefront/get_menu": {"page": 1},
+    "storefront/search_menu": {"query": "soup", "dietary": ["vegan"], "max_price": 10, "in_stock": False},
+    "storefront/get_item": with_id("item_id", "item"),
+    "storefront/track_order": track,
+    "customer/my_orders": {"limit": 5},
+    "customer/order_detail": own_order,
+    "customer/track_order": own_order,
+    "catalog/search_stores": {"keyword": "restaurant", "city": "Lisboa"},
+    "catalog/search_items": {"query": "soup", "dietary": ["vegan"], "max_price": 10, "city": "Lisboa"},
+    "catalog/get_store": lambda bench: {"id": bench.store_id},
+    "catalog/list_starter_menus": {"preset": "cafe"},
+    "admin/hotel_availability": nights,
+    "storefront/hotel_availability": nights,
+    "customer/my_bookings": {"limit": 5},
+    "dev/learn_platform": {},
+    "dev/search_docs": {"query": "orders"},
+    "dev/list_webhook_events": {},
+    "dev/fetch_full_doc": {"id": "themes"},
+    "dev/get_liquid_reference": {},
+    "dev/get_section_schema": {},
+    "dev/validate_theme": {"files": {"layout/theme.liquid": "<p>{{ store.title }}</p>"}},
+}
+STORE_TYPES = dict.fromkeys(("admin/hotel_availability", "storefront/hotel_availability"), "hotel")
+
+
+def _gather():
+    for file in sorted(Path(__file__).parents[1].glob("*/*/contract.py")):
+        spec = importlib.util.spec_from_file_location(f"calls_of_{file.parent.name}_{file.parent.parent.name}", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for name, all_of_them in (("MCP_CALLS", CALLS), ("MCP_STORE_TYPES", STORE_TYPES)):
+            found = getattr(module, name, {})
+            assert not found.keys() & all_of_them.keys(), f"{file} names again: {found.keys() & all_of_them.keys()}"
+            all_of_them.update(found)
+
+
+_gather()
+
+
+@pytest.fixture
+async def bench(client, owner, agents, key):
+    return await Bench.make(client, owner, agents, key)
+
+
+@pytest.fixture
+async def other_bench(client, other_owner, agents, key):
+    return await Bench.make(client, other_owner, agents, key)
+
+
+async def everything_of(owner):
+    """Dump all rows of an owner's but tokens, which note their use."""
+    tables = await sql.fetch(
+        """SELECT c.table_name AS name FROM information_schema.columns c
+           WHERE c.table_schema = 'public' AND c.column_name = 'owner_id' AND c.table_name <> 'core_access_token'
+           ORDER BY 1"""
+    )
+    found = {}
+    for table in tables:
+        statement = f'SELECT to_jsonb(t)::text AS row FROM "{table["name"]}" t WHERE owner_id = $1 ORDER BY 1'
+        found[table["name"]] = [row["row"] for row in await sql.fetch(statement, owner.id)]
+    return found
+
+
+def test_every_server_but_the_developers_has_tools_of_its_own():
+    assert {"admin", "storefront", "customer", "catalog"} <= set(SERVERS)
+    assert len(SERVED) >= 27
+
+
+@pytest.mark.parametrize("key", SERVED)
+async def test_a_tool_does_what_it_says_over_the_wire(bench, agents, key):
+    server, _, name = key.partition("/")
+    arguments = await bench.arguments(key)
+    jsonschema.validate(arguments, arguments_schema(REGISTRY.mcp_tools[key].arguments))
+
+    # The agent holds the answer against the schema of the tool's result and against the protocol's types.
+    assert await (await bench.agent(agents, server)).call(name, arguments)
+
+
+@pytest.mark.parametrize("key", READING)
+async def test_a_tool_that_only_reads_changes_nothing(bench, agents, key):
+    server, _, name = key.partition("/")
+    arguments = await bench.arguments(key)
+    before = await everything_of(bench.owner)
+
+    await (await bench.agent(agents, server)).call(name, arguments)
+
+    assert await everything_of(bench.owner) == before
+
+
+@pytest.mark.parametrize("key", WITH_IDS)
+async def test_another_owners_ids_look_missing_and_stay_as_they_are(bench, other_bench, agents, key):
+    server, _, name = key.partition("/")
+    theirs, mine = await bench.arguments(key), await other_bench.arguments(key)
+    stranger = await other_bench.agent(agents, server)
+    before, mine_before = await everything_of(bench.owner), await everything_of(other_bench.owner)
+
+    assert (await stranger.refused(name, theirs))["code"] == "not_found"
+    for foreign in ids_among(theirs):
+        # Own ids around one that is not; an argument that names what is put there is told as wrong.
+        refused = await stranger.refused(name, {**mine, foreign: theirs[foreign]})
+        assert refused["code"] in {"not_found", "validation_failed"}
+        missing = {**mine, foreign: NOBODYS if isinstance(theirs[foreign], int) else "0" * 40}
+        assert (await stranger.refused(name, missing))["code"] == refused["code"]
+
+    assert await everything_of(bench.owner) == before
+    assert await everything_of(other_bench.owner) == mine_before
+
+
+@pytest.mark.parametrize("key", [key for key in SERVED if REGISTRY.mcp_tools[key].capability and "admin" in key])
+async def test_a_token_without_the_capability_does_not_see_the_tool(bench, agents, key):
+    tool = REGISTRY.mcp_tools[key]
+
+    def suffices(scope):
+        return tool.permits(Caller("owner", 1, 1, None, None, frozenset({scope}), None))
+
+    lacking = [scope for scope in scopes.owner_scopes() if not suffices(scope)]
+    arguments = await bench.arguments(key)
+    agent = agents.admin(await bench.owner.token_with(*lacking))
+    before = await everything_of(bench.owner)
+
+    error = await agent.error(tool.name, arguments)
+
+    assert (error["code"], error["data"]) == (-32003, {"code": "forbidden", "required": tool.capability})
+    assert tool.name not in await agent.tools()
+    assert await everything_of(bench.owner) == before
+    assert [scope for scope in scopes.owner_scopes() if suffices(scope)]
+
+
+@pytest.mark.parametrize("key", SERVED)
+async def test_an_argument_that_does_not_exist_is_told_with_those_that_do(bench, agents, key):
+    server, _, name = key.partition("/")
+    arguments = {**await bench.arguments(key), "customer_number": 1}
+
+    refused = await (await bench.agent(agents, server)).refused(name, arguments)
+
+    assert (refused["code"], list(refused["errors"])) == ("validation_failed", ["customer_number"])
+
+
+@pytest.mark.parametrize("key", SERVED)
+async def test_no_argument_makes_a_tool_fail(bench, agents, key):
+    server, _, name = key.partition("/")
+    agent, arguments = await bench.agent(agents, server), await bench.arguments(key)
+
+    for argument in arguments_schema(REGISTRY.mcp_tools[key].arguments)["properties"]:
+        for value in NASTY:
+            reply = await agent.request("tools/call", {"name": name, "arguments": {**arguments, argument: value}})
+            assert "result" in reply, (argument, value, reply)
+
+
+@pytest.mark.parametrize("key", [key for key in SERVED if key.startswith("customer/")])
+def test_no_tool_of_customers_takes_who_they_are(key):
+    assert not {"customer_id", "phone", "email", "restaurant_id"} & set(REGISTRY.mcp_tools[key].arguments.model_fields)
