@@ -8,7 +8,8 @@ RUN_IN_TRANSACTION = True
 async def upgrade(db: BaseDBAsyncClient) -> str:
     """Make the indexes; the expressions are those of ``comanda.searching``, as queries must have them to the letter."""
     return r"""
-        CREATE INDEX core_order_by_customer ON core_order (customer_id, owner_id, id DESC) WHERE customer_id IS NOT NULL;
+        CREATE INDEX core_order_by_customer ON core_order (customer_id, owner_id, id DESC)
+            WHERE customer_id IS NOT NULL;
         CREATE INDEX core_menu_item_words ON core_menu_item USING gin (to_tsvector('simple'::regconfig,
             regexp_replace(lower(regexp_replace(normalize(name || ' ' || coalesce(description, ''), NFKD),
                 '[\u0300-\u036f]', '', 'g')),

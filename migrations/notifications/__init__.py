@@ -1,0 +1,1 @@
+"""The migrations of notifications, numbered by aerich and reviewed by people."""

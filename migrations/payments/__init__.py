@@ -1,0 +1,1 @@
+"""The migrations of payments, numbered by aerich and reviewed by people."""
