@@ -19,7 +19,7 @@ $(UV):
 	@.uv/bin/pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
 
 .venv/.synced: $(UV) uv.lock pyproject.toml $(wildcard */pyproject.toml */*/pyproject.toml)
-	@$(UV) sync --frozen --quiet --all-packages
+	@$(UV) sync --frozen --quiet --all-packages --compile-bytecode
 	@touch $@
 
 sync: .venv/.synced ## install everything into .venv

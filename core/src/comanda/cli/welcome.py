@@ -77,7 +77,12 @@ def _listen(site: str, token: str) -> str | None:
 
 
 def _links(site: str, showcase: Showcase) -> dict[str, str]:
-    links = {"API reference": f"{site}/docs/", "API index": f"{site}{API_PREFIX}"}
+    links = {
+        "Start page": f"{site}/",
+        "Guide": f"{site}/docs/guide/",
+        "API reference": f"{site}/docs/",
+        "API index": f"{site}{API_PREFIX}",
+    }
     for store in showcase.stores:
         links[f"Menu of {store['slug']}"] = f"{site}{API_PREFIX}/menu/{store['id']}"
     return links

@@ -39,17 +39,16 @@ class Calendar:
         if day > self.last(now):
             return f"Gifts can be ordered up to {self.last(now).isoformat()}."
         if self.delivered_from(day, now) is None:
-            return "The shop does not deliver on that day any more." if day == self.today(now) else self._closed(day)
+            return "The shop is closed for today." if day == self.today(now) else f"The shop is closed on {day}."
         return None
 
     def delivered_from(self, day: date, now: datetime) -> datetime | None:
         """Tell from which moment on a gift can be under way on a day; None if the shop is closed or closes before."""
         if self.hours is None:
             return max(start_of(day, self.zone), now)
-        return next((max(opens, now) for opens, closes in self.hours.intervals_on(self.zone, day) if closes > now), None)
-
-    def _closed(self, day: date) -> str:
-        return f"The shop is closed on {day.isoformat()}."
+        return next(
+            (max(opens, now) for opens, closes in self.hours.intervals_on(self.zone, day) if closes > now), None
+        )
 
 
 def start_of(day: date, zone: ZoneInfo) -> datetime:

@@ -10,6 +10,7 @@ from comanda.accounts.services import find_owner
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 from comanda.http.paging import PageRequest
+from comanda.http.wire import MAX_SAFE
 
 from comanda_florist import occasions
 
@@ -20,7 +21,7 @@ def florist() -> None:
 
 
 @florist.command("occasions")
-@click.argument("store_id", type=int)
+@click.argument("store_id", type=click.IntRange(1, MAX_SAFE))
 @click.option("--owner", "email", required=True, help="The owner's e-mail.")
 @click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="At most so many.")
 @json_option

@@ -16,6 +16,7 @@ from comanda_florist.schemas import OccasionBody, ShopSettingsChange
 
 TITLE: Final = "Flores da Ribeira"
 SLUG: Final = "flores-da-ribeira"
+ALL_DAY: Final = [{"open": "09:00", "close": "19:00"}]
 SETTINGS: Final = SettingsChange.model_validate(
     {
         "country": "PT",
@@ -24,10 +25,10 @@ SETTINGS: Final = SettingsChange.model_validate(
         "tax_rate": 6,
         "is_tax_included": True,
         "hours": {
-            "monday": [],
-            **dict.fromkeys(("tuesday", "wednesday", "thursday", "friday"), [{"open": "09:00", "close": "19:00"}]),
+            **dict.fromkeys(("tuesday", "wednesday", "thursday", "friday"), ALL_DAY),
             "saturday": [{"open": "09:00", "close": "14:00"}],
             "sunday": [],
+            "monday": [],
         },
     }
 )
@@ -53,11 +54,15 @@ BOUQUETS: Final = (
     Bouquet("Market morning", 18.0, 12, "What came in at dawn, tied by hand.", "Fresh water every second day."),
     Bouquet("Twelve red roses", 36.0, 12, "Long stems, dark red.", "Cut the stems anew at a slant, keep them cool."),
     Bouquet("White garden", 42.0, 18, "Roses, stocks and eucalyptus.", "Take off leaves below the waterline."),
-    Bouquet("Tulips by the armful", 22.0, 25, "One colour, your choice.", "Little water; they go on growing.", (2, 3, 4)),
+    Bouquet(
+        "Tulips by the armful", 22.0, 25, "One colour, your choice.", "Little water; they go on growing.", (2, 3, 4)
+    ),
     Bouquet("Peonies", 38.0, 7, "Heavy heads, soft pink.", "Shake buds gently to wake them.", (5, 6)),
     Bouquet("Sunflowers", 20.0, 5, "Tall, and turned to the light.", "They drink a lot: fill up daily.", (7, 8, 9)),
     Bouquet("Dahlias", 24.0, 10, "From a garden upriver.", "Out of the sun, fresh water daily.", (8, 9, 10)),
-    Bouquet("Winter berries", 28.0, 9, "Ilex, pine and amaryllis.", "Tie the hollow stems before cutting.", (11, 12, 1)),
+    Bouquet(
+        "Winter berries", 28.0, 9, "Ilex, pine and amaryllis.", "Tie the hollow stems before cutting.", (11, 12, 1)
+    ),
 )
 
 

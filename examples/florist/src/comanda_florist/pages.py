@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda import clock, money
-from comanda.errors import ComandaError
+from comanda.errors import Conflict, NotFound
 from comanda.stores.models import Store
 from comanda.web.pages import Pages
 from quart import Blueprint, abort, render_template
@@ -12,6 +12,7 @@ from comanda_florist import seasons, shops
 from comanda_florist.schemas import DaysQuery
 
 DAYS_SHOWN: Final = 7
+SLUG_LENGTH: Final = 100
 
 blueprint = Blueprint(
     "florist", __name__, template_folder="templates", static_folder="static", static_url_path="/florist/static"
@@ -23,14 +24,14 @@ pages = Pages(blueprint)
 @blueprint.get("/florist/<slug>")
 async def shop(slug: str) -> str:
     """Show a shop to whoever has its address."""
-    store = await Store.get_or_none(slug=slug).only("id", "address", "phone")
+    store = await _published(slug)
     if store is None:
         abort(404)
     try:
         menu = await shops.public_menu(store.id)
         days = await shops.public_days(store.id, DaysQuery(count=DAYS_SHOWN))
-    except ComandaError:
-        # Not published, suspended, or no flower shop: whichever it is, there is no such page.
+    except (NotFound, Conflict):
+        # Suspended, or no flower shop: whichever it is, there is no such page.
         abort(404)
     month = seasons.month_at(menu)
     return await render_template(
@@ -43,6 +44,13 @@ async def shop(slug: str) -> str:
         days=days["days"],
         today=clock.now().astimezone(menu.terms.zone).date(),
     )
+
+
+async def _published(slug: str) -> Store | None:
+    # An address may hold what is no slug, and what PostgreSQL keeps in no text.
+    if len(slug) > SLUG_LENGTH or not slug.isprintable():
+        return None
+    return await Store.get_or_none(slug=slug, is_published=True).only("id", "address", "phone")
 
 
 def _price(amount: float, currency: str) -> str:

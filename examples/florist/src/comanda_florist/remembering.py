@@ -43,9 +43,7 @@ async def remember_gifts(events: Sequence[StoredEvent]) -> None:
 def _remembered(event: StoredEvent, shop: Shop, zones: Mapping[int, ZoneInfo]) -> tuple[Any, ...]:
     day = date.fromisoformat(str(event.data["delivery_day"]))
     next_year = comes_round(day.month, day.day, since=day + DAY)
-    remind_at = reminded_at(
-        next_year, shop.remind_days_before, settings.current().remind_hour, zones[shop.store_id]
-    )
+    remind_at = reminded_at(next_year, shop.remind_days_before, settings.current().remind_hour, zones[shop.store_id])
     name = event.data["recipient_name"]
     order_id = event.data["order_id"]
     return (

@@ -1,8 +1,8 @@
 """Which bouquets a shop has, and which of them the season brings."""
 
+import json
 from typing import Any
 
-import json
 from comanda import clock
 from comanda.menu.snapshot import Snapshot
 

@@ -2,13 +2,13 @@
 
 from typing import Annotated, Final
 
+from comanda.http.paging import PageRequest
 from comanda.http.wire import Count, Id
 from comanda.mcp import Arguments, Tool, ToolCall
 from pydantic import BaseModel, Field
 
 from comanda_florist import occasions, seasons, shops
 from comanda_florist.schemas import OccasionOut
-from comanda.http.paging import PageRequest
 
 
 class SeasonArguments(Arguments):

@@ -1,0 +1,371 @@
+"""A plugin of strangers: built, installed beside core in an empty environment, used, removed, and put back.
+
+Nothing of this repository but wheels comes into that environment, and everything else from the package registry.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import asyncpg
+import pytest
+from comanda import hookspecs
+from comanda.authoring.public import is_public
+from comanda.testing import processes
+from comanda.testing.live import send
+from comanda.testing.processes import Installation
+
+ROOT = Path(__file__).parents[2]
+FLORIST = ROOT / "examples" / "florist"
+GUIDE = ROOT / "docs" / "plugins.md"
+OURS = (
+    "core",
+    "mcp_servers/admin",
+    "mcp_servers/catalog",
+    "plugins/collection",
+    "plugins/drivers",
+    "verticals/laundry",
+)
+NETWORK = "The package registry must be reachable (UV_INDEX_URL names another than PyPI)"
+INSTALLED = ("comanda-core[testing]", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
+TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+TABLES = ("florist_shop", "florist_day", "florist_occasion")
+
+
+def uv():
+    beside = [ROOT / ".uv" / "bin" / "uv", Path(sys.executable).parent / "uv"]
+    found = next((path for path in beside if path.exists()), None) or shutil.which("uv")
+    assert found, "uv is needed to build wheels: `make sync` fetches it into .uv/, or install it on the PATH."
+    return Path(found)
+
+
+class House:
+    """An environment of its own, and what is installed in it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.wheels = folder / "wheels"
+        self.python = folder / "venv" / "bin" / "python"
+
+    def uv(self, *arguments):
+        done = subprocess.run([uv(), "--quiet", *map(str, arguments)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{NETWORK}: uv {' '.join(map(str, arguments))}\n{done.stderr}"
+
+    def build(self):
+        # Its build backend works in the folder that it builds, which other tests read.
+        migrations = self.folder / "migrations"
+        shutil.copytree(ROOT / "migrations", migrations, ignore=shutil.ignore_patterns("build", "*.egg-info"))
+        for source in (*(ROOT / each for each in OURS), migrations, FLORIST):
+            self.uv("build", "--wheel", "--no-sources", source, "--out-dir", self.wheels)
+
+    def furnish(self):
+        self.uv("venv", "--python", sys.executable, self.python.parents[1])
+        self.install(*INSTALLED)
+
+    def install(self, *names):
+        self.uv(
+            "pip", "install", "--compile-bytecode", "--python", self.python, "--find-links", self.wheels, *names,
+        )  # fmt: skip
+
+    def uninstall(self, name):
+        self.uv("pip", "uninstall", "--python", self.python, name)
+
+    @contextmanager
+    def own_tests(self, database_url):
+        """Run the florist's own tests meanwhile, as its authors would."""
+        shutil.copytree(FLORIST, self.folder / "florist", ignore=shutil.ignore_patterns("src", ".*", "__pycache__"))
+        hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_"))}
+        environment = {name: value for name, value in os.environ.items() if name not in hidden}
+        environment |= {"TEST_DATABASE_URL": database_url, "PYTEST_XDIST_WORKER": f"own_{WORKER}"}
+        process = subprocess.Popen(
+            [self.python, "-m", "pytest", "-p", "no:cacheprovider"],
+            cwd=self.folder / "florist", env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        try:
+            yield
+            output, _ = process.communicate(timeout=120)
+        finally:
+            process.kill()
+            process.wait()
+        assert process.returncode == 0, output
+
+
+class Shop:
+    """A store in the house's database, asked over HTTP."""
+
+    def __init__(self, installation, token, id):
+        self.installation, self.token, self.id = installation, token, id
+        self.url = ""
+
+    @contextmanager
+    def open(self):
+        with self.installation.running("serve") as server:
+            self.url = server.url
+            yield self
+
+    def send(self, method, path, body=None):
+        return send(method, f"{self.url}/api/v1/restaurants/{self.id}{path}", self.token, body)
+
+    def get(self, path=""):
+        status, document = self.send("GET", path)
+        assert status == 200, document
+        return document
+
+    def post(self, path, body):
+        status, document = self.send("POST", path, body)
+        assert status == 201, document
+        return document
+
+    def gift(self, item_id, **fields):
+        body = {"type": "gift_delivery", "items": [{"item_id": item_id}], "address": "Rua do Carmo 2"}
+        return self.send("POST", "/orders", {**body, "delivery_day": TOMORROW.isoformat(), **fields})
+
+    def call(self, path, name, **arguments):
+        """Call an MCP tool, with the owner's token where the server is the owners'."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        status, reply = send("POST", self.url + path, self.token, message)
+        assert status == 200, reply
+        return reply
+
+    def page(self, path):
+        try:
+            with urlopen(self.url + path, timeout=30) as response:
+                return response.status, response.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, ""
+
+
+@pytest.fixture
+def house(tmp_path):
+    made = House(tmp_path)
+    made.build()
+    made.furnish()
+    return made
+
+
+@pytest.fixture
+def database(new_database):
+    return new_database(f"comanda_florist_{WORKER}")
+
+
+@pytest.fixture
+def installation(house, database, tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "SCRIPT", house.python.parent / "comanda")
+    return Installation(tmp_path / "data", {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning"})
+
+
+def test_the_guides_code_is_the_florists():
+    blocks = re.findall(r"^```(?:python|toml)\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert len(blocks) >= 20
+    for block in blocks:
+        first, _, code = block.partition("\n")
+        file, code = (first[2:], code) if first.startswith("# ") else ("pyproject.toml", block)
+        assert code.strip("\n") in (FLORIST / file).read_text(encoding="utf-8"), (
+            f"{file} reads otherwise than in the guide."
+        )
+
+
+def test_the_guide_knows_every_hook():
+    guide = GUIDE.read_text(encoding="utf-8")
+    plugin = (FLORIST / "src" / "comanda_florist" / "plugin.py").read_text(encoding="utf-8")
+    used = re.findall(r"^def (register_\w+)", plugin, re.MULTILINE)
+
+    assert len(used) == len(set(used)) == 15
+    missing = [name for name in dir(hookspecs) if name.startswith("register_") and f"`{name}`" not in guide]
+    assert missing == [], "The table of hooks in docs/plugins.md lacks these."
+
+
+def test_the_modules_that_the_guide_calls_public_are():
+    section = GUIDE.read_text(encoding="utf-8").partition("## What you may import")[2].partition("\n## ")[0]
+    named = [name for line in section.splitlines() if line.startswith("|") for name in re.findall(r"`([\w.]+)`", line)]
+
+    assert len(named) >= 30
+    assert [name for name in named if not is_public(name)] == []
+
+
+def test_the_checker_has_nothing_to_say(postgres):
+    command = [Path(sys.executable).parent / "comanda", "plugins", "check", FLORIST, "--database-url", postgres]
+    found = {"PATH": os.pathsep.join([str(uv().parent), os.environ["PATH"]])}
+    done = subprocess.run(command, env={**os.environ, **found}, capture_output=True, text=True, check=False)
+
+    assert done.stdout == "no errors, no warnings.\n", done.stdout + done.stderr
+
+
+def printed(installation, *arguments):
+    done = installation.run(*arguments)
+    assert done.returncode == 0, f"{arguments}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def contributed(installation):
+    return {each["name"]: each["contributes"] for each in json.loads(printed(installation, "plugins", "--json"))}
+
+
+def rows(database):
+    async def count():
+        connection = await asyncpg.connect(database)
+        try:
+            return {table: await connection.fetchval(f"SELECT count(*) FROM {table}") for table in TABLES}
+        finally:
+            await connection.close()
+
+    return asyncio.run(count())
+
+
+def test_a_strangers_wheel_is_installed_used_removed_and_put_back(house, installation, database, postgres):
+    printed(installation, "migrate")
+
+    house.install("comanda-florist")
+    with house.own_tests(postgres):
+        shop, laundry = furnished(installation)
+        with shop.open():
+            item, order = used(shop)
+        looked_at(installation)
+    kept = rows(database)
+    assert kept == {"florist_shop": 1, "florist_day": 1, "florist_occasion": 1}
+
+    house.uninstall("comanda-florist")
+    with shop.open():
+        missed(shop, item, order)
+        still_works(laundry, shop.url)
+    assert rows(database) == kept
+
+    house.install("comanda-florist")
+    with shop.open():
+        goes_on(shop, item, order)
+
+
+def furnished(installation):
+    """Migrate, and open a flower shop and a laundry of one owner's with the command line."""
+    printed(installation, "migrate")
+    printed(installation, "owner", "create", "flora@example.com")
+    opened = [
+        json.loads(
+            printed(installation, "store", "create", "--owner", "flora@example.com", "--title", kind.title(),
+                    "--type", kind, "--json")
+        )["id"]
+        for kind in ("florist", "laundry")
+    ]  # fmt: skip
+    made = printed(installation, "token", "create", "--owner", "flora@example.com", "--scope", "*", "--json")
+    token = json.loads(made)["token"]
+    return [Shop(installation, token, store_id) for store_id in opened]
+
+
+def used(shop):
+    """Use all that the plugin brings; return the bouquet and the order."""
+    vertical = shop.get()["vertical"]
+    assert (vertical["label"], vertical["group"]) == ("Florist", "goods")
+    assert vertical["capabilities"]["bouquet"]
+    assert vertical["fulfillment_modes"] == ["at_the_stall", "gift_delivery"]
+
+    category = shop.post("/menu/categories", {"name": "Bouquets"})
+    fields = {"stem_count": 7, "care_notes": "Keep cool.", "season_months": list(range(1, 13))}
+    item = shop.post("/menu/items", {"name": "Peonies", "price": 38, "category_id": category["id"], **fields})
+    assert {name: item[name] for name in fields} == fields
+    assert shop.send("PUT", "/florist/settings", {"remembers_gifts": True})[0] == 200
+
+    status, refused = shop.gift(item["id"])
+    assert (status, refused["errors"]) == (422, {"recipient_name": ["This field is required."]})
+    status, order = shop.gift(item["id"], recipient_name="Ana Moura")
+    assert (status, order["delivery_day"], order["total"]) == (201, TOMORROW.isoformat(), 38)
+    [day] = shop.get(f"/florist/days?first={TOMORROW}&count=1")["days"]
+    assert day["taken"] == 1
+
+    # The event went through the outbox to its handler, which kept the gift as an occasion.
+    remembered = eventually(lambda: shop.get("/florist/occasions")["data"])
+    assert [(each["recipient_name"], each["order_id"]) for each in remembered] == [("Ana Moura", order["id"])]
+
+    for path in ("/mcp", "/mcp/catalog"):
+        result = shop.call(path, "seasonal_flowers", restaurant_id=shop.id)["result"]["structuredContent"]
+        assert [each["name"] for each in result["flowers"]] == ["Peonies"]
+    status, page = shop.page("/florist/florist")
+    assert status == 200
+    assert "Keep cool." in page
+    described(shop)
+    return item, order
+
+
+def described(shop):
+    """Find the plugin in what the API says about itself."""
+    assert "/florist/occasions" in shop.page("/api/v1")[1]
+    openapi = json.loads(shop.page("/api/v1/openapi.json")[1])
+    paths = [path for path in openapi["paths"] if "/florist/" in path]
+    assert len(paths) == 5
+    text = json.dumps(openapi)
+    for name in ("recipient_name", "delivery_day", "stem_count"):
+        assert f'"{name}"' in text
+    status, chapter = shop.page("/docs/guide/florists")
+    assert status == 200
+    assert "gift_delivery" in chapter
+
+
+def looked_at(installation):
+    """Ask the command line what the plugin contributes, and whether all is well."""
+    brought = contributed(installation)["florist"]
+    assert sorted(TABLES) == brought["tables"]
+    assert set(brought) == {
+        "routes", "verticals", "modes", "item_capabilities", "order_participants", "events", "event_handlers",
+        "mcp_tools", "tasks", "commands", "pages", "docs", "demo_data", "tables",
+    }  # fmt: skip
+    assert "!!" not in printed(installation, "doctor")
+    listed = printed(installation, "florist", "occasions", "1", "--owner", "flora@example.com")
+    assert "Ana Moura" in listed
+
+
+def missed(shop, item, order):
+    """Without the plugin its stores can do nothing, and nothing of theirs is lost."""
+    store = shop.get()
+    assert store["store_type"] == "florist"
+    assert store["vertical"] == {"label": "florist", "group": None, "capabilities": {}, "fulfillment_modes": []}
+    assert shop.get("/orders")["total"] == 1
+    old = shop.get(f"/orders/{order['id']}")
+    assert (old["type"], old["recipient_name"], old["total"]) == ("gift_delivery", "Ana Moura", 38)
+    status, refused = shop.gift(item["id"], recipient_name="Ana Moura")
+    assert (status, list(refused["errors"])) == (422, ["type"])
+    assert shop.send("GET", "/florist/occasions")[0] == 404
+    assert shop.page("/florist/florist")[0] == 404
+    assert "florist" not in shop.page("/api/v1")[1]
+    assert "error" in shop.call("/mcp", "seasonal_flowers", restaurant_id=shop.id)
+    # An owner goes on to edit the menu, and what the plugin kept with an item stays with it.
+    assert shop.send("PUT", f"/menu/items/{item['id']}", {"price": 40})[0] == 200
+
+
+def still_works(laundry, url):
+    """Another store of the same owner takes orders as ever."""
+    laundry.url = url
+    category = laundry.post("/menu/categories", {"name": "Shirts"})
+    item = laundry.post("/menu/items", {"name": "Shirt", "price": 3, "category_id": category["id"]})
+    order = laundry.post("/orders", {"type": "in_store", "items": [{"item_id": item["id"]}]})
+    assert order["total"] == 3
+
+
+def goes_on(shop, item, order):
+    """Put back, the plugin finds everything where it was."""
+    assert shop.get()["vertical"]["label"] == "Florist"
+    peonies = shop.get(f"/menu/items/{item['id']}")
+    assert (peonies["stem_count"], peonies["price"]) == (7, 40)
+    assert [each["order_id"] for each in shop.get("/florist/occasions")["data"]] == [order["id"]]
+    assert shop.gift(item["id"], recipient_name="Eva")[0] == 201
+    [day] = shop.get(f"/florist/days?first={TOMORROW}&count=1")["days"]
+    assert day["taken"] == 2
+
+
+def eventually(ask, seconds=30):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := ask():
+            return found
+        time.sleep(0.1)
+    raise AssertionError("It did not happen.")
