@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 from comanda import hookimpl, plugins, registry
 from comanda.app import create_app
+from comanda.errors import NotFound
 from comanda.plugins import Plugin
 from comanda.startup import DuplicateRegistration, InvalidDeclaration
 from comanda.web.pages import Link, Pages
@@ -99,9 +100,7 @@ def test_two_pages_at_one_address_stop_the_start(runtime):
 
 
 def test_a_page_at_the_address_of_a_route_stops_the_start(runtime):
-    with pytest.raises(
-        DuplicateRegistration, match=r"The page garden\.show and a declared route both answer GET"
-    ):
+    with pytest.raises(DuplicateRegistration, match=r"The page garden\.show and a declared route both answer GET"):
         with_pages(runtime, garden(path="/healthz"))
 
 
@@ -116,3 +115,25 @@ def test_two_blueprints_of_one_name_stop_the_start():
 
     with pytest.raises(DuplicateRegistration, match="both declare the set of pages garden"):
         registry.gather([*plugins.load([]), Plugin("garden", "comanda-garden", "1.0", module)])
+
+
+async def test_a_page_that_fails_tells_so_in_the_same_styles(runtime):
+    blueprint = Blueprint("garden", __name__)
+
+    async def show():
+        """Fail."""
+        raise FAILURES.pop()
+
+    blueprint.add_url_rule("/garden/", "show", show)
+    client = with_pages(runtime, Pages(blueprint)).test_client()
+    told = []
+    for _ in range(len(FAILURES)):
+        response = await client.get("/garden/")
+        text = (await response.get_data()).decode()
+        assert "comanda.css" in text
+        told.append((response.status_code, "roses" in text))
+
+    assert told == [(404, False), (503, False), (500, False)]
+
+
+FAILURES = [RuntimeError("roses"), OSError("the database is away"), NotFound()]

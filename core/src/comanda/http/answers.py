@@ -9,6 +9,7 @@ import orjson
 import structlog
 from pydantic import BaseModel
 from tortoise.exceptions import DBConnectionError, OperationalError
+from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.errors import BadRequest, ComandaError, Unavailable
 from comanda.http.call import Answer, Call
@@ -105,4 +106,6 @@ def told(error: Exception) -> ComandaError:
         return Unavailable()
     if isinstance(cause, UNSTORABLE):
         return BadRequest("The request contains characters that cannot be stored, such as NUL.")
+    if isinstance(error, FieldError):
+        return BadRequest("A value of the request does not fit what it is compared with or stored in.")
     return ComandaError()

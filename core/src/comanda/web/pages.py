@@ -3,12 +3,17 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from quart import Blueprint, Quart, Response, render_template
+import structlog
+from quart import Blueprint, Quart, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from comanda.http.answers import told
 from comanda.http.routes import API_PREFIX, Route
 from comanda.startup import DuplicateRegistration, InvalidDeclaration
+
+log = structlog.get_logger(__name__)
 
 # What a page may load, unless it says otherwise itself: its own host's files, and nothing that it did not ship.
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -52,6 +57,7 @@ def mount(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
                 raise DuplicateRegistration(f"The page {rule.endpoint} and {other} both answer {address}.")
     app.after_request(_headers)
     app.register_error_handler(HTTPException, _problem)
+    app.register_error_handler(Exception, _trouble)
 
 
 async def _headers(response: Response) -> Response:
@@ -64,5 +70,17 @@ async def _headers(response: Response) -> Response:
 
 async def _problem(error: HTTPException) -> Response:
     known = error if error.code else InternalServerError()
-    page = await render_template("comanda/problem.html", name=known.name, sentence=known.description)
-    return Response(page, status=known.code, headers={"Cache-Control": "no-store"})
+    return await _page(known.code or 500, known.name, known.description or "")
+
+
+async def _trouble(error: Exception) -> Response:
+    """Tell of an error as the API tells of it, on a page."""
+    known = told(error)
+    if known.status >= 500:
+        log.error("page_failed", path=request.path, exc_info=error)
+    return await _page(known.status, HTTPStatus(known.status).phrase, str(known))
+
+
+async def _page(status: int, name: str, sentence: str) -> Response:
+    page = await render_template("comanda/problem.html", name=name, sentence=sentence)
+    return Response(page, status=status, headers={"Cache-Control": "no-store"})
