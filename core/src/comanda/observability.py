@@ -5,6 +5,8 @@ import re
 import sys
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import TextIO
 
 import orjson
 import structlog
@@ -25,7 +27,7 @@ OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldes
 
 # A track token opens an order to whoever holds it, so its address is as secret as a token.
 SECRETS = re.compile(
-    r"(/track/|api_token=)[^\s&/?\"']+"
+    r"(/track/|/t/|api_token=)[^\s&/?\"']+"
     r"|\b((?:own|sf|drv|cus|stf|app|rt)_|whsec_|Bearer\s+)[A-Za-z0-9+/=_-]{8,}"
 )
 
@@ -33,9 +35,36 @@ SECRETS = re.compile(
 def redacted(text: str) -> str:
     """Return text in which tokens and signing secrets are masked."""
     # Most of what is logged has none of these, and finding that out is cheaper than a search with the expression.
-    if "_" not in text and "Bearer" not in text and "/track/" not in text:
+    if "_" not in text and "Bearer" not in text and "/t" not in text:
         return text
     return SECRETS.sub(r"\1\2…", text)
+
+
+class AccessLog:
+    """One line for each request. As JSON it is written directly: the general way costs a tenth of a request."""
+
+    def __init__(self) -> None:
+        self._stream: TextIO | None = None
+        self._general = structlog.get_logger("comanda.access")
+
+    def configure(self, stream: TextIO | None) -> None:
+        """Write JSON to a stream, or with None go the general way."""
+        self._stream = stream
+        self._general = structlog.get_logger("comanda.access")
+
+    def write(self, **event: object) -> None:
+        """Write a line; texts that a client chose are masked."""
+        stream = self._stream
+        if stream is None:
+            self._general.info("request", **event)
+            return
+        event["path"], event["query"] = redacted(str(event["path"])), redacted(str(event["query"]))
+        line = {**event, "event": "request", "level": "info", "timestamp": datetime.now(UTC)}
+        stream.write(orjson.dumps(line, option=orjson.OPT_UTC_Z).decode() + "\n")
+        stream.flush()
+
+
+ACCESS = AccessLog()
 
 
 def _mask(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
@@ -86,4 +115,5 @@ def configure_logging(level: str, log_format: str) -> None:
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
+    ACCESS.configure(sys.stderr if number <= logging.INFO and not for_people else None)
     logging.basicConfig(level=max(number, logging.WARNING), stream=sys.stderr, force=True)

@@ -20,8 +20,6 @@ def logged(app, monkeypatch):
     def configure(log_format="json"):
         monkeypatch.setattr(sys, "stderr", stream)
         configure_logging("info", log_format)
-        # A logger keeps the configuration of its first use.
-        monkeypatch.setattr("comanda.http.gateway.log", structlog.get_logger("comanda.access"))
         return stream
 
     yield configure
@@ -50,6 +48,7 @@ def test_tokens_are_masked_wherever_they_stand(prefix, text):
         ("page=2&api_token=anything+at+all&x=1", "page=2&api_token=…&x=1"),
         ("api_token=x", "api_token=…"),
         ("/api/v1/track/Kq3xV9c-T1zQ_mA0", "/api/v1/track/…"),
+        ("/t/Kq3xV9c-T1zQmA0/events", "/t/…/events"),
         ("/api/v1/restaurants/7/orders/8", "/api/v1/restaurants/7/orders/8"),
         ("the town_hall and my own_thing", "the town_hall and my own_thing"),
         ("", ""),

@@ -14,7 +14,7 @@ CORE = {
     "worker": Lazy("comanda.cli.serve:worker", "Do the background work alone, beside web processes."),
     "migrate": Lazy("comanda.cli.migrations:migrate", "Bring the database's tables up to date."),
     "migrations": Lazy("comanda.cli.migrations:migrations", "Write migrations from models."),
-    "plugins": Lazy("comanda.cli.plugins:plugins", "List plugins and what each contributes."),
+    "plugins": Lazy("comanda.cli.plugins:plugins", "List plugins, write a new one, check one."),
     "owner": Lazy("comanda.cli.owner:owner", "Create, list, suspend and resume owners."),
     "store": Lazy("comanda.cli.store:store", "Open stores."),
     "token": Lazy("comanda.cli.token:token", "Create, list and revoke access tokens."),

@@ -13,7 +13,6 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-import structlog
 from prometheus_client import Counter, Histogram
 from werkzeug.exceptions import MethodNotAllowed as NoSuchMethod
 from werkzeug.exceptions import NotFound as NoSuchPath
@@ -26,9 +25,7 @@ from comanda.http.answers import payload
 from comanda.http.call import JSON, Answer, Call
 from comanda.http.dialects import REST, Dialect
 from comanda.http.routes import API_PREFIX, Route
-from comanda.observability import REQUEST_SECONDS, REQUESTS, redacted, request_id_var
-
-log = structlog.get_logger("comanda.access")
+from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 DOUBLED_PREFIX = API_PREFIX + API_PREFIX
@@ -218,11 +215,10 @@ def _record(route: Route | None, call: Call, status: int, seconds: float) -> Non
     count, duration = _metrics(call.method if route else "any", route.full_path if route else "unknown", status)
     count.inc()
     duration.observe(seconds)
-    log.info(
-        "request",
+    ACCESS.write(
         method=call.method,
         path=call.path,
-        query=redacted(call.query_string),
+        query=call.query_string,
         status=status,
         ms=round(seconds * 1000, 1),
         caller=call.caller.actor if call.caller else None,
