@@ -22,7 +22,8 @@ class State(StrEnum):
 class Charge:
     """What a provider is to collect. ``key`` stays the same at each attempt, and so names one payment to the provider.
 
-    ``amount_minor`` is in minor units of ``currency``; the person comes back to ``return_url``.
+    ``amount_minor`` is in minor units of ``currency``; until ``expires_at`` a person may pay, and comes back to
+    ``return_url``.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Charge:
     currency: str
     description: str
     return_url: str
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,10 @@ class Outcome:
 
 
 class Provider(Protocol):
-    """Collects money and gives it back. Each call may be repeated with what it was given before, and then changes nothing.
+    """Collects money and gives it back.
 
-    They raise ``Declined`` where the provider refuses, and anything else where a later attempt may succeed.
+    Each call may be repeated with what it was given before, and then changes nothing more. They raise ``Declined``
+    where the provider refuses, and anything else where a later attempt may succeed.
     """
 
     def is_ready(self) -> bool:

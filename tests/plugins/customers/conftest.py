@@ -4,10 +4,11 @@ import pytest
 from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.events.types import StoredEvent
-from comanda.testing.stores import line
+from comanda.testing.stores import Reply, line
 from comanda_customers.feed import follow
 
 PHONE = "+351 912 345 678"
+ADA = {"name": "Ada Lovelace", "email": "Ada@Example.com", "password": "correct horse", "device": "Ada's phone"}
 
 
 @pytest.fixture
@@ -64,3 +65,89 @@ def of_customer(owner):
         )
 
     return change
+
+
+class Shopper:
+    """Somebody at the door of a store, or inside with a token."""
+
+    def __init__(self, client, owner, store_id):
+        self.client, self.owner, self.store_id = client, owner, store_id
+        self.token = None
+
+    async def enter(self, act, **body):
+        """Call one of the public operations; a token in the answer is kept."""
+        path = f"/api/v1/restaurants/{self.store_id}/customer/{act}"
+        reply = await self._send("POST", path, body, {})
+        if reply.status < 300 and "token" in reply.document:
+            self.token = reply["token"]
+        return reply
+
+    async def send(self, method, path, body=None, **headers):
+        """Call one of the customer's own operations."""
+        spelled = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"Authorization": f"Bearer {self.token}", **spelled}
+        return await self._send(method, f"/api/v1/customer{path}", body, given)
+
+    async def get(self, path):
+        reply = await self.send("GET", path)
+        assert reply.status == 200, reply
+        return reply.document
+
+    async def sent_code(self, **body):
+        """Request a code and read it from the message that was stored for the phone or e-mail."""
+        reply = await self.enter("otp/request", **body)
+        assert (reply.status, reply.document) == (200, {"sent": True, "expires_in": 600})
+        return await self.last_code(body.get("phone") or body["email"])
+
+    async def last_code(self, address):
+        text = await sql.fetch_value(
+            "SELECT text FROM notifications_message WHERE owner_id = $1 AND address = $2 ORDER BY id DESC LIMIT 1",
+            self.owner.id,
+            address,
+        )
+        return text.partition(" ")[0]
+
+    async def verified(self, **identity):
+        """Log in by a code."""
+        reply = await self.enter("otp/verify", code=await self.sent_code(**identity), **identity)
+        assert reply.status == 200, reply
+        return reply
+
+    async def _send(self, method, path, body, headers):
+        options = {} if body is None else {"json": body}
+        response = await self.client.open(path, method=method, headers=headers, **options)
+        is_json = response.content_type == "application/json" and await response.get_data()
+        return Reply(response.status_code, await response.get_json() if is_json else None, dict(response.headers))
+
+
+@pytest.fixture
+def shopper(client, owner, store_id):
+    """Make somebody at the door of the store, or of another one."""
+
+    def make(store_id=store_id):
+        return Shopper(client, owner, store_id)
+
+    return make
+
+
+@pytest.fixture
+async def ada(shopper):
+    """Give a customer who registered with e-mail and password."""
+    made = shopper()
+    reply = await made.enter("register", **ADA)
+    assert reply.status == 201, reply
+    made.id = reply["customer"]["id"]
+    return made
+
+
+@pytest.fixture
+def customers_rows(owner):
+    """Dump the owner's customers, to see that nothing changed."""
+
+    async def read():
+        rows = await sql.fetch(
+            "SELECT to_jsonb(c)::text AS row FROM customers_customer c WHERE owner_id = $1 ORDER BY id", owner.id
+        )
+        return [row["row"] for row in rows]
+
+    return read

@@ -4,6 +4,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda_customers.feed import follow
+from comanda_customers.models import Address, Customer
 
 
 async def guest(workshop, store_id):
@@ -15,5 +16,63 @@ async def guest(workshop, store_id):
     )
 
 
-FACTORIES = {"/restaurants/{id}/guests/{guestId}": guest}
-BODIES = {"GuestChange": {"tags": ["no nuts", "window seat"], "name": "Stolen"}}
+async def customer(workshop, store_id):
+    body = {"name": "Ada", "email": "ada@example.com", "phone": "+351912345678", "birthday": "1990-02-28"}
+    return await workshop.post(f"/restaurants/{store_id}/customers", body)
+
+
+async def own_address(workshop):
+    owner_id, store_id = workshop.owner.id, await workshop.store()
+    made = await Customer.create(
+        owner_id=owner_id, store_id=store_id, name="Ada", email="ada@example.com", created_at=clock.now()
+    )
+    address = await Address.create(
+        owner_id=owner_id, customer_id=made.id, line1="Home", is_default=True, created_at=clock.now()
+    )
+    return address.id
+
+
+async def own_order(workshop):
+    return await workshop.order(await workshop.store())
+
+
+PERSON = {
+    "name": "Stolen", "email": "eve@example.com", "phone": "+351912345670", "birthday": "1990-02-28",
+    "locale": "pt-PT", "consents": {"terms": True, "marketing_sms": False, "terms_at": "2026-01-01T00:00:00Z"},
+}  # fmt: skip
+ADDRESS = {
+    "label": "Home", "line1": "Rua da Prata 8", "line2": "2", "city": "Lisboa", "region": "Lisboa", "country": "PT",
+    "postcode": "1100-420", "lat": 38.7, "lng": -9.1, "instructions": "Ring", "is_default": True,
+}  # fmt: skip
+
+FACTORIES = {
+    "/restaurants/{id}/guests/{guestId}": guest,
+    "/restaurants/{id}/customers/{customerId}": customer,
+    "/customer/addresses/{id}": own_address,
+    "/customer/orders/{orderId}": own_order,
+}
+BODIES = {
+    "GuestChange": {"tags": ["no nuts", "window seat"], "name": "Stolen"},
+    "ContactBody": PERSON,
+    "RegisterBody": {**PERSON, "password": "correct horse", "device": "x"},
+    "LoginBody": {"email": "eve@example.com", "password": "correct horse", "device": "x"},
+    "CodeRequest": {"phone": "+351912345670", "purpose": "login"},
+    "CodeBody": {"phone": "+351912345670", "code": "123456", "device": "x"},
+    "ProfileChange": PERSON,
+    "ErasureBody": {"password": "correct horse"},
+    "AddressBody": ADDRESS,
+    "AddressChange": {**ADDRESS, "address": "Rossio 1"},
+    "CustomerOrderBody": {"type": "takeaway", "items": [{"item_id": 1, "quantity": 1}], "address_id": 1, "note": "x"},
+}
+
+
+async def past_order(bench):
+    return {"order_id": await bench.own_order()}
+
+
+MCP_CALLS = {
+    "customer/my_profile": {},
+    "customer/reorder": past_order,
+    "admin/list_customers": {"search": "ada", "page": 1},
+    "admin/get_customer": lambda bench: {"customer_id": bench.customer_id},
+}

@@ -1,4 +1,8 @@
-"""What stands in the paths and bodies of the storefront plugin's routes, for tests of every route."""
+"""What stands in the paths and bodies of the storefront plugin's routes, and in calls of its tools."""
+
+from comanda.accounts.kinds import Caller
+from comanda_storefront.carts import services
+from comanda_storefront.carts.storing import Contents
 
 BODY = {"name": "Web shop", "scopes": ["menu:read", "order:write", "agent"]}
 
@@ -7,5 +11,31 @@ async def token(workshop, store_id):
     return await workshop.post(f"/restaurants/{store_id}/storefront-tokens", BODY)
 
 
+async def contents(bench):
+    line = {"item_id": await bench.item(bench.store_id), "quantity": 2, "note": "Hot"}
+    return {"items": [line], "type": "on-table", "table_number": "4", "note": "Quick", "details": {"x": 1}}
+
+
+async def cart(bench):
+    caller = Caller("storefront", 0, bench.owner.id, bench.store_id, None, frozenset({"*"}), None)
+    return {"cart_id": (await services.create(caller, Contents(**await contents(bench))))["cart_id"]}
+
+
+async def other_contents(bench):
+    return {**await cart(bench), **await contents(bench)}
+
+
+async def order(bench):
+    given = {"customer_name": "Ada", "phone": "+351 1", "note": "x", "idempotency_key": "k", "expected_total": 15}
+    return {**await cart(bench), **given}
+
+
 FACTORIES = {"/restaurants/{id}/storefront-tokens/{tokenId}": token}
 BODIES = {"StorefrontTokenBody": BODY}
+MCP_CALLS = {
+    "storefront/create_cart": contents,
+    "storefront/get_cart": cart,
+    "storefront/update_cart": other_contents,
+    "storefront/apply_coupon": cart,
+    "storefront/place_order": order,
+}

@@ -11,16 +11,17 @@ from comanda.orders.states import PaymentStatus, Status
 LOCK = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.status, o.type, o.payment_status, o.currency, o.subtotal_minor,
         o.total_minor, o.paid_minor, o.refunded_minor, o.customer_id, o.track_token,
-        EXISTS (SELECT FROM core_order_change c WHERE c.order_id = o.id AND c.owner_id = o.owner_id
-                AND c.field = 'payment_status' AND c.to_value = '{PaymentStatus.PAID}') AS was_paid
+        o.payment_status = '{PaymentStatus.PAID}' OR EXISTS (
+            SELECT FROM core_order_change c WHERE c.order_id = o.id AND c.owner_id = o.owner_id
+            AND c.field = 'payment_status' AND c.to_value = '{PaymentStatus.PAID}') AS was_paid
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 SETTLE = """
     WITH noted AS (
         INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, changed_at)
-        SELECT $2, $1, 'payment_status', payment_status, $3, $6, $7 FROM core_order
-        WHERE id = $1 AND owner_id = $2 AND payment_status <> $3)
-    UPDATE core_order SET payment_status = $3, paid_minor = $4, refunded_minor = $5, updated_at = $7
+        SELECT $2, $1, 'payment_status', payment_status, $3::text, $6, $7 FROM core_order
+        WHERE id = $1 AND owner_id = $2 AND payment_status <> $3::text)
+    UPDATE core_order SET payment_status = $3::text, paid_minor = $4, refunded_minor = $5, updated_at = $7
     WHERE id = $1 AND owner_id = $2
 """
 
@@ -85,10 +86,7 @@ async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor:
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor
     after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid)
     after = replace(after, payment_status=_status(after))
-    # Once it is paid in full, that goes into the history, even where the same step leads further.
-    await sql.execute(
-        SETTLE, bill.id, bill.owner_id, after.payment_status.value, paid, refunded, actor, clock.now()
-    )
+    await sql.execute(SETTLE, bill.id, bill.owner_id, after.payment_status.value, paid, refunded, actor, clock.now())
     return after
 
 

@@ -17,6 +17,9 @@ from comanda_customers.searching import fold
 
 Key = tuple[int, int, str]  # owner, store, identity
 
+# Held together by all who copy from orders to guests, and alone by whoever erases what they would copy.
+LOCK = 7_203_615_448_190_211
+
 # Whose an order is does not change any more, even when the store's country does.
 READ = """
     SELECT o.id, o.owner_id, o.store_id, o.customer_id, o.customer_name, o.phone, s.country, g.identity
@@ -112,10 +115,16 @@ class Told:
 async def follow(events: Sequence[StoredEvent]) -> None:
     """Bring the guests of these events' orders up to date. Orders with neither customer nor phone are nobody's."""
     orders = {(int(str(event.data["order_id"])), event.owner_id) for event in events}
-    told = _sorted_by_guest(await sql.fetch(READ, *_columns(orders, 2)))
-    if told:
-        async with sql.transaction():
+    async with sql.transaction():
+        await sql.execute("SELECT pg_advisory_xact_lock_shared($1)", LOCK)
+        told = _sorted_by_guest(await sql.fetch(READ, *_columns(orders, 2)))
+        if told:
             await _write(told)
+
+
+async def hold_still() -> None:
+    """Let nobody copy from orders until the open transaction ends; comes before any rows are locked."""
+    await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
 
 
 def _sorted_by_guest(rows: Sequence[sql.Row]) -> dict[Key, Told]:

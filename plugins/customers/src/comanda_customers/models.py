@@ -1,23 +1,113 @@
 """Customers, who log in; and guests, who have ordered."""
 
+from enum import StrEnum
+from typing import Any
+
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
+class Purpose(StrEnum):
+    """What a code is for: to log in, or to prove an e-mail or phone for something that asks for proof."""
+
+    LOGIN = "login"
+    PROOF = "proof"
+
+
 class Customer(Model):
-    """Somebody who may log in at one store. ``email`` is case-folded, ``phone`` in E.164; at least one is there."""
+    """Somebody that one store knows: an account, or only a contact that the owner wrote down.
+
+    ``email`` (case-folded) and ``phone`` (E.164, or bare digits) are where the store reaches them. ``login_email`` and
+    ``login_phone`` are what they log in by: the number is always proven, the address from ``email_proven_at`` on.
+    ``search`` is the name without case and accents. ``consents`` holds ``{granted, at}`` by name. One who was erased
+    has nothing left but the id, for the orders and ledgers that name it.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
-    name = fields.CharField(max_length=255)
+    name = fields.CharField(max_length=255, null=True)
+    search = fields.TextField(default="")
     email = fields.CharField(max_length=255, null=True)
     phone = fields.CharField(max_length=20, null=True)
+    login_email = fields.CharField(max_length=255, null=True)
+    login_phone = fields.CharField(max_length=20, null=True)
+    email_proven_at = fields.DatetimeField(null=True)
+    password_hash = fields.CharField(max_length=255, null=True)
+    birthday = fields.DateField(null=True)
+    locale = fields.CharField(max_length=35, null=True)
+    consents: fields.Field[dict[str, dict[str, Any]]] = fields.JSONField(default=dict)
     created_at = fields.DatetimeField()
+    erased_at = fields.DatetimeField(null=True)
 
     class Meta:
         table = "customers_customer"
+
+
+class Address(Model):
+    """Where a customer wants things brought; of a customer's addresses exactly one is the default."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    customer_id = fields.BigIntField()
+    label = fields.CharField(max_length=100, null=True)
+    line1 = fields.CharField(max_length=255)
+    line2 = fields.CharField(max_length=255, null=True)
+    city = fields.CharField(max_length=100, null=True)
+    region = fields.CharField(max_length=100, null=True)
+    postcode = fields.CharField(max_length=20, null=True)
+    country = fields.CharField(max_length=2, null=True)
+    lat = fields.FloatField(null=True)
+    lng = fields.FloatField(null=True)
+    instructions = fields.CharField(max_length=500, null=True)
+    is_default = fields.BooleanField()
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "customers_address"
+
+
+class Code(Model):
+    """A code that was sent to a phone or e-mail. Both are kept as keyed hashes; ``purpose`` is what the code is for."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    identity_hash = fields.BinaryField()
+    purpose = fields.CharField(max_length=10)
+    code_hash = fields.BinaryField()
+    wrong_tries = fields.SmallIntField(default=0)
+    expires_at = fields.DatetimeField()
+    used_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "customers_code"
+
+
+class LoginTries(Model):
+    """How often a password was tried for one e-mail since ``since``; the e-mail is a keyed hash."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    identity_hash = fields.BinaryField()
+    tries = fields.IntField()
+    since = fields.DatetimeField()
+
+    class Meta:
+        table = "customers_login_tries"
+
+
+class Secret(Model):
+    """The key of this installation's hashes: one row, made with the table."""
+
+    id = fields.SmallIntField(primary_key=True, generated=False)
+    key = fields.BinaryField()
+
+    class Meta:
+        table = "customers_secret"
 
 
 class Guest(Model):

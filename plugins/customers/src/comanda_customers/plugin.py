@@ -1,24 +1,35 @@
-"""Customers, and the guests that a store's orders tell of."""
+"""Customers, who log in and order, and the guests that a store's orders tell of."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.accounts.kinds import CallerKind
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
-from comanda.events.types import EventHandler
+from comanda.documentation import Chapter
+from comanda.events.types import Event, EventHandler
 from comanda.http.routes import Routes
+from comanda.mcp.types import Tool
 from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.tasks.types import Drain, Task
 
 from comanda_customers.demo import fill
+from comanda_customers.events import CustomerCreated, CustomerErased
 from comanda_customers.feed import follow
+from comanda_customers.routes.customers import routes as customer_routes
+from comanda_customers.routes.entering import routes as entering_routes
 from comanda_customers.routes.guests import routes as guest_routes
+from comanda_customers.routes.me import routes as own_routes
+from comanda_customers.routes.orders import routes as order_routes
+from comanda_customers.tasks import prune
 from comanda_customers.tokens import CUSTOMER
+from comanda_customers.tools import TOOLS
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring customers, and guests with their orders and visits."""
+    """Bring customers with their addresses and codes, and guests with their orders and visits."""
     return [ModelSet("customers", ("comanda_customers.models",), "comanda_migrations.customers")]
 
 
@@ -30,14 +41,46 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for guests and segments."""
-    return [guest_routes]
+    """Answer customers, and owners about customers, guests and segments."""
+    return [entering_routes, own_routes, order_routes, customer_routes, guest_routes]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Announce customers who come, and those who are erased."""
+    return [CustomerCreated, CustomerErased]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
     """Keep guests in step with orders."""
     return [EventHandler("customers_guests", follow, (OrderCreated, OrderStatusChanged))]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Forget codes and tries that count no longer."""
+    return [Task("customers_prune", prune, every=timedelta(hours=1))]
+
+
+@hookimpl
+def register_mcp_tools() -> Sequence[Tool]:
+    """Let agents of customers see a profile and order again, and agents of owners see customers."""
+    return TOOLS
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Explain customers to owners, and to whoever writes an app for them."""
+    return [
+        Chapter(
+            name="customers",
+            title="Customers",
+            summary="Registering, logging in by password or code, profiles, addresses, orders, export and erasure.",
+            package="comanda_customers",
+            path="docs/customers.md",
+        )
+    ]
 
 
 @hookimpl

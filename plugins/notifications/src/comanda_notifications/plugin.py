@@ -1,1 +1,83 @@
 """Messages by SMS, e-mail and push, sent durably through transports."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+
+import click
+from comanda import hookimpl
+from comanda.db.modelset import ModelSet
+from comanda.documentation import Chapter
+from comanda.events.types import EventHandler
+from comanda.messaging import CHANNELS, Transport
+from comanda.settings import PluginSettings
+from comanda.tasks.types import Drain, Task
+from comanda.web.pages import Pages
+
+from comanda_notifications import sender, services, tasks, telling
+from comanda_notifications.commands import outbox
+from comanda_notifications.pages import pages
+from comanda_notifications.settings import NotificationSettings
+from comanda_notifications.transports import TRANSPORTS
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Let the operator say who carries messages, how many, and how long they are kept."""
+    return NotificationSettings
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Bring messages and attempts."""
+    return [ModelSet("notifications", ("comanda_notifications.models",), "comanda_migrations.notifications")]
+
+
+@hookimpl
+def register_transports() -> Sequence[Transport]:
+    """Carry e-mail by SMTP, SMS and push by HTTP gateways, and everything by the outbox in development."""
+    return TRANSPORTS
+
+
+@hookimpl
+def register_event_handlers() -> Sequence[EventHandler]:
+    """Tell owners of webhook endpoints in trouble."""
+    return [EventHandler("notifications_owners", telling.tell)]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Send what is due, each channel by itself; forget what is old."""
+    return [
+        *(
+            Drain(f"notifications_{channel}", services.bell(channel), partial(sender.run, channel))
+            for channel in CHANNELS
+        ),
+        Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
+    ]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Show the outbox in development."""
+    return [pages]
+
+
+@hookimpl
+def register_commands() -> Sequence[click.Command]:
+    """Add ``comanda outbox``."""
+    return [outbox]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Explain messages to operators, to whoever writes a gateway, and to authors of plugins."""
+    return [
+        Chapter(
+            name="messages",
+            title="Messages",
+            summary="SMS, e-mail and push: mail servers, gateways and their signatures, retries, the outbox.",
+            package="comanda_notifications",
+            path="docs/messages.md",
+        )
+    ]

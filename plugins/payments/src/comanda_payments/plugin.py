@@ -1,1 +1,73 @@
 """Tenders, refunds, gift cards and store credit, in ledgers that balance."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.db.modelset import ModelSet
+from comanda.documentation import Chapter
+from comanda.events.types import Event
+from comanda.http.routes import Routes
+from comanda.payment_methods import PaymentMethod
+from comanda.settings import PluginSettings
+from comanda.tasks.types import Drain, Task
+
+from comanda_payments import tasks
+from comanda_payments.events import OrderPaid, RefundCompleted
+from comanda_payments.methods import METHODS
+from comanda_payments.routes.callbacks import routes as callback_routes
+from comanda_payments.routes.credit import routes as credit_routes
+from comanda_payments.routes.customer import routes as customer_routes
+from comanda_payments.routes.gift_cards import routes as card_routes
+from comanda_payments.routes.payments import routes as payment_routes
+from comanda_payments.settings import PaymentSettings
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Let the operator name the gateway."""
+    return PaymentSettings
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Bring payments and refunds, gift cards and store credit."""
+    return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Answer for payments, refunds, gift cards, credit, and to the gateway's callbacks."""
+    return [payment_routes, card_routes, credit_routes, customer_routes, callback_routes]
+
+
+@hookimpl
+def register_payment_methods() -> Sequence[PaymentMethod]:
+    """Offer cash, cards, gift cards, credit, and a gateway with a page of its own."""
+    return METHODS
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Announce orders that are paid, and money that went back."""
+    return [OrderPaid, RefundCompleted]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Ask the gateway about what is pending."""
+    return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
+
+
+@hookimpl
+def register_docs() -> Sequence[Chapter]:
+    """Explain payments to owners and to whoever builds a till."""
+    return [
+        Chapter(
+            name="payments",
+            title="Payments",
+            summary="Tenders, cash rounding, splitting a bill, refunds, gift cards, store credit, a gateway.",
+            package="comanda_payments",
+            path="docs/payments.md",
+        )
+    ]

@@ -9,7 +9,7 @@ from comanda.errors import NotFound
 from comanda.http.paging import PageRequest
 
 from comanda_customers.models import Guest
-from comanda_customers.schemas import GuestChange, GuestQuery
+from comanda_customers.schemas.guests import GuestChange, GuestQuery
 from comanda_customers.searching import fold, phone_digits
 from comanda_customers.segments import BAR, LABELS, SEGMENT, Segment, business_day
 

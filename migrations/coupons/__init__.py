@@ -1,0 +1,1 @@
+"""The migrations of coupons, numbered by aerich and reviewed by people."""

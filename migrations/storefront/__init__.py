@@ -1,0 +1,1 @@
+"""The migrations of storefront, numbered by aerich and reviewed by people."""

@@ -1,0 +1,69 @@
+"""The tables of coupons: what an owner offers, and each use of it."""
+
+from enum import StrEnum
+
+from tortoise import fields
+from tortoise.contrib.postgres.fields import ArrayField
+from tortoise.models import Model
+
+
+class CouponType(StrEnum):
+    """What a coupon's value is: per cent of what it applies to, or an amount."""
+
+    PERCENTAGE = "percentage"
+    FIXED = "fixed"
+
+
+class Coupon(Model):
+    """A code that takes something off the orders of one store.
+
+    ``value_bp`` is set for a percentage (1250 is 12.5 %), ``value_minor`` for an amount. An empty ``modes`` means all;
+    with both ``item_ids`` and ``category_ids`` empty it applies to everything. ``used_count`` are the uses that stand,
+    those of cancelled orders not among them. A deleted coupon stays for the orders that used it.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    code = fields.CharField(max_length=32)
+    type = fields.CharField(max_length=10)
+    value_bp = fields.IntField(null=True)
+    value_minor = fields.BigIntField(null=True)
+    min_subtotal_minor = fields.BigIntField(null=True)
+    max_discount_minor = fields.BigIntField(null=True)
+    starts_at = fields.DatetimeField(null=True)
+    ends_at = fields.DatetimeField(null=True)
+    usage_limit = fields.IntField(null=True)
+    per_customer_limit = fields.IntField(null=True)
+    first_order_only = fields.BooleanField(default=False)
+    modes: fields.Field[list[str]] = ArrayField(element_type="text")
+    item_ids: fields.Field[list[int]] = ArrayField(element_type="bigint")
+    category_ids: fields.Field[list[int]] = ArrayField(element_type="bigint")
+    is_active = fields.BooleanField(default=True)
+    used_count = fields.IntField(default=0)
+    created_at = fields.DatetimeField()
+    updated_at = fields.DatetimeField()
+    deleted_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "coupons_coupon"
+
+
+class Use(Model):
+    """One order's use of a coupon, by a guest who is known by customer id, by phone (``phone_key``), both or neither.
+
+    ``returned_at`` is set while the order is cancelled.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    coupon_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    customer_id = fields.BigIntField(null=True)
+    phone_key = fields.CharField(max_length=8, null=True)
+    discount_minor = fields.BigIntField()
+    used_at = fields.DatetimeField()
+    returned_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "coupons_use"

@@ -1,0 +1,112 @@
+"""Coupons on the wire."""
+
+import re
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from comanda.http.wire import Amount, Body, Count, Id, Moment, Number, ShortText
+from pydantic import AfterValidator, BaseModel, Field
+
+from comanda_coupons.models import CouponType
+
+CODE = re.compile(r"[A-Z0-9][A-Z0-9_-]{2,31}")
+
+
+class Standing(StrEnum):
+    """Whether a coupon can be used now; the first that fits."""
+
+    INACTIVE = "inactive"
+    EXPIRED = "expired"
+    SCHEDULED = "scheduled"
+    USED_UP = "used_up"
+    ACTIVE = "active"
+
+
+def _code(text: str) -> str:
+    code = text.upper()
+    if not CODE.fullmatch(code):
+        raise ValueError("must have 3 to 32 letters A to Z, digits, - or _, a letter or digit first")
+    return code
+
+
+Code = Annotated[ShortText, AfterValidator(_code)]
+Value = Annotated[Number, Field(gt=0)]
+Cap = Annotated[Amount, Field(gt=0)]
+Limit = Annotated[Count, Field(ge=1)]
+Modes = Annotated[list[Annotated[str, Field(max_length=30)]], Field(max_length=30)]
+Items = Annotated[list[Id], Field(max_length=500)]
+Categories = Annotated[list[Id], Field(max_length=100)]
+
+
+class CouponBody(Body):
+    """A coupon to create.
+
+    ``value`` is per cent for ``percentage``, and an amount in the store's currency for ``fixed``. ``modes`` empty means
+    orders of every type; ``item_ids`` and ``category_ids`` both empty, everything on the menu.
+    """
+
+    code: Code
+    type: CouponType
+    value: Value
+    min_subtotal: Amount | None = None
+    max_discount: Cap | None = None
+    starts_at: Moment | None = None
+    ends_at: Moment | None = None
+    usage_limit: Limit | None = None
+    per_customer_limit: Limit | None = None
+    first_order_only: bool = False
+    modes: Modes = []
+    item_ids: Items = []
+    category_ids: Categories = []
+    is_active: bool = True
+
+
+class CouponChange(Body):
+    """What to change of a coupon; fields left out stay. Null takes a limit away, and leaves what is none as it is."""
+
+    code: Code | None = None
+    type: CouponType | None = None
+    value: Value | None = None
+    min_subtotal: Amount | None = None
+    max_discount: Cap | None = None
+    starts_at: Moment | None = None
+    ends_at: Moment | None = None
+    usage_limit: Limit | None = None
+    per_customer_limit: Limit | None = None
+    first_order_only: bool | None = None
+    modes: Modes | None = None
+    item_ids: Items | None = None
+    category_ids: Categories | None = None
+    is_active: bool | None = None
+
+
+class CouponQuery(BaseModel):
+    """Which coupons to list: those whose code contains ``search``, those that are active or not."""
+
+    search: Annotated[ShortText, Field(max_length=32)] | None = None
+    is_active: bool | None = None
+
+
+class CouponOut(BaseModel):
+    """A coupon. ``used_count`` are its uses by orders that are not cancelled."""
+
+    id: int
+    code: str
+    type: CouponType
+    value: float
+    min_subtotal: float | None
+    max_discount: float | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    usage_limit: int | None
+    per_customer_limit: int | None
+    first_order_only: bool
+    modes: list[str]
+    item_ids: list[int]
+    category_ids: list[int]
+    is_active: bool
+    status: Standing
+    used_count: int
+    created_at: datetime
+    updated_at: datetime

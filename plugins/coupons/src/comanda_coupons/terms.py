@@ -1,0 +1,125 @@
+"""Turns what an owner says of a coupon into columns, and columns into what is told of it."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from comanda import clock, money
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.stores.records import vertical_of
+
+from comanda_coupons.models import Coupon, CouponType
+from comanda_coupons.schemas import CouponBody, Standing
+
+WHOLE_BP: Final = 10_000
+AMOUNTS: Final = ("min_subtotal", "max_discount")
+AS_THEY_ARE: Final = (
+    "code", "type", "starts_at", "ends_at", "usage_limit", "per_customer_limit", "first_order_only", "modes",
+    "item_ids", "category_ids", "is_active",
+)  # fmt: skip
+FILTERS: Final = {"item_ids": "core_menu_item", "category_ids": "core_menu_category"}
+
+Errors = dict[str, list[str]]
+
+
+async def columns(store: sql.Row, owner_id: int, body: CouponBody, checked: Collection[str]) -> dict[str, Any]:
+    """Return the columns of a coupon that is described in full.
+
+    Whether items and categories are the store's is asked where those fields are among ``checked``. Raises
+    ``ValidationFailed`` with everything that is wrong.
+    """
+    errors: Errors = {}
+    currency = store["currency"]
+    found = {name: getattr(body, name) for name in AS_THEY_ARE}
+    found |= {name: sorted(set(found[name])) for name in ("modes", *FILTERS)}
+    found |= {f"{name}_minor": _minor(name, getattr(body, name), currency, errors) for name in AMOUNTS}
+    found |= _value(body, currency, errors)
+    _check_modes(store["store_type"], body.modes if "modes" in checked else [], errors)
+    if body.starts_at is not None and body.ends_at is not None and body.ends_at <= body.starts_at:
+        errors["ends_at"] = ["This must be after starts_at."]
+    for name, table in FILTERS.items():
+        if name in checked and found[name]:
+            await _check_ids(name, table, store["id"], owner_id, found[name], errors)
+    if errors:
+        raise ValidationFailed(errors)
+    return found
+
+
+def described(row: Coupon, currency: str) -> dict[str, Any]:
+    """Describe a coupon in the words of ``CouponBody``."""
+    return {
+        **{name: getattr(row, name) for name in AS_THEY_ARE},
+        "value": _shown_value(row, currency),
+        "min_subtotal": _shown(row.min_subtotal_minor, currency),
+        "max_discount": _shown(row.max_discount_minor, currency),
+    }
+
+
+def record(row: Coupon, currency: str) -> dict[str, Any]:
+    """Tell everything of a coupon."""
+    own = {name: getattr(row, name) for name in ("id", "used_count", "created_at", "updated_at")}
+    return {**own, **described(row, currency), "status": _standing(row, clock.now())}
+
+
+def _standing(row: Coupon, moment: datetime) -> Standing:
+    if not row.is_active:
+        return Standing.INACTIVE
+    if row.ends_at is not None and row.ends_at <= moment:
+        return Standing.EXPIRED
+    if row.starts_at is not None and moment < row.starts_at:
+        return Standing.SCHEDULED
+    if row.usage_limit is not None and row.used_count >= row.usage_limit:
+        return Standing.USED_UP
+    return Standing.ACTIVE
+
+
+def _value(body: CouponBody, currency: str, errors: Errors) -> dict[str, int | None]:
+    if body.type is CouponType.FIXED:
+        if body.max_discount is not None:
+            errors["max_discount"] = ["Only a percentage has a most that it takes off."]
+        return {"value_bp": None, "value_minor": _minor("value", body.value, currency, errors)}
+    points = round(body.value * 100)
+    if points > WHOLE_BP:
+        errors["value"] = ["A percentage is at most 100."]
+    elif abs(body.value * 100 - points) > 1e-9 or not points:
+        errors["value"] = ["A percentage has at most 2 decimals."]
+    return {"value_bp": points, "value_minor": None}
+
+
+def _minor(name: str, amount: float | None, currency: str, errors: Errors) -> int | None:
+    if amount is None:
+        return None
+    try:
+        return money.to_minor(amount, currency)
+    except ValueError as error:
+        errors[name] = [str(error)]
+        return None
+
+
+def _check_modes(store_type: str, modes: Sequence[str], errors: Errors) -> None:
+    vertical = vertical_of(store_type)
+    known = vertical.fulfillment_modes if vertical else ()
+    if strange := [mode for mode in modes if mode not in known]:
+        errors["modes"] = [f"{mode} is not a fulfillment mode of this store." for mode in strange]
+
+
+async def _check_ids(name: str, table: str, store_id: int, owner_id: int, ids: list[int], errors: Errors) -> None:
+    rows = await sql.fetch(
+        f"SELECT id FROM {table} WHERE owner_id = $1 AND store_id = $2 AND id = ANY($3::bigint[])",
+        owner_id,
+        store_id,
+        ids,
+    )
+    known = {row["id"] for row in rows}
+    noun = "item" if name == "item_ids" else "category"
+    if strange := [id for id in ids if id not in known]:
+        errors[name] = [f"This store has no {noun} {id}." for id in strange[:10]]
+
+
+def _shown(minor: int | None, currency: str) -> float | None:
+    return None if minor is None else money.to_number(minor, currency)
+
+
+def _shown_value(row: Coupon, currency: str) -> float:
+    return row.value_bp / 100 if row.value_bp is not None else money.to_number(row.value_minor or 0, currency)

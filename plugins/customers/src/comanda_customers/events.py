@@ -1,0 +1,40 @@
+"""What is announced of customers."""
+
+from comanda.events.types import Event
+from pydantic import Field
+
+
+class CustomerCreated(Event):
+    """A store has a new customer, from ``register``, ``otp`` or ``owner``. Not sent when one who was known logs in."""
+
+    name = "customer.created"
+    scope = "customers:read"
+    sample = {
+        "id": 311,
+        "restaurant_id": 7,
+        "name": "Ada Lovelace",
+        "email": "ada@example.com",
+        "phone": "+351912345678",
+        "source": "register",
+    }
+
+    id: int
+    restaurant_id: int
+    name_: str | None = Field(serialization_alias="name")
+    email: str | None
+    phone: str | None
+    source: str
+
+
+class CustomerErased(Event):
+    """A customer's personal data was erased, at their own wish or the owner's: erase your copy of it too.
+
+    Not sent when a customer logs out or an owner changes what they noted.
+    """
+
+    name = "customer.erased"
+    scope = "customers:read"
+    sample = {"id": 311, "restaurant_id": 7}
+
+    id: int
+    restaurant_id: int

@@ -1,0 +1,83 @@
+"""What the tools for agents take and give."""
+
+from typing import Annotated
+
+from comanda.http.paging import MAX_PAGE, Page
+from comanda.http.wire import Count, Id, ShortText
+from comanda.mcp import Arguments
+from pydantic import BaseModel, Field
+
+from comanda_customers.schemas.contacts import ContactOut
+
+
+class MyProfile(Arguments):
+    """Nothing: the token says who it is."""
+
+
+class Reorder(Arguments):
+    """Which order to have again."""
+
+    order_id: Id = Field(description="The past order's id, from my_orders.")
+
+
+class DraftLineOut(BaseModel):
+    """A line as it can be ordered now; item_id, quantity, variation, extras and note are those of an order's line."""
+
+    item_id: int
+    name: str
+    quantity: int
+    variation: int | None
+    variation_name: str | None
+    extras: list[int]
+    extra_names: list[str]
+    note: str | None
+    unit_price: Annotated[float, Field(description="With extras, in currency.")]
+    line_total: float
+
+
+class MessageOut(BaseModel):
+    """Something about the draft that the customer should hear."""
+
+    type: str
+    code: str
+    path: str
+    text: str
+
+
+class DraftOut(BaseModel):
+    """What of a past order can be had now, at today's prices. Nothing has been ordered or set aside."""
+
+    order_id: int
+    type: str | None
+    currency: str
+    items: list[DraftLineOut]
+    subtotal: float
+    total: Annotated[float, Field(description="With taxes and charges, without delivery and tip.")]
+    messages: list[MessageOut]
+
+
+class OfStore(Arguments):
+    """Arguments of a tool that works in one store."""
+
+    restaurant_id: Annotated[
+        Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
+    ] = None
+
+
+class ListCustomers(OfStore):
+    """Which customers to list."""
+
+    search: Annotated[
+        ShortText, Field(max_length=100, description="Part of a name, e-mail or phone number, in any case or form.")
+    ] = ""
+    page: Annotated[Count, Field(ge=1, le=MAX_PAGE, description="Which page, from 1 on; 30 customers each.")] = 1
+
+
+class GetCustomer(OfStore):
+    """Which customer to show."""
+
+    customer_id: Id = Field(description="The customer's id, from list_customers.")
+
+
+class CustomerPage(Page[ContactOut]):
+    """One page of customers, newest first."""

@@ -1,0 +1,1 @@
+"""What customers and owners can do, over the tables."""

@@ -1,0 +1,103 @@
+"""Logging in, by password or by code, and out."""
+
+from typing import Any
+
+from comanda.accounts import services as accounts
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import Unauthenticated, ValidationFailed
+
+from comanda_customers import passwords
+from comanda_customers.hashing import Hasher
+from comanda_customers.identities import Identity, email_of, reachable_phone_of
+from comanda_customers.models import Customer, Purpose
+from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
+from comanda_customers.services import claiming, codes, records, tries
+from comanda_customers.services.registering import NAMELESS_DEVICE, announce
+from comanda_customers.services.shops import Shop
+from comanda_customers.tokens import issue_token
+
+WRONG = "The e-mail or the password is wrong."
+
+
+async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
+    """Log in by e-mail and password.
+
+    Raises ``Unauthenticated`` with the reason ``invalid_credentials``, alike and after the same work whether or not the
+    e-mail is known; ``RateLimited`` after too many tries with one e-mail.
+    """
+    email = email_of(body.email)
+    identity_hash = (await Hasher.of(shop.id)).identity(email)
+    await tries.count(shop, identity_hash)
+    mine = Customer.filter(owner_id=shop.owner_id, store_id=shop.id)
+    customer = await mine.get_or_none(login_email=email.value)
+    known_hash = customer.password_hash if customer is not None else None
+    verdict = await passwords.verify(body.password, known_hash)
+    if customer is None or not verdict.is_right:
+        raise _wrong()
+    async with sql.transaction():
+        # The password may have been replaced while it was being checked.
+        held = await mine.select_for_update(no_key=True).get_or_none(id=customer.id, password_hash=known_hash)
+        if held is None:
+            raise _wrong()
+        if verdict.new_hash is not None:
+            held.password_hash = verdict.new_hash
+            await held.save(update_fields=["password_hash"])
+        await tries.forget(shop, identity_hash)
+        issued = await issue_token(shop.owner_id, shop.id, held.id, body.device or NAMELESS_DEVICE)
+    return {"token": issued.secret, "customer": await records.profile(held)}
+
+
+async def request_code(shop: Shop, body: CodeRequest) -> dict[str, Any]:
+    """Send a code to a phone or an e-mail, alike for those who are known and those who are not.
+
+    Raises ``ValidationFailed``, and ``RateLimited`` after 20 codes a day.
+    """
+    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose)
+    return {"sent": True, "expires_in": int(codes.LIFETIME.total_seconds())}
+
+
+async def verify_code(shop: Shop, body: CodeBody) -> dict[str, Any]:
+    """Log in whoever got a code; who is not known becomes a customer.
+
+    Emits ``CustomerCreated`` for somebody new. Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``,
+    ``otp_expired`` or ``otp_exhausted``.
+    """
+    identity = _one_identity(shop, body.phone, body.email)
+    async with sql.transaction():
+        proof = await codes.redeem(shop, [identity], Purpose.LOGIN, body.code)
+        if proof.identity is not None:
+            entered = await _enter(shop, proof.identity, body.device or NAMELESS_DEVICE)
+    if proof.identity is None:
+        raise proof.refusal()
+    return entered
+
+
+async def logout(caller: Caller) -> dict[str, Any]:
+    """Make the token that was used void, and no other."""
+    await accounts.revoke_token(caller.owner_id, caller.token_id)
+    return {"message": "You are logged out."}
+
+
+async def _enter(shop: Shop, identity: Identity, device: str) -> dict[str, Any]:
+    await claiming.lock(shop, [identity])
+    claimed = await claiming.prove(shop, identity)
+    if claimed.is_new:
+        await announce(claimed.customer, "otp")
+    issued = await issue_token(shop.owner_id, shop.id, claimed.customer.id, device)
+    profile = await records.profile(claimed.customer)
+    return {"token": issued.secret, "customer": profile, "created": claimed.is_new}
+
+
+def _one_identity(shop: Shop, phone: str | None, email: str | None) -> Identity:
+    if phone and email:
+        raise ValidationFailed(email=["Give a phone number or an e-mail, not both."])
+    if phone:
+        return reachable_phone_of(phone, shop.country)
+    if email:
+        return email_of(email)
+    raise ValidationFailed(phone=["This field is required."])
+
+
+def _wrong() -> Unauthenticated:
+    return Unauthenticated(WRONG, extras={"reason": "invalid_credentials"})

@@ -1,0 +1,108 @@
+"""Claims due messages for a sender, and writes down what became of them, if the sender still holds them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from comanda import clock
+from comanda.db import sql
+from comanda.messaging import Channel, Message
+
+from comanda_notifications.models import Status
+
+# Longer than an attempt can take and be written down, shorter than anybody minds after a crash.
+LEASE: Final = timedelta(seconds=45)
+
+CLAIM = """
+    WITH due AS (
+        SELECT id, owner_id FROM notifications_message
+        WHERE channel = $1 AND next_attempt_at <= $2::timestamptz
+            AND (leased_until IS NULL OR leased_until <= $2::timestamptz)
+        ORDER BY next_attempt_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE notifications_message m SET leased_until = $4 FROM due WHERE m.id = due.id AND m.owner_id = due.owner_id
+    RETURNING m.id, m.owner_id, m.number, m.purpose, m.channel, m.address, m.subject, m.text, m.html, m.is_secret,
+        m.attempts, m.expires_at, m.leased_until
+"""
+# The text of a secret message ends with its way: what nobody holds, nobody can read.
+SAVE = """
+    WITH done AS (
+        UPDATE notifications_message SET
+            status = $5, attempts = $3, transport = $6, error = $7, next_attempt_at = $8, leased_until = NULL,
+            finished_at = CASE WHEN $8::timestamptz IS NULL THEN $11::timestamptz END,
+            text = CASE WHEN $9 THEN NULL ELSE text END, html = CASE WHEN $9 THEN NULL ELSE html END,
+            subject = CASE WHEN $9 THEN NULL ELSE subject END
+        WHERE id = $1 AND owner_id = $2 AND attempts = $3::smallint - 1 AND leased_until = $4
+        RETURNING id)
+    INSERT INTO notifications_attempt (owner_id, message_id, number, transport, error, duration_ms, attempted_at)
+    SELECT $2, done.id, $3, $6, $7, $10, $11::timestamptz FROM done
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A message that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1."""
+
+    id: int
+    owner_id: int
+    purpose: str
+    message: Message = field(repr=False)
+    is_secret: bool
+    attempt: int
+    expires_at: datetime | None
+    leased_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an attempt: a pending message has a ``next_attempt_at``, every other has none."""
+
+    status: Status
+    attempted_at: datetime
+    transport: str | None = None
+    error: str | None = None
+    next_attempt_at: datetime | None = None
+    duration_ms: int = 0
+
+
+async def claim(channel: Channel, limit: int) -> Sequence[Claimed]:
+    """Lease up to ``limit`` due messages of a channel, those first that have been due for longest."""
+    moment = clock.now()
+    rows = await sql.fetch(CLAIM, channel, moment, limit, moment + LEASE)
+    return [_claimed(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
+
+
+async def save(claimed: Claimed, outcome: Outcome, *, erases: bool) -> bool:
+    """Write an attempt down; tell whether it counts, which it does once and from the lease's holder only.
+
+    ``erases`` takes the texts away with it.
+    """
+    return bool(
+        await sql.execute(
+            SAVE,
+            claimed.id,
+            claimed.owner_id,
+            claimed.attempt,
+            claimed.leased_until,
+            outcome.status.value,
+            outcome.transport,
+            outcome.error and outcome.error[:500],
+            outcome.next_attempt_at,
+            erases,
+            outcome.duration_ms,
+            outcome.attempted_at,
+        )
+    )
+
+
+def _claimed(row: sql.Row) -> Claimed:
+    return Claimed(
+        id=row["id"],
+        owner_id=row["owner_id"],
+        purpose=row["purpose"],
+        message=Message(row["channel"], row["address"], row["text"], row["subject"], row["html"], row["number"]),
+        is_secret=row["is_secret"],
+        attempt=row["attempts"] + 1,
+        expires_at=row["expires_at"],
+        leased_until=row["leased_until"],
+    )

@@ -1,0 +1,35 @@
+"""``comanda outbox``."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from comanda.cli.options import data_option, json_option
+from comanda.cli.session import call
+
+from comanda_notifications import services, settings
+
+ELSEWHERE = "Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it."
+
+
+@click.command()
+@click.option("--to", "address", help="Only messages to addresses that contain this.")
+@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many.")
+@json_option
+@data_option
+def outbox(address: str | None, limit: int, as_json: bool, data: Path | None) -> None:
+    """Show what was sent by SMS, e-mail and push, newest first, codes included. In development mode only."""
+
+    async def work() -> list[dict[str, Any]]:
+        if not settings.is_development():
+            raise click.ClickException(ELSEWHERE)
+        return await services.shown(address, limit)
+
+    found = call(work, data)
+    if as_json:
+        click.echo(json.dumps(found, default=str))
+    for each in [] if as_json else found:
+        subject = f"{each['subject']}: " if each["subject"] else ""
+        click.echo(f"{each['created_at']:%H:%M:%S}  {each['channel']:<5}  {each['address']:<30}  {each['status']}")
+        click.echo(f"    {subject}{each['text'] or '(erased)'}".replace("\n", "\n    "))

@@ -1,0 +1,32 @@
+"""What happens by the clock: old messages are forgotten, and secrets that should not be there any more."""
+
+from datetime import timedelta
+
+from comanda import clock
+from comanda.db import sql
+
+from comanda_notifications import settings
+
+CHUNK = 1000
+
+FORGET = """
+    DELETE FROM notifications_message WHERE (id, owner_id) IN (
+        SELECT id, owner_id FROM notifications_message WHERE finished_at < $1 LIMIT $2)
+"""
+ERASE = """
+    UPDATE notifications_message SET text = NULL, html = NULL, subject = NULL
+    WHERE is_secret AND text IS NOT NULL AND status <> 'pending'
+"""
+
+
+async def prune() -> None:
+    """Forget messages that were finished longer ago than the settings say, with their attempts.
+
+    Outside of development the texts of secret messages go too, which development has left.
+    """
+    before = clock.now() - timedelta(days=settings.current().keep_days)
+    if not settings.is_development():
+        await sql.execute(ERASE)
+    # In chunks, each its own short transaction: a day's worth at once would hold its locks for seconds.
+    while await sql.execute(FORGET, before, CHUNK) == CHUNK:
+        pass

@@ -1,0 +1,54 @@
+"""What payments announce. Amounts are decimal strings, as in every webhook."""
+
+from typing import Any
+
+from comanda.events.types import Event
+
+
+class OrderPaid(Event):
+    """An order was paid in full, with one tender or several. Sent once for an order, whatever is refunded later."""
+
+    name = "order.paid"
+    scope = "orders:read"
+    sample = {
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "total": "23.50",
+        "paid_total": "23.50",
+        "currency": "EUR",
+        "payments": [
+            {"payment_id": 311, "method": "gift_card", "amount": "10.00", "tip": "0.00"},
+            {"payment_id": 312, "method": "cash", "amount": "13.50", "tip": "1.50"},
+        ],
+    }
+
+    order_id: int
+    restaurant_id: int
+    total: str
+    paid_total: str
+    currency: str
+    payments: list[dict[str, Any]]
+
+
+class RefundCompleted(Event):
+    """Money of an order went back. Sent when all of a refund is done; not for one that was refused altogether."""
+
+    name = "refund.completed"
+    scope = "orders:read"
+    sample = {
+        "refund_id": 41,
+        "order_id": 1024,
+        "restaurant_id": 7,
+        "amount": "7.50",
+        "currency": "EUR",
+        "reason": "The soup was cold.",
+        "lines": [{"line_id": 2201, "quantity": 1, "amount": "7.50", "restock": False}],
+    }
+
+    refund_id: int
+    order_id: int
+    restaurant_id: int
+    amount: str
+    currency: str
+    reason: str
+    lines: list[dict[str, Any]]

@@ -1,0 +1,32 @@
+"""Carts that agents fill for guests."""
+
+from typing import Any
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Cart(Model):
+    """A cart. ``items`` are lines as they were asked for; what they cost is worked out at each look.
+
+    ``version`` grows with each change of what is in it. ``order_id`` is that of the order it became, if it has.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    handle_hash = fields.BinaryField()
+    type = fields.CharField(max_length=30)
+    items: fields.Field[list[dict[str, Any]]] = fields.JSONField()
+    table_number = fields.CharField(max_length=20, null=True)
+    scheduled_for = fields.DatetimeField(null=True)
+    note = fields.TextField(null=True)
+    coupon_code = fields.CharField(max_length=32, null=True)
+    details: fields.Field[dict[str, Any]] = fields.JSONField(default=dict)
+    version = fields.IntField(default=1)
+    order_id = fields.BigIntField(null=True)
+    created_at = fields.DatetimeField()
+    expires_at = fields.DatetimeField()
+
+    class Meta:
+        table = "storefront_cart"

@@ -1,0 +1,30 @@
+"""Orders that a storefront's site or app places for a guest."""
+
+from dataclasses import replace
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.http.call import Answer, Call, Unvalidated
+from comanda.orders import placing
+from comanda.orders.idempotency import read_keys
+from comanda.orders.schemas import OrderBody
+
+from comanda_storefront.channels import CHANNEL, published_store_of
+from comanda_storefront.links import tracking_url
+
+SHOWN = ("id", "number", "status", "total", "currency", "track_token")
+
+
+async def place(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Answer:
+    """Place an order in the token's store, unpaid, or answer with the one that the same key placed before.
+
+    Raises what ``placing.place`` does, and ``NotFound`` while the store is not published. Emits ``OrderCreated``.
+    """
+    store_id = await published_store_of(caller)
+    made = await placing.place(caller, CHANNEL, store_id, body, read_keys(call.headers, body))
+    return replace(made, record=placed_record(made.record)).answer()
+
+
+def placed_record(order: dict[str, Any]) -> dict[str, Any]:
+    """Make what a guest is told of an order from its record."""
+    return {**{name: order[name] for name in SHOWN}, "continue_url": tracking_url(order["track_token"])}

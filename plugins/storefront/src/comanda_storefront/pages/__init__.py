@@ -1,0 +1,1 @@
+"""Pages of a store for its guests: the menu with a cart, and an order on its way."""

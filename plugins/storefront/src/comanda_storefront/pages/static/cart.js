@@ -1,0 +1,80 @@
+// What a guest has chosen in this store, kept by the browser, so that it is still there after a reload.
+import { shop, unitPrice } from "./menu.js";
+
+const place = `comanda.order.${shop.store}`;
+const changed = new EventTarget();
+
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(place)) ?? {};
+    const lines = (Array.isArray(kept.lines) ? kept.lines : []).filter(isLine);
+    return { lines, key: typeof kept.key === "string" ? kept.key : newKey() };
+  } catch {
+    return { lines: [], key: newKey() };
+  }
+}
+
+function isLine(line) {
+  return Number.isInteger(line?.item) && Number.isInteger(line.quantity) && line.quantity > 0 && Array.isArray(line.extras);
+}
+
+// Identifies the order that will be placed: sent again after a lost answer, it is the same order. Made of random bytes, for
+// pages that are not served over HTTPS have no randomUUID.
+function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+let state = read();
+
+function save() {
+  try {
+    localStorage.setItem(place, JSON.stringify(state));
+  } catch {
+    // A browser that keeps nothing still orders; it only forgets on a reload.
+  }
+  changed.dispatchEvent(new Event("change"));
+}
+
+const same = (one, other) =>
+  JSON.stringify([one.item, one.variation, one.extras, one.note]) ===
+  JSON.stringify([other.item, other.variation, other.extras, other.note]);
+
+export const lines = () => state.lines;
+export const key = () => state.key;
+export const count = () => state.lines.reduce((sum, line) => sum + line.quantity, 0);
+export const subtotal = () => state.lines.reduce((sum, line) => sum + line.quantity * unitPrice(line), 0);
+export const onChange = (listener) => changed.addEventListener("change", listener);
+
+// Adds a line, to one that is the same if there is one. Returns what is against it, or nothing.
+export function add(line) {
+  const found = state.lines.find((each) => same(each, line));
+  if (found && found.quantity + line.quantity > shop.limits.quantity) return `At most ${shop.limits.quantity} of one kind can be ordered.`;
+  if (!found && state.lines.length >= shop.limits.lines) return `At most ${shop.limits.lines} lines can be ordered at once.`;
+  if (found) found.quantity += line.quantity;
+  else state.lines.push(line);
+  save();
+  return "";
+}
+
+export function setQuantity(position, quantity) {
+  if (quantity < 1) state.lines.splice(position, 1);
+  else state.lines[position].quantity = Math.min(quantity, shop.limits.quantity);
+  save();
+}
+
+export function renewKey() {
+  state.key = newKey();
+  save();
+}
+
+export function empty() {
+  state = { lines: [], key: newKey() };
+  save();
+}
+
+// Another tab of the same store.
+addEventListener("storage", (event) => {
+  if (event.key !== place) return;
+  state = read();
+  changed.dispatchEvent(new Event("change"));
+});

@@ -1,0 +1,175 @@
+// The drawer with what was chosen, what the server says it costs, and the order itself.
+import * as cart from "./cart.js";
+import { fieldsOf, modeChoice, problemFor, table } from "./fields.js";
+import { choicesOf, items, make, money, problemOf, shop, unitPrice } from "./menu.js";
+
+const dialog = document.getElementById("order");
+const form = dialog.querySelector("form");
+const part = (name) => form.querySelector(`[data-${name}]`);
+const submit = form.querySelector('[type="submit"]');
+const CONTACT = ["customer_name", "phone", "note", "coupon_code"];
+let quoted = null;
+let asked = 0;
+let waiting = 0;
+
+export function open() {
+  show();
+  dialog.showModal();
+  ask();
+}
+
+const mode = () => shop.modes.find((each) => each.code === form.elements.type?.value) ?? shop.modes[0];
+
+function showModes() {
+  const first = shop.modes.find((each) => table && each.code === "on-table") ?? shop.modes[0];
+  part("modes").append(...shop.modes.map((each) => modeChoice(each, each === first)), problemFor("type"));
+  part("modes").hidden = shop.modes.length < 2;
+  part("coupon").hidden = !shop.coupons;
+  for (const name of CONTACT) form.elements[name].parentElement.append(problemFor(name));
+  showFields();
+}
+
+function showFields() {
+  part("fields").replaceChildren(...(mode() ? fieldsOf(mode()) : []));
+}
+
+function show() {
+  const lines = cart.lines();
+  part("empty").hidden = lines.length > 0;
+  part("checkout").hidden = !lines.length || !shop.modes.length;
+  const focused = part("lines").contains(document.activeElement) ? document.activeElement.dataset.step : null;
+  part("lines").replaceChildren(...lines.map(lineOf));
+  // Whoever steps with the keyboard stays on the button, though the list was drawn anew.
+  if (focused) (form.querySelector(`[data-step="${focused}"]`) ?? dialog.querySelector("[data-close]")).focus();
+  showAmounts();
+}
+
+function lineOf(line, position) {
+  const name = items.get(line.item)?.name ?? "Something";
+  const step = (by, label) => make("button", {
+    type: "button", class: "plain compact", "data-step": `${position}:${by}`, "aria-label": `${label} ${name}`,
+    onclick: () => cart.setQuantity(position, line.quantity + by),
+  }, by < 0 ? "−" : "+");
+  const details = [choicesOf(line), line.note ? `“${line.note}”` : ""].filter(Boolean).join(" · ");
+  return make("li", {},
+    make("p", { class: "row" }, make("b", {}, name), make("span", { class: "price" }, money(unitPrice(line) * line.quantity))),
+    details ? make("p", { class: "quiet" }, details) : null,
+    make("div", { class: "row" },
+      make("div", { class: "stepper" }, step(-1, "One less"), make("output", {}, String(line.quantity)), step(1, "One more")),
+      make("button", { type: "button", class: "link", "aria-label": `Remove ${name}`, onclick: () => cart.setQuantity(position, 0) }, "Remove")),
+    make("p", { class: "problem", role: "alert", "data-line": position }, problemOf(line)));
+}
+
+function showAmounts() {
+  const rows = quoted ? quoted.amounts.map((each) => [each.label, each.text]) : [];
+  rows.push([quoted ? "Total" : "Subtotal", quoted ? quoted.total_text : money(cart.subtotal())]);
+  part("amounts").replaceChildren(...rows.flatMap(([label, text], position) => {
+    const last = position === rows.length - 1 ? { class: "total" } : {};
+    return [make("dt", last, label), make("dd", last, text)];
+  }));
+  submit.textContent = quoted ? `Order · ${quoted.total_text}` : "Order";
+}
+
+function body() {
+  const found = { type: mode()?.code, items: cart.lines().map(({ item, variation, extras, quantity, note }) =>
+    ({ item_id: item, variation: variation ?? undefined, extras, quantity, note: note || undefined })) };
+  for (const name of CONTACT) found[name] = form.elements[name].value.trim() || undefined;
+  for (const control of part("fields").querySelectorAll("[name]")) {
+    found[control.name] = control.type === "checkbox" ? control.checked : control.value.trim() || undefined;
+  }
+  return found;
+}
+
+async function send(path, document) {
+  const answer = await fetch(`/s/${shop.slug}/${path}`, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(document),
+  });
+  return { status: answer.status, document: await answer.json(), isMismatch: answer.headers.has("Idempotency-Mismatch") };
+}
+
+// Asks for the price a moment after the last change, and forgets answers that came too late.
+function ask() {
+  clearTimeout(waiting);
+  quoted = null;
+  showAmounts();
+  if (!dialog.open || !cart.lines().length) return;
+  waiting = setTimeout(async () => {
+    const number = ++asked;
+    try {
+      const { status, document } = await send("quote", body());
+      if (number !== asked) return;
+      quoted = status === 200 ? document : null;
+      // What is not filled in yet is no mistake; what cannot be had, or when, is worth saying at once.
+      tell(status === 422 ? document.errors : {}, (name) => name.startsWith("items.") || name === "type" || name === "coupon_code");
+      if (status === 422) part("problem").textContent = document.reason === "store_closed" ? closed(document) : "";
+    } catch {
+      quoted = null;
+    }
+    showAmounts();
+  }, 250);
+}
+
+function closed(document) {
+  const opens = document.next_open_at && new Intl.DateTimeFormat(window.document.documentElement.lang,
+    { timeZone: shop.zone, weekday: "long", hour: "2-digit", minute: "2-digit", hour12: false }).format(new Date(document.next_open_at));
+  return opens ? `The store is closed now. It opens ${opens}.` : "The store is closed now.";
+}
+
+// Puts each sentence where it belongs, and what belongs nowhere below the total.
+function tell(errors, isShown = () => true) {
+  form.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
+  form.querySelectorAll("[aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
+  cart.lines().forEach((line, position) => { form.querySelector(`[data-line="${position}"]`).textContent = problemOf(line); });
+  const rest = [];
+  for (const [name, sentences] of Object.entries(errors).filter(([each]) => isShown(each))) {
+    const position = name.match(/^items\.(\d+)/)?.[1];
+    const place = form.querySelector(position ? `[data-line="${position}"]` : `[data-problem-of="${CSS.escape(name)}"]`);
+    if (!place || place.closest("[hidden]")) rest.push(...sentences);
+    else place.textContent = sentences.join(" ");
+    if (!position) form.elements[name]?.setAttribute?.("aria-invalid", "true");
+  }
+  part("problem").textContent = rest.join(" ");
+}
+
+async function order() {
+  const { status, document, isMismatch } = await send("orders", { ...body(), client_uuid: cart.key(), expected_total: quoted?.total });
+  if (status === 201 && isMismatch) {
+    // An answer was lost, and the order changed since: the first one stands, and this is another.
+    cart.renewKey();
+    part("problem").replaceChildren("Your earlier order was taken: ", make("a", { href: `/t/${document.track_token}` }, `order ${document.number}`),
+      ". Order again if you want this too.");
+  } else if (status === 201) {
+    cart.empty();
+    location.assign(`/t/${document.track_token}`);
+  } else if (status === 422) {
+    tell(document.errors);
+    if (document.reason === "store_closed") part("problem").textContent = closed(document);
+    form.querySelector("[aria-invalid]")?.focus();
+  } else {
+    if (document.reason === "price_changed") ask();
+    tell({ "": [document.message] });
+  }
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (submit.disabled) return;
+  submit.disabled = true;
+  try {
+    await order();
+  } catch {
+    tell({ "": ["The order could not be sent. Check the connection and try again: it will not be taken twice."] });
+  } finally {
+    submit.disabled = false;
+  }
+});
+form.addEventListener("change", (event) => {
+  if (event.target.name === "type") showFields();
+  ask();
+});
+dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+cart.onChange(() => {
+  show();
+  ask();
+});
+showModes();

@@ -1,0 +1,60 @@
+// The questions that depend on how a guest wants the order: table, time, and what the store's kind adds.
+import { make, shop } from "./menu.js";
+
+const wanted = new URLSearchParams(location.search).get("table");
+export const table = wanted && /^[\p{L}\p{N} ._-]{1,20}$/u.test(wanted) ? wanted : null;
+
+const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: shop.zone }).format(new Date());
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: shop.zone, hour: "2-digit", minute: "2-digit", hour12: false });
+
+export function problemFor(name) {
+  return make("p", { class: "problem", id: `${name}-problem`, "data-problem-of": name });
+}
+
+export function modeChoice(mode, isFirst) {
+  return make("label", { class: "option" },
+    make("input", { type: "radio", name: "type", value: mode.code, checked: isFirst }), make("span", {}, mode.label));
+}
+
+export function fieldsOf(mode) {
+  return [...mode.fields.map(field), ...(mode.scheduled ? [times(mode)] : [])];
+}
+
+function field(each) {
+  const id = `field-${each.name}`;
+  if (each.kind === "yes") {
+    return make("div", { class: "field" },
+      make("label", { class: "option" }, make("input", { type: "checkbox", name: each.name, id }), make("span", {}, each.label)), problemFor(each.name));
+  }
+  const value = each.name === "table_number" ? table : null;
+  return make("div", { class: "field" }, make("label", { for: id }, each.label),
+    make("input", { id, name: each.name, maxlength: each.name === "address" ? 500 : 255, value, "aria-describedby": `${each.name}-problem` }), problemFor(each.name));
+}
+
+// A day and one of its free slots. The list is the server's, so the times are those of the store, wherever the guest is.
+function times(mode) {
+  const day = make("input", { type: "date", id: "slot-day", min: today(), value: today() });
+  const slot = make("select", { id: "slot-time", name: "scheduled_for", "aria-describedby": "scheduled_for-problem" });
+  const problem = problemFor("scheduled_for");
+  const load = async () => {
+    slot.replaceChildren();
+    problem.textContent = "";
+    const found = await slots(mode.code, day.value);
+    const free = (found ?? []).filter((each) => each.is_free);
+    if (!free.length) problem.textContent = found ? "Nothing is free on that day." : "The times cannot be shown now.";
+    slot.replaceChildren(...free.map((each) => make("option", { value: each.starts_at }, clock.format(new Date(each.starts_at)))));
+    slot.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  day.addEventListener("change", load);
+  load();
+  return make("div", { class: "field" }, make("label", { for: "slot-day" }, "Day"), day, make("label", { for: "slot-time" }, "Time"), slot, problem);
+}
+
+async function slots(mode, day) {
+  try {
+    const answer = await fetch(`/api/v1/menu/${shop.store}/slots?${new URLSearchParams({ mode, date: day })}`);
+    return answer.ok ? (await answer.json()).slots : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+// The menu as the server put it into the page: what can be chosen, and what it costs in minor units.
+export const shop = JSON.parse(document.getElementById("shop-data").textContent);
+export const items = new Map(shop.items.map((item) => [item.id, item]));
+
+const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: shop.currency });
+
+export const money = (minor) => format.format(minor / 10 ** shop.exponent);
+
+// Makes an element. What guests or owners wrote only ever becomes text.
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+export function hasChoices(item) {
+  return item.variations.length > 0 || item.groups.length > 0;
+}
+
+function groupPrice(group, chosen) {
+  const prices = chosen
+    .map((id) => group.extras.find((extra) => extra.id === id))
+    .filter(Boolean)
+    .map((extra) => extra.price)
+    .sort((one, other) => one - other);
+  return prices.slice(group.free).reduce((sum, price) => sum + price, 0);
+}
+
+// What one piece of a line costs; the server's price is the one that counts.
+export function unitPrice(line) {
+  const item = items.get(line.item);
+  if (!item) return 0;
+  const variation = item.variations.find((each) => each.id === line.variation);
+  return item.groups.reduce((sum, group) => sum + groupPrice(group, line.extras), variation ? variation.price : item.price);
+}
+
+// Names what was chosen of an item, such as "Large, 2 × Cheese".
+export function choicesOf(line) {
+  const item = items.get(line.item);
+  if (!item) return "";
+  const variation = item.variations.find((each) => each.id === line.variation);
+  const extras = item.groups.flatMap((group) => group.extras).flatMap((extra) => {
+    const count = line.extras.filter((id) => id === extra.id).length;
+    return count ? [count > 1 ? `${count} × ${extra.name}` : extra.name] : [];
+  });
+  return [...(variation ? [variation.name] : []), ...extras].join(", ");
+}
+
+// Says why a line that was chosen earlier cannot be had now.
+export function problemOf(line) {
+  const item = items.get(line.item);
+  if (!item) return "This is not on the menu now.";
+  if (line.variation) {
+    const variation = item.variations.find((each) => each.id === line.variation);
+    if (!variation || variation.gone) return "This choice is not to be had now.";
+  }
+  const extras = new Map(item.groups.flatMap((group) => group.extras).map((extra) => [extra.id, extra]));
+  const missing = line.extras.some((id) => !extras.has(id) || extras.get(id).gone);
+  return missing ? "One of the choices is not to be had now." : "";
+}

@@ -1,0 +1,42 @@
+// An order on its way: the part of the page that changes comes as events, or by asking again where those do not get through.
+document.documentElement.classList.add("js");
+const progress = document.getElementById("progress");
+document.querySelector("[data-print]").addEventListener("click", () => print());
+
+let shown = "";
+
+// Drawn only when it differs: what is put there is read aloud.
+function show(html) {
+  if (!html) location.reload();
+  else if (html !== shown) progress.innerHTML = html;
+  shown = html;
+}
+
+function follow() {
+  const source = new EventSource(progress.dataset.events);
+  source.addEventListener("progress", (event) => {
+    const { html, is_finished: isFinished } = JSON.parse(event.data);
+    if (isFinished) source.close();
+    show(html);
+  });
+  source.addEventListener("error", () => {
+    // Opens again by itself unless it was refused.
+    if (source.readyState === EventSource.CLOSED) setTimeout(ask, 15_000);
+  });
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (answer.ok) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      show(page.getElementById("progress").innerHTML);
+      if (page.getElementById("progress").hasAttribute("data-finished")) return;
+    }
+  } catch {
+    // The connection is away; it may come back.
+  }
+  setTimeout(ask, 15_000);
+}
+
+if (!progress.hasAttribute("data-finished")) follow();

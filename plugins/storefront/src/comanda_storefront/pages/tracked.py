@@ -1,0 +1,158 @@
+"""An order's page: how it is coming along, and its receipt, for whoever holds its track token."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from comanda import money, runtime
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.orders import reading
+from comanda.orders.states import DeliveryStatus, Status
+
+from comanda_storefront.pages.showing import moment, price
+
+FIND: Final = """
+    SELECT o.id, o.owner_id, o.store_id, s.title, s.slug, s.phone, s.address, s.timezone, s.is_published
+    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE o.track_hash = $1
+"""
+TOKEN_LENGTH: Final = 64
+TIMES: Final = "\u00d7"
+
+HEADLINES: Final = {
+    Status.NEW: "We have your order.",
+    Status.PREPARING: "Your order is being prepared.",
+    Status.READY: "Your order is ready.",
+    Status.DELIVERED: "Your order has been delivered.",
+    Status.COMPLETED: "Your order is complete. Thank you!",
+    Status.CANCELLED: "This order was cancelled.",
+}
+ON_THE_WAY: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
+# The steps of an order, and where the timeline notes when each was reached.
+STEPS: Final = (("Received", ("created_at",)), ("In preparation", ("preparing_at",)), ("Ready", ("ready_at",)))
+FETCHED: Final = (*STEPS, ("Completed", ("completed_at", "delivered_at")))
+BROUGHT: Final = (
+    *STEPS,
+    ("On its way", ("out_for_delivery_at", "picked_up_at")),
+    ("Delivered", ("delivered_at", "completed_at")),
+)
+REACHED: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
+ENDED: Final = reading.ENDED
+
+
+def digest(token: str) -> bytes:
+    """Return the hash that an order is found by. Raises ``NotFound`` for what cannot be a track token."""
+    if not token.isascii() or len(token) > TOKEN_LENGTH:
+        raise NotFound
+    return hashlib.sha256(token.encode()).digest()
+
+
+async def order_view(token: str) -> dict[str, Any]:
+    """Make what the template ``track.html`` shows. Raises ``NotFound`` for an unknown or expired token."""
+    track_hash = digest(token)
+    # Says what may still be followed, and hides the orders of a suspended owner.
+    await reading.tracking(token)
+    row = await sql.fetch_one(FIND, track_hash)
+    if row is None:
+        raise NotFound
+    order = await reading.order(row["owner_id"], row["store_id"], row["id"])
+    zone = ZoneInfo(row["timezone"])
+    return {
+        "token": token,
+        "store": row,
+        "order": order,
+        "number": order["number"],
+        "placed_at": moment(order["created_at"], zone),
+        "wanted_at": moment(order["scheduled_for"], zone) if order["scheduled_for"] else None,
+        "mode": _mode_label(order["type"]),
+        "lines": [_line(line, order["currency"]) for line in order["items"]],
+        **_amounts(order),
+        **progress(order, zone),
+    }
+
+
+def progress(order: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """Make the part that changes while somebody looks: the headline and the steps."""
+    status, delivery = Status(order["status"]), order["delivery_status"]
+    names = BROUGHT if delivery else FETCHED
+    reached = _reached(status, delivery, len(names) - 1)
+    return {
+        "headline": _headline(status, delivery),
+        "is_cancelled": status is Status.CANCELLED,
+        "is_finished": status in ENDED,
+        "driver": order["driver"] if delivery in ON_THE_WAY else None,
+        "steps": [
+            {
+                "label": label,
+                "state": "done" if place < reached else "now" if place == reached else "next",
+                "at": _at(order["timeline"], keys, zone) if place <= reached else None,
+            }
+            for place, (label, keys) in enumerate(names)
+        ],
+    }
+
+
+def _reached(status: Status, delivery: str | None, last: int) -> int:
+    if status in ENDED or delivery == DeliveryStatus.DELIVERED:
+        return last
+    return 3 if delivery in ON_THE_WAY else REACHED[status]
+
+
+def _headline(status: Status, delivery: str | None) -> str:
+    if status in ENDED:
+        return HEADLINES[status]
+    if delivery == DeliveryStatus.FAILED:
+        return "We could not deliver your order. The store will be in touch."
+    return "Your order is on its way." if delivery in ON_THE_WAY else HEADLINES[status]
+
+
+def _at(timeline: Mapping[str, str], keys: tuple[str, ...], zone: ZoneInfo) -> str | None:
+    found = next((timeline[key] for key in keys if key in timeline), None)
+    return moment(datetime.fromisoformat(found), zone) if found else None
+
+
+def _mode_label(code: str) -> str:
+    mode = runtime.registry().fulfillment_modes.get(code)
+    return mode.label if mode else code
+
+
+def _line(line: Mapping[str, Any], currency: str) -> dict[str, Any]:
+    chosen = [line["variation"]["name"]] if line["variation"] else []
+    chosen += [
+        f"{each['quantity']} {TIMES} {each['name']}" if each["quantity"] > 1 else each["name"]
+        for each in line["extras"]
+    ]
+    return {
+        "name": line["name"],
+        "quantity": line["quantity"],
+        "choices": ", ".join(chosen),
+        "note": line["note"],
+        "total": _text(line["line_total"], currency),
+    }
+
+
+def _amounts(order: Mapping[str, Any]) -> dict[str, Any]:
+    currency = order["currency"]
+    amounts = [
+        ("Subtotal", order["subtotal"]),
+        (f"Discount {order['coupon_code'] or ''}".strip(), -order["discount_total"]),
+        ("Service charge", order["service_charge"]),
+        ("Delivery", order["delivery_fee"]),
+        ("Tip", order["tip_amount"]),
+        ("Tax included" if order["tax_included"] else "Tax", order["tax_total"]),
+        ("Rounding", order["rounding"]),
+    ]
+    due = order["total"] - order["paid_total"]
+    return {
+        "amounts": [(label, _text(amount, currency)) for label, amount in amounts if amount],
+        "total": _text(order["total"], currency),
+        "due": None if order["is_paid"] or due <= 0 else _text(due, currency),
+    }
+
+
+def _text(amount: float, currency: str) -> str:
+    # Amounts of the record are exact to the minor unit; differences of two are not.
+    return price(round(amount * 10 ** money.exponent(currency)), currency)

@@ -1,0 +1,155 @@
+"""A guest with a phone, in a real Chromium: menu, options, cart, reload, order, and how it comes along."""
+
+import shutil
+
+import pytest
+from comanda.testing.live import open_store
+from comanda.testing.processes import Installation, data_folder
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+expect = sync_api.expect
+
+
+@pytest.fixture(scope="module")
+def store():
+    data = data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
+    with installation.running("serve") as running:
+        store = open_store(installation, lambda: running.url, "Browser")
+        store.add_item("Bread", 2)
+        category = store.send("GET", "/menu")[1][0]["id"]
+        groups = [
+            {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
+        ]
+        store.send(
+            "POST", "/menu/items", {"name": "Pizza", "price": 9, "category_id": category, "extra_groups": groups}
+        )
+        store.send("POST", "/menu/items", {"name": "Salad", "price": 6, "category_id": category, "is_vegan": True})
+        yield store
+    shutil.rmtree(data, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def phone(browser):
+    """Open a phone's page that must not complain, nor ask anybody else for anything."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.wrong = []
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("console", lambda message: page.wrong.append(message.text) if message.type == "error" else None)
+    page.asked = set()
+    page.on("request", lambda request: page.asked.add(request.url.split("/")[2]))
+    yield page
+    context.close()
+
+
+def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
+    phone.goto(f"{store.url()}/s/browser?table=4")
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="Choose Pizza").click()
+    dialog = phone.get_by_role("dialog")
+    dialog.get_by_role("button", name="Add ·").click()
+    expect(dialog.get_by_text("Choose at least 1.")).to_be_visible()
+    dialog.get_by_label("Red").check()
+    dialog.get_by_role("button", name="One more").click()
+    dialog.get_by_role("button", name="Add · €20.00").click()
+
+    phone.reload()
+
+    phone.get_by_role("button", name="View your order (3) €22.00").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    expect(
+        order.get_by_label("Table", exact=True).and_(phone.locator("input[type=text], input:not([type])"))
+    ).to_have_value("4")
+    order.get_by_role("button", name="One less Pizza").click()
+    order.get_by_role("button", name="Order · €12.00").click()
+    phone.wait_for_url("**/t/*")
+    expect(phone.get_by_text("We have your order.")).to_be_visible()
+    expect(phone.get_by_text("table 4")).to_be_visible()
+    (placed,) = store.send("GET", "/orders")[1]["data"]
+    for status, said in (("preparing", "is being prepared"), ("ready", "is ready"), ("completed", "Thank you!")):
+        store.send("PUT", f"/orders/{placed['id']}/status", {"status": status})
+        expect(phone.get_by_text(said)).to_be_visible()
+    phone.goto(f"{store.url()}/s/browser")
+    expect(phone.get_by_role("button", name="View your order")).to_be_hidden()
+    assert (placed["total"], placed["table_number"], placed["source"]) == (12, "4", "storefront")
+    assert phone.wrong == []
+    assert phone.asked == {store.url().split("/")[2]}
+
+
+def test_a_guest_finds_dishes_by_word_and_by_diet(store, phone):
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_label("Search the menu").fill("PÍZZA")
+    expect(phone.get_by_role("status")).to_have_text("1 of 3 found.")
+    expect(phone.get_by_role("heading", name="Bread")).to_be_hidden()
+
+    phone.get_by_label("Search the menu").fill("")
+    phone.get_by_label("Vegan").check()
+
+    expect(phone.get_by_role("heading", name="Salad")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Pizza")).to_be_hidden()
+
+
+def test_what_is_sold_out_meanwhile_is_said_at_its_line_and_nothing_is_ordered(store, phone):
+    count = store.send("GET", "/orders")[1]["total"]
+    item_id = store.add_item("Cake", 4)
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_role("button", name="Add Cake").click()
+    phone.get_by_role("button", name="View your order").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    order.get_by_label("Takeaway").check()
+    expect(order.get_by_role("button", name="Order · €4.00")).to_be_visible()
+    store.send("PUT", f"/menu/items/{item_id}", {"is_sold_out": True})
+
+    order.get_by_role("button", name="Order · €4.00").click()
+
+    expect(order.locator("li", has_text="Cake").get_by_role("alert")).to_have_text("Cake is sold out.")
+    assert store.send("GET", "/orders")[1]["total"] == count
+
+
+def test_a_lost_answer_is_no_second_order(store, phone):
+    count = store.send("GET", "/orders")[1]["total"]
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="View your order").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    order.get_by_label("Takeaway").check()
+    expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
+
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    phone.route("**/s/browser/orders", lose, times=1)
+    order.get_by_role("button", name="Order · €2.00").click()
+    expect(order.get_by_text("The order could not be sent.")).to_be_visible()
+    order.get_by_role("button", name="Order · €2.00").click()
+
+    phone.wait_for_url("**/t/*")
+    assert store.send("GET", "/orders")[1]["total"] == count + 1
+
+
+def test_the_menu_reads_without_scripts(store, browser):
+    context = browser.new_context(**PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{store.url()}/s/browser")
+
+    expect(page.get_by_text("Ordering on this page needs JavaScript.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pizza")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.get_by_text("Choices").click()
+    expect(page.get_by_text("(choose 1): White, Red +€1.00")).to_be_visible()
+    context.close()

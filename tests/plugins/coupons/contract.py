@@ -1,0 +1,46 @@
+"""What stands in the paths, bodies and tool calls of the coupons plugin, for tests of every route and tool."""
+
+from itertools import count
+
+_numbers = count(1)
+
+
+async def coupon(workshop, store_id):
+    body = {"code": f"code-{next(_numbers)}", "type": "percentage", "value": 10}
+    return await workshop.post(f"/restaurants/{store_id}/coupons", body)
+
+
+async def coupon_body(workshop, store_id, *_):
+    return {
+        "code": f"stolen-{next(_numbers)}", "type": "fixed", "value": 3.5, "min_subtotal": 10, "max_discount": None,
+        "starts_at": "2020-01-01T00:00:00Z", "ends_at": "2030-01-01T00:00:00Z", "usage_limit": 5,
+        "per_customer_limit": 1, "first_order_only": True, "modes": ["takeaway"], "is_active": True,
+        "item_ids": [await workshop.item(store_id)], "category_ids": [await workshop.category(store_id)],
+    }  # fmt: skip
+
+
+FACTORIES = {"/restaurants/{id}/coupons/{couponId}": coupon}
+BODIES = {"CouponBody": coupon_body, "CouponChange": coupon_body}
+
+
+async def create_coupon(bench):
+    body = await coupon_body(bench, bench.store_id)
+    del body["max_discount"]
+    return body
+
+
+async def update_coupon(bench):
+    changes = {"code": f"stolen-{next(_numbers)}", "value": 3.5, "is_active": False, "clear": ["usage_limit"]}
+    return {"coupon_id": await coupon(bench, bench.store_id), **changes}
+
+
+async def delete_coupon(bench):
+    return {"coupon_id": await coupon(bench, bench.store_id)}
+
+
+MCP_CALLS = {
+    "admin/list_coupons": {"search": "c", "is_active": True, "page": 1},
+    "admin/create_coupon": create_coupon,
+    "admin/update_coupon": update_coupon,
+    "admin/delete_coupon": delete_coupon,
+}

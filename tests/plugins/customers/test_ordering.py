@@ -1,0 +1,111 @@
+"""What customers order, under their own name."""
+
+import pytest
+from comanda.testing.stores import line
+
+
+@pytest.fixture
+async def ben(ada):
+    """Give Ada a phone."""
+    await ada.send("PUT", "/me", {"phone": "+351912345678"})
+    return ada
+
+
+async def test_an_order_has_the_name_and_phone_of_the_profile(ben, soup, published, store):
+    body = {"type": "takeaway", "items": [line(soup, 2)], "customer_name": "Eve", "phone": "666", "customer_id": 1}
+
+    reply = await ben.send("POST", "/orders", body)
+
+    assert (reply.status, reply["total"], reply["source"]) == (201, 20, "customer_app")
+    assert (reply["customer_name"], reply["phone"], reply["customer_id"]) == (
+        "Ada Lovelace", "+351912345678", ben.id,
+    )  # fmt: skip
+    assert len(reply["track_token"]) == 43
+    assert (await published())[-1][0] == "order.created"
+    assert await ben.get(f"/orders/{reply['id']}") == reply.document
+    assert (await ben.get("/me"))["orders_count"] == 1
+    page = await ben.get("/orders")
+    assert ([order["id"] for order in page["data"]], page["total"], page["per_page"]) == ([reply["id"]], 1, 30)
+    assert (await store.get(f"/orders/{reply['id']}"))["customer_id"] == ben.id
+
+
+async def test_a_delivery_goes_to_an_address_or_a_saved_one(ada, soup):
+    saved = await ada.send("POST", "/addresses", {"line1": "Rua da Prata 8", "city": "Lisboa"})
+    body = {"type": "delivery", "items": [line(soup)]}
+
+    nowhere = await ada.send("POST", "/orders", body)
+    typed = await ada.send("POST", "/orders", {**body, "address": "Rossio 1"})
+    kept = await ada.send("POST", "/orders", {**body, "address_id": saved["id"]})
+
+    assert list(nowhere.errors) == ["address"]
+    assert (typed.status, typed["address"]) == (201, "Rossio 1")
+    assert (kept.status, kept["address"]) == (201, "Rua da Prata 8, Lisboa")
+
+
+@pytest.mark.parametrize("wrong", [987_654_321, 0, -1, "x", 1.5, True, [], {}, 2**63, "9" * 40])
+async def test_an_address_that_is_not_ones_own_is_refused(ada, shopper, soup, wrong):
+    eve = shopper()
+    await eve.verified(email="eve@example.com")
+    theirs = await eve.send("POST", "/addresses", {"line1": "Eve's"})
+    body = {"type": "delivery", "items": [line(soup)], "address": "Rossio 1"}
+
+    for address_id in (wrong, theirs["id"]):
+        assert list((await ada.send("POST", "/orders", {**body, "address_id": address_id})).errors) == ["address_id"]
+    assert (await ada.get("/orders"))["data"] == []
+
+
+async def test_a_repeat_answers_with_the_first_order(ada, soup):
+    body = {"type": "takeaway", "items": [line(soup)]}
+    first = await ada.send("POST", "/orders", body, Idempotency_Key="one")
+    again = await ada.send("POST", "/orders", {**body, "address_id": 5}, Idempotency_Key="one")
+
+    assert (again.status, again.document, again.headers["idempotent-replayed"]) == (201, first.document, "true")
+    assert (await ada.get("/orders"))["total"] == 1
+
+
+async def test_keys_of_two_customers_are_two_keys(ada, shopper, soup):
+    eve = shopper()
+    await eve.verified(email="eve@example.com")
+    body = {"type": "takeaway", "items": [line(soup)], "client_uuid": "same"}
+
+    first, second = await ada.send("POST", "/orders", body), await eve.send("POST", "/orders", body)
+
+    assert first["id"] != second["id"]
+    assert (second["customer_name"], second["customer_id"]) != (first["customer_name"], first["customer_id"])
+
+
+async def test_an_order_has_at_most_40_lines_of_30(ada, soup):
+    too_many = await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)] * 41})
+    too_much = await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(soup, 31)]})
+
+    assert (list(too_many.errors), list(too_much.errors)) == (["items"], ["items.0.quantity"])
+    most = await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(soup, 30)] * 40})
+    assert most.status == 201
+
+
+async def test_orders_of_others_are_not_there(ada, shopper, owner, store, soup):
+    strange = await store.order(line(soup))
+    mine = await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)]})
+    eve, elsewhere = shopper(), shopper(await owner.store())
+    await eve.verified(email="eve@example.com")
+    await elsewhere.verified(email="ada@example.com")
+
+    assert (await ada.send("GET", f"/orders/{strange['id']}")).status == 404
+    for other in (eve, elsewhere):
+        assert (await other.send("GET", f"/orders/{mine['id']}")).status == 404
+        assert (await other.get("/orders"))["data"] == []
+
+
+async def test_an_item_of_another_store_is_refused(ada, owner, store):
+    other = type(store)(store.client, owner, await owner.store())
+    theirs = await other.item("Cake")
+
+    reply = await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(theirs)]})
+    assert list(reply.errors) == ["items.0.item_id"]
+
+
+async def test_a_store_that_is_not_published_takes_no_orders(ada, store, soup):
+    await store.send("PUT", "/settings", {"is_published": False})
+
+    assert (await ada.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)]})).status == 404
+    assert (await ada.get("/orders"))["data"] == []

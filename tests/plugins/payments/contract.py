@@ -1,0 +1,71 @@
+"""What stands in the paths and bodies of the payments plugin's routes, for tests of every route."""
+
+from comanda import clock
+from comanda.db import sql
+from comanda.http.routes import API_PREFIX
+from comanda_customers.models import Customer
+
+
+async def customer(workshop, store_id):
+    columns = {"name": "Ada", "phone": f"+3519{store_id:08}", "created_at": clock.now()}
+    row, _ = await Customer.get_or_create(columns, owner_id=workshop.owner.id, store_id=store_id, email="a@example.com")
+    return row.id
+
+
+async def card(workshop, store_id):
+    return await workshop.post(f"/restaurants/{store_id}/gift-cards", {"amount": 25})
+
+
+async def payment(workshop, store_id, order_id):
+    return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/payments", {"method": "cash", "amount": 1})
+
+
+async def refund(workshop, store_id, order_id):
+    await payment(workshop, store_id, order_id)
+    body = {"amount": 0.5, "reason": "x"}
+    return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/refunds", body)
+
+
+async def code_body(workshop, store_id, *_):
+    path = f"{API_PREFIX}/restaurants/{store_id}/gift-cards"
+    made = await workshop.client.post(path, headers=workshop.owner.auth, json={"amount": 25})
+    return {"code": (await made.get_json())["code"]}
+
+
+async def refund_body(workshop, store_id, order_id):
+    await payment(workshop, store_id, order_id)
+    return {"reason": "x", "amount": 0.5}
+
+
+async def gift_card_body(workshop, store_id, *_):
+    mine = await customer(workshop, store_id)
+    return {"amount": 5, "customer_id": mine, "expires_at": "2030-01-01T00:00:00Z", "note": "x"}
+
+
+async def pending(workshop, store_id, order_id):
+    """Make a payment that waits for a gateway that nobody has opened a page at."""
+    payment_id = await payment(workshop, store_id, order_id)
+    await sql.execute(
+        """UPDATE payments_payment SET status = 'pending', finished_at = NULL, check_at = '2999-01-01',
+           tendered_minor = NULL, method = 'gateway' WHERE id = $1""",
+        payment_id,
+    )
+    return payment_id
+
+
+ORDER = "/restaurants/{id}/orders/{orderId}"
+FACTORIES = {
+    "/restaurants/{id}/gift-cards/{cardId}": card,
+    "/restaurants/{id}/store-credit/{customerId}": customer,
+    f"{ORDER}/payments/{{paymentId}}": pending,
+    f"{ORDER}/refunds/{{refundId}}": refund,
+}
+BODIES = {
+    "PaymentBody": {"method": "cash", "amount": 1, "tip": 1, "reference": "x"},
+    "SplitBody": {"by": "evenly", "n": 3},
+    "RefundBody": refund_body,
+    "GiftCardBody": gift_card_body,
+    "AdjustmentBody": {"amount": 2, "reason": "x"},
+    "LookupBody": code_body,
+    "CreditEntryBody": {"kind": "grant", "amount": 2, "note": "x"},
+}

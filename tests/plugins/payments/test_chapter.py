@@ -1,0 +1,22 @@
+"""The chapter shows what happens: its commands are run, and their answers compared."""
+
+import pytest
+from chapters import check, examples
+from comanda import plugins, registry
+
+CHAPTERS = registry.gather(plugins.load()).docs
+
+
+@pytest.fixture
+async def variables(owner, store, order, new_order):
+    other = await new_order()
+    ids = {"ORDER_ID": order["id"], "OTHER_ORDER_ID": other["id"], "STORE_ID": store.id}
+    return {"OWNER_TOKEN": owner.token, **{name: str(value) for name, value in ids.items()}}
+
+
+@pytest.mark.parametrize(("command", "shown"), examples([CHAPTERS["payments"]]))
+async def test_a_command_of_the_chapter_answers_as_shown(client, variables, till, command, shown):
+    if "/refunds" in command:
+        await till.pay("cash", 5)
+
+    await check(client, command, shown, variables)
