@@ -24,6 +24,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             issued_at timestamptz NOT NULL,
             PRIMARY KEY (id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id),
+            FOREIGN KEY (customer_id, owner_id) REFERENCES customers_customer (id, owner_id),
             UNIQUE (store_id, owner_id, code_hash)
         );
         CREATE INDEX payments_gift_card_by_store ON payments_gift_card (store_id, owner_id, id DESC);
@@ -60,8 +61,10 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             created_at timestamptz NOT NULL,
             PRIMARY KEY (id, owner_id),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id),
+            FOREIGN KEY (customer_id, owner_id) REFERENCES customers_customer (id, owner_id),
             UNIQUE (store_id, owner_id, customer_id)
         );
+        CREATE INDEX payments_credit_account_of_customer ON payments_credit_account (customer_id, owner_id);
         CREATE INDEX payments_credit_account_by_store ON payments_credit_account (store_id, owner_id, id DESC);
 
         CREATE TABLE payments_credit_entry (

@@ -11,6 +11,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHOTO = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 expect = sync_api.expect
 
 
@@ -94,7 +95,7 @@ def test_a_guest_finds_dishes_by_word_and_by_diet(store, phone):
     phone.goto(f"{store.url()}/s/browser")
     phone.get_by_label("Search the menu").fill("PÍZZA")
     expect(phone.get_by_role("status")).to_have_text("1 of 3 found.")
-    expect(phone.get_by_role("heading", name="Bread")).to_be_hidden()
+    expect(phone.get_by_role("heading", name="Bread", exact=True)).to_be_hidden()
 
     phone.get_by_label("Search the menu").fill("")
     phone.get_by_label("Vegan").check()
@@ -118,6 +119,24 @@ def test_what_is_sold_out_meanwhile_is_said_at_its_line_and_nothing_is_ordered(s
 
     expect(order.locator("li", has_text="Cake").get_by_role("alert")).to_have_text("Cake is sold out.")
     assert store.send("GET", "/orders")[1]["total"] == count
+
+
+def test_photos_at_other_hosts_are_loaded_when_a_guest_asks_for_them_and_remembered(store, phone):
+    elsewhere = "https://photos.example/salad.jpg"
+    salad = next(each for each in store.send("GET", "/menu")[1][0]["items"] if each["name"] == "Salad")
+    store.send("PUT", f"/menu/items/{salad['id']}", {"image_url": elsewhere})
+    phone.route(elsewhere, lambda route: route.fulfill(content_type="image/svg+xml", body=PHOTO))
+    phone.goto(f"{store.url()}/s/browser")
+    assert "photos.example" not in phone.asked
+
+    phone.get_by_role("button", name="Show photos").click()
+
+    expect(phone.get_by_role("img", name="Salad")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_role("img", name="Salad")).to_be_visible()
+    assert "photos.example" in phone.asked
+    assert phone.wrong == []
+    store.send("PUT", f"/menu/items/{salad['id']}", {"image_url": None})
 
 
 def test_a_lost_answer_is_no_second_order(store, phone):

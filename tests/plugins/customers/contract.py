@@ -3,6 +3,7 @@
 from comanda import clock
 from comanda.db import sql
 from comanda.events.types import StoredEvent
+from comanda.http.routes import API_PREFIX
 from comanda_customers.feed import follow
 from comanda_customers.models import Address, Customer
 
@@ -36,6 +37,23 @@ async def own_order(workshop):
     return await workshop.order(await workshop.store())
 
 
+async def login_body(workshop, store_id):
+    path = f"{API_PREFIX}/restaurants/{store_id}/customer/register"
+    made = await workshop.client.post(path, json={"name": "Eve", **LOGIN})
+    assert made.status_code == 201, await made.get_json()
+    return LOGIN
+
+
+async def code_body(workshop, store_id):
+    path = f"{API_PREFIX}/restaurants/{store_id}/customer/otp/request"
+    await workshop.client.post(path, json={"phone": "+351912345670"})
+    text = await sql.fetch_value(
+        "SELECT text FROM notifications_message WHERE store_id = $1 ORDER BY id DESC LIMIT 1", store_id
+    )
+    return {"phone": "+351912345670", "code": text.partition(" ")[0], "device": "x"}
+
+
+LOGIN = {"email": "eve@example.com", "password": "correct horse", "device": "x"}
 PERSON = {
     "name": "Stolen", "email": "eve@example.com", "phone": "+351912345670", "birthday": "1990-02-28",
     "locale": "pt-PT", "consents": {"terms": True, "marketing_sms": False, "terms_at": "2026-01-01T00:00:00Z"},
@@ -55,9 +73,9 @@ BODIES = {
     "GuestChange": {"tags": ["no nuts", "window seat"], "name": "Stolen"},
     "ContactBody": PERSON,
     "RegisterBody": {**PERSON, "password": "correct horse", "device": "x"},
-    "LoginBody": {"email": "eve@example.com", "password": "correct horse", "device": "x"},
+    "LoginBody": login_body,
     "CodeRequest": {"phone": "+351912345670", "purpose": "login"},
-    "CodeBody": {"phone": "+351912345670", "code": "123456", "device": "x"},
+    "CodeBody": code_body,
     "ProfileChange": PERSON,
     "ErasureBody": {"password": "correct horse"},
     "AddressBody": ADDRESS,

@@ -39,7 +39,8 @@ async def test_two_owners_apps_that_write_one_customer_at_once_write_one(store, 
     ("body", "field"),
     [
         ({"name": "Eve"}, "email"), ({**EVE, "name": ""}, "name"), ({"email": "a@example.com"}, "name"),
-        ({**EVE, "email": "x"}, "email"), ({**EVE, "phone": "x"}, "phone"), ({**EVE, "consents": {"x": True}}, "consents.x"),
+        ({**EVE, "email": "x"}, "email"), ({**EVE, "phone": "x"}, "phone"),
+        ({**EVE, "consents": {"x": True}}, "consents.x"),
     ],
 )  # fmt: skip
 async def test_what_will_not_do_is_not_written_down(store, customers_rows, body, field):

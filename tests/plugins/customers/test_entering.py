@@ -90,7 +90,8 @@ async def test_the_eleventh_call_of_a_minute_is_one_too_many(shopper, clock):
     statuses = [(await somebody.enter("login", email="eve@example.com", password="x")).status for _ in range(12)]
 
     # A minute may end in between.
-    assert statuses.count(429) in {0, 1, 2} and set(statuses) <= {401, 429}
+    assert statuses.count(401) >= 10
+    assert set(statuses) <= {401, 429}
 
 
 async def test_the_seventh_code_of_a_minute_is_one_too_many(shopper):
@@ -215,7 +216,7 @@ async def test_a_code_is_of_one_phone_and_one_store(shopper, owner):
     assert (await shopper().enter("otp/verify", phone=PHONE, code=code)).status == 200
 
 
-@pytest.mark.parametrize("code", ["", "12345", "1234567", "abcdef", "１２３４５６", " 123456"])
+@pytest.mark.parametrize("code", ["", "12345", "1234567", "abcdef", "\uff11\uff12\uff13\uff14\uff15\uff16", " 123456"])
 async def test_what_is_no_code_is_wrong(shopper, code):
     await shopper().sent_code(phone=PHONE)
 

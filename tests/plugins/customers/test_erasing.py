@@ -2,6 +2,7 @@
 
 import pytest
 from comanda.db import sql
+from comanda.orders import placing
 from comanda.testing.stores import line
 from comanda_customers.models import Customer
 
@@ -146,3 +147,17 @@ async def test_others_keep_what_is_theirs(known, shopper, store, owner, soup):
     assert await Customer.filter(owner_id=owner.id, erased_at=None).values_list("id", flat=True) == [
         eves["customer"]["id"]
     ]
+
+
+async def test_an_order_that_comes_in_while_its_customer_is_erased_names_nobody(known, store, soup, owner, monkeypatch):
+    place = placing.place
+
+    async def erased_meanwhile(*order):
+        assert (await store.send("DELETE", f"/customers/{known.id}")).status == 204
+        return await place(*order)
+
+    monkeypatch.setattr(placing, "place", erased_meanwhile)
+    placed = await known.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)], "note": "Ring twice"})
+
+    assert (await store.get(f"/orders/{placed['id']}"))["customer_name"] == "deleted customer"
+    assert await traces(owner) - {"notifications_message.address"} == set()

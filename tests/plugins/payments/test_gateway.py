@@ -289,3 +289,41 @@ async def test_a_gateway_that_is_down_is_asked_ever_more_seldom(gateway, till, c
         waits.append(round((check_at - clock_module.now()).total_seconds() / 60))
 
     assert waits == [1, 10, 60]
+
+
+async def test_what_the_gateway_never_heard_of_is_told_to_it_later(gateway, till, later):
+    gateway.refuse = 503
+    reply = await till.pay("gateway", 5)
+    assert (reply["status"], reply["redirect_url"], gateway.sessions) == ("pending", None, {})
+    gateway.refuse = 0
+
+    await later()
+
+    assert (await till.payments())[0]["redirect_url"] == f"{gateway.url}/pay/cs_1"
+
+
+async def test_a_refund_that_the_gateway_never_heard_of_is_told_to_it_later(gateway, till, later):
+    await till.pay("cash", 5)
+    await paid_online(gateway, till, later)
+    gateway.refuse = 503
+    assert (await till.refund())["status"] == "pending"
+    gateway.refuse = 0
+
+    await later()
+
+    (refund,) = await till.refunds()
+    assert (refund["status"], [part["status"] for part in refund["parts"]]) == ("completed", ["completed"] * 2)
+    assert await till.money() == ("refunded", 20, 20)
+
+
+async def test_a_refund_of_which_the_gateway_refuses_a_part_is_for_the_rest(gateway, till, later, paid_events):
+    await till.pay("cash", 5)
+    await paid_online(gateway, till, later)
+    gateway.refuse = 400
+
+    reply = await till.refund()
+
+    assert (reply["status"], reply["amount"]) == ("completed", 5)
+    assert sorted(part["status"] for part in reply["parts"]) == ["completed", "failed"]
+    assert await till.money() == ("partially_refunded", 20, 5)
+    assert [event["amount"] for event in await paid_events("refund.completed")] == ["5.00"]

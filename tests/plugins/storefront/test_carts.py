@@ -127,11 +127,16 @@ async def mistakes(store, other_store, soup):
     }
 
 
+def long_details(soup):
+    return {"type": "takeaway", "items": [line(soup)], "details": {"x": "y" * 4000}}
+
+
 @pytest.mark.parametrize("tool", ["create_cart", "update_cart"])
 async def test_what_the_store_never_had_is_refused_by_the_argument(guest, fill, soup, mistakes, owner, tool):
     cart = await fill(line(soup))
     more = {"cart_id": cart["cart_id"]} if tool == "update_cart" else {}
 
+    assert list((await guest.refused(tool, {**long_details(soup), **more}))["errors"]) == ["details"]
     for path, wrong in mistakes.items():
         refused = await guest.refused(tool, {"type": "takeaway", **wrong, **more})
         assert (path, refused["code"], list(refused["errors"])) == (path, "validation_failed", [path])

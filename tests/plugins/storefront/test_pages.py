@@ -186,6 +186,29 @@ async def test_a_page_is_drawn_again_only_when_something_on_it_changed(store, mo
     assert len(drawn) == 2
 
 
+async def test_a_page_is_drawn_again_when_the_last_piece_is_sold_and_not_before(open_store, monkeypatch):
+    shop = await open_store("pharmacy")
+    plaster = await shop.item("Plaster", 3, stock=2)
+    line = {"item_id": plaster["id"]}
+    drawn = []
+    draw = shops._drawn
+    monkeypatch.setattr(shops, "_drawn", lambda *given: drawn.append(1) or draw(*given))
+
+    for pieces, pages in ((2, 1), (1, 1), (0, 2)):
+        assert ("Plaster" in await text_of(shop)) is (pieces > 0)
+        assert len(drawn) == pages
+        if pieces:
+            await shop.order(line, type="in_store")
+
+
+async def test_scripts_and_styles_are_asked_for_again(client):
+    for name in ("shop.js", "track.js", "storefront.css"):
+        response = await client.get(f"/storefront/static/{name}")
+        again = await client.get(f"/storefront/static/{name}", headers={"If-None-Match": response.headers["ETag"]})
+        assert (response.status_code, again.status_code) == (200, 304)
+        assert response.headers["Cache-Control"] == "no-cache"
+
+
 async def test_items_that_are_sold_out_or_hidden_are_left_out(store):
     await store.item("Soup", is_sold_out=True)
     await store.item("Ghost", is_active=False)

@@ -208,6 +208,25 @@ async def test_a_key_of_an_order_with_other_contents_is_refused_without_telling_
     assert (await guest.call("place_order", {**cart, "idempotency_key": "k2"}))["messages"] == []
 
 
+async def test_one_cart_with_one_key_for_different_names_at_once_is_one_order(guest, cart, count_orders):
+    placed = await asyncio.gather(
+        *(guest.call("place_order", {**cart, "idempotency_key": "k", "customer_name": name}) for name in "ABCDEF")
+    )
+
+    assert len({one["order"]["id"] for one in placed}) == 1
+    assert await count_orders() == 1
+
+
+async def test_an_owner_who_is_suspended_has_no_carts(guest, cart, owner, suspend, count_orders):
+    await suspend(owner)
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "place_order", "arguments": cart}}
+
+    response = await guest.post(message)
+
+    assert response.status_code == 404
+    assert await count_orders() == 0
+
+
 async def test_two_carts_with_one_key_at_once_are_one_order(guest, soup, count_orders):
     made = [await guest.call("create_cart", {"type": "takeaway", "items": [line(soup)]}) for _ in range(4)]
 

@@ -8,6 +8,7 @@ from comanda.demo import Showcase
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer
+from comanda_customers.searching import fold
 from comanda_customers.tokens import CUSTOMER, issue_token
 
 NAME = "Inês Moreira"
@@ -27,7 +28,14 @@ async def fill(showcase: Showcase) -> None:
 async def _customer(store: Store) -> Customer:
     found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
     return found or await Customer.create(
-        owner_id=store.owner_id, store_id=store.id, name=NAME, email=EMAIL, phone=PHONE, created_at=clock.now()
+        owner_id=store.owner_id,
+        store_id=store.id,
+        name=NAME,
+        search=fold(NAME),
+        email=EMAIL,
+        phone=PHONE,
+        login_phone=PHONE,
+        created_at=clock.now(),
     )
 
 

@@ -3,7 +3,9 @@
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-EXISTS = "SELECT id FROM customers_customer WHERE id = $1 AND owner_id = $2 AND store_id = $3"
+EXISTS = """
+    SELECT id FROM customers_customer WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND erased_at IS NULL
+"""
 
 
 async def must_exist(owner_id: int, store_id: int, customer_id: int) -> None:

@@ -1,107 +1,15 @@
 """Carts for a guest's agent, on the server ``storefront``."""
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from comanda.http.wire import Amount, Count, Id, Moment, ShortText, Text
-from comanda.mcp import Arguments, Failed, Tool, ToolCall
-from comanda.orders.schemas import ClientKey, TableNumber
-from pydantic import Field, field_validator
+from comanda.mcp import Failed, Tool, ToolCall
 
 from comanda_storefront.carts import placing, services
 from comanda_storefront.carts.placing import Wish
 from comanda_storefront.carts.schemas import CartOut, Placement
-from comanda_storefront.carts.storing import Contents
-from comanda_storefront.channels import LIMITS
+from comanda_storefront.tool_schemas import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart
 
 ON = ("storefront",)
-MAX_DETAILS = 20
-
-CartId = Annotated[str, Field(min_length=1, max_length=200, description="The cart_id that create_cart gave.")]
-
-
-class CartItem(Arguments):
-    """A line to order."""
-
-    item_id: Id = Field(description="The item's id, from get_menu, search_menu or get_item.")
-    quantity: Annotated[Count, Field(ge=1, le=LIMITS.quantity, description="How many, 1 to 30; 1 if left out.")] = 1
-    variation: Id | None = Field(None, description="The id of one of the item's variations.")
-    extras: Annotated[
-        list[Id], Field(max_length=100, description="Ids of the item's extras; an id twice is the extra twice.")
-    ] = []
-    note: Text | None = Field(None, description="A wish of the guest's about this line.")
-
-
-class CartContents(Arguments):
-    """What goes into a cart."""
-
-    items: Annotated[
-        list[CartItem], Field(min_length=1, max_length=LIMITS.lines, description="The lines to order, 1 to 40.")
-    ]
-    type: Annotated[str, Field(max_length=30, description="The kind of order: a code from get_store's modes.")]
-    table_number: TableNumber | None = Field(None, description="The guest's table, for orders at a table.")
-    scheduled_for: Moment | None = Field(
-        None, description="When to fetch it, with UTC offset; left out, as soon as the store can."
-    )
-    note: Text | None = Field(None, description="A wish of the guest's about the whole order.")
-    details: dict[str, Any] = Field(
-        default={}, max_length=MAX_DETAILS, description="Further fields that such orders take, such as age_confirmed."
-    )
-
-    @field_validator("type")
-    @classmethod
-    def _no_nul(cls, text: str) -> str:
-        if not text.isprintable():
-            raise ValueError("must be printable")
-        return text
-
-    def contents(self) -> Contents:
-        """Return what goes into the cart as it is kept."""
-        scheduled_for: datetime | None = self.scheduled_for
-        lines = [line.model_dump(mode="json") for line in self.items]
-        return Contents(
-            self.type, lines, self.table_number or None, scheduled_for, self.note or None, None, self.details
-        )
-
-
-class CreateCart(CartContents):
-    """A cart to create."""
-
-
-class GetCart(Arguments):
-    """Which cart to show."""
-
-    cart_id: CartId
-
-
-class UpdateCart(CartContents):
-    """What is to be in the cart instead of all that is."""
-
-    cart_id: CartId
-
-
-class ApplyCoupon(Arguments):
-    """Which coupon to try."""
-
-    cart_id: CartId
-    code: Annotated[ShortText, Field(max_length=32)] | None = Field(
-        None, description="The coupon's code; left out or null, the cart's coupon is taken off."
-    )
-
-
-class PlaceOrder(Arguments):
-    """Which cart to order, and for whom."""
-
-    cart_id: CartId
-    customer_name: ShortText | None = Field(None, description="The guest's name, as the store will call it.")
-    phone: Annotated[ShortText, Field(max_length=50)] | None = Field(None, description="The guest's phone number.")
-    note: Text | None = Field(None, description="A wish about the order, instead of the cart's note.")
-    idempotency_key: ClientKey | None = Field(
-        None, description="A long random text: a later call with it gives this order again, from another cart too."
-    )
-    expected_total: Amount | None = Field(
-        None, description="The total that the guest agreed to; if it is another now, nothing is ordered."
-    )
 
 
 async def create_cart(call: ToolCall, arguments: CreateCart) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from comanda.accounts.kinds import Caller
 from comanda.http.call import Answer, Call, Unvalidated
 from comanda.http.paging import Page, PageRequest
 from comanda.http.repeats import key_header
-from comanda.http.routes import Routes
+from comanda.http.routes import ANY_SCOPE, Routes
 from comanda.orders.idempotency import read_keys
 from comanda.orders.schemas import OrderOut, OrderSummary
 
@@ -15,22 +15,20 @@ from comanda_customers.services import ordering
 
 routes = Routes("Customer", callers=("customer",))
 
-SCOPE = "customer"
 
-
-@routes.get("/customer/orders", scope=SCOPE, cors=True, answers=Page[OrderSummary])
+@routes.get("/customer/orders", scope=ANY_SCOPE, cors=True, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List one's orders, newest first, 30 per page."""
     return await ordering.page_of_orders(caller, page)
 
 
-@routes.get("/customer/orders/{orderId}", scope=SCOPE, cors=True, answers=OrderOut)
+@routes.get("/customer/orders/{orderId}", scope=ANY_SCOPE, cors=True, answers=OrderOut)
 async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show one of one's orders: lines with extras, totals, driver, timeline."""
     return await ordering.order(caller, order_id)
 
 
-@routes.post("/customer/orders", scope=SCOPE, cors=True, answers=OrderOut, headers=(key_header("order"),))
+@routes.post("/customer/orders", scope=ANY_SCOPE, cors=True, answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrderBody]) -> Answer:
     """Place an order under one's own name; a delivery goes to ``address`` or ``address_id``.
 

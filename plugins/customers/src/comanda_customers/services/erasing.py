@@ -105,7 +105,7 @@ async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
     if customer is None:
         return
     phones = {customer.login_phone, customer.phone if with_contact else None} - {None}
-    await _scrub_orders(shop, customer_id, [str(phone) for phone in phones])
+    await scrub_orders(shop, customer_id, [str(phone) for phone in phones])
     await _forget_logins(shop, customer)
     await sql.execute(SCRUB_EVENTS, shop.owner_id, shop.id, str(customer_id))
     await Address.filter(owner_id=shop.owner_id, customer_id=customer_id).delete()
@@ -119,7 +119,8 @@ async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
     log.info("customer_erased", owner_id=shop.owner_id, store_id=shop.id, customer_id=customer_id)
 
 
-async def _scrub_orders(shop: Shop, customer_id: int, phones: Collection[str]) -> None:
+async def scrub_orders(shop: Shop, customer_id: int, phones: Collection[str] = ()) -> None:
+    """Take whose they are from a customer's orders, those that were ordered by these numbers, and what is noted."""
     identities = [f"customer:{customer_id}", *phones]
     ids = {row["order_id"] for row in await sql.fetch(BY_GUEST, shop.id, shop.owner_id, identities)}
     for phone in phones:

@@ -14,9 +14,9 @@ from comanda.orders.draft import Channel, Limits
 from comanda.orders.idempotency import Keys
 from comanda.orders.records import ORDER_COLUMNS, order_summary
 
-from comanda_customers.models import Address
+from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
-from comanda_customers.services import addresses, profiles, shops
+from comanda_customers.services import addresses, erasing, profiles, shops
 from comanda_customers.services.addresses import text_of
 
 CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
@@ -52,7 +52,12 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     if address is not None:
         imposed["address"] = text_of(address)
     addressed = Addressed(body.model, body.raw, is_known=address is not None)
-    return await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)  # type: ignore[arg-type] # a subclass
+    made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)  # type: ignore[arg-type] # a subclass
+    if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
+        # Erased while the order was on its way in: it came too late to be found with the others.
+        async with sql.transaction():
+            await erasing.scrub_orders(shop, customer.id)
+    return made
 
 
 async def page_of_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:

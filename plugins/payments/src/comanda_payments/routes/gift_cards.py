@@ -37,7 +37,7 @@ async def issue_card(caller: Caller, id: int, body: GiftCardBody) -> dict[str, A
     return await gift_cards.issue(caller, id, body)
 
 
-@routes.post(f"{CARDS}/lookup", scope="orders:read", status=200, answers=GiftCardOut)
+@routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut)
 async def look_up_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
     """Find a gift card by its code, and what it holds. A token may ask 30 times a minute."""
     await call.count(f"gift-card:{caller.token_id}", LOOKUPS_PER_MINUTE)

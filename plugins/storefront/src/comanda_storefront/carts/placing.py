@@ -55,6 +55,10 @@ async def place(caller: Caller, handle: str, wish: Wish) -> dict[str, Any] | Fai
             return await _placed(caller, cart, wish, Claim(cart.id, cart.version, expected))
         except CartMoved:
             continue
+        except KeyReused:
+            # Another call may have placed this very cart meanwhile, with the same key and another name.
+            if (await storing.find(caller, handle)).order_id is None:
+                raise
         except PriceChanged as changed:
             return await _refused(caller, handle, cart, wish, [_price_changed(changed, menu)])
         except ValidationFailed as error:

@@ -32,7 +32,8 @@ def position_of(path: str) -> int | None:
 
 def moved(path: str, position: int) -> str:
     """Return the path of the same field of another line."""
-    return f"items.{position}.{path.split('.', 2)[2]}"
+    head, _, *field = path.split(".")
+    return ".".join([head, str(position), *field])
 
 
 def _code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: Snapshot) -> str:

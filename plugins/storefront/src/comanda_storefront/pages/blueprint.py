@@ -20,6 +20,15 @@ pages = Pages(blueprint)
 PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
 
+@blueprint.after_request
+async def ask_again(response: Response) -> Response:
+    """Have browsers ask whether their files are current, for a page and its scripts must be of one release."""
+    if request.endpoint == "storefront.static":
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers.pop("Expires", None)
+    return response
+
+
 @blueprint.get("/s/<slug>")
 async def shop(slug: str) -> Response:
     """Show a store's menu to its guests, with a cart for those whose browser runs scripts."""

@@ -20,7 +20,7 @@ from comanda_storefront.kinds import STOREFRONT
 from comanda_storefront.ordering import placed_record
 from comanda_storefront.pages import shops
 from comanda_storefront.pages.shops import Shop
-from comanda_storefront.pages.showing import price
+from comanda_storefront.pages.wording import price
 
 
 async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:

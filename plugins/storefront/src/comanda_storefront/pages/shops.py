@@ -18,7 +18,7 @@ from quart import render_template
 from comanda_storefront.pages import showing
 
 SLUG_LENGTH: Final = 100
-# Pages of the busy stores of one process; a page of 200 items is some 100 kB, plain and compressed together.
+# Pages of the busy stores of one process; one of 200 items with many choices is some 300 kB.
 KEPT: Final = 100
 
 FIND = """
@@ -27,6 +27,9 @@ FIND = """
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended
 """
+
+# What the page shows of the row; the menu's version changes with everything else but what is left in stock.
+SHOWN: Final = ("title", "slug", "phone", "address", "hours", "timezone", "menu_version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,7 @@ async def find(slug: str) -> Shop:
 async def sheet(shop: Shop) -> Sheet:
     """Return the page of a store, drawing it only when something on it has changed."""
     opening = opening_record(shop.row, clock.now())
-    # Everything that the page is made of: the row, whose versions cover settings and menu, and the state of the doors.
-    state = (tuple(shop.row.values()), shop.menu.version, shop.menu.etag, tuple(opening.values()))
+    state = (tuple(shop.row[name] for name in SHOWN), shop.menu.version, _to_be_had(shop.menu), *opening.values())
     found = _kept.get(shop.row["id"])
     if found is not None and found[0] == state:
         _kept.move_to_end(shop.row["id"])
@@ -74,6 +76,14 @@ async def sheet(shop: Shop) -> Sheet:
     if len(_kept) > KEPT:
         _kept.popitem(last=False)
     return made
+
+
+def _to_be_had(menu: Snapshot) -> Hashable:
+    """Tell what can be had, but not how much of it is left: that changes with every order and is not shown."""
+    return tuple(
+        (item["is_available"], *(variant["stock"] is None or variant["stock"] > 0 for variant in item["variants"]))
+        for item in menu.items.values()
+    )
 
 
 async def _drawn(shop: Shop, opening: dict[str, Any]) -> Sheet:

@@ -2,26 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
-from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import orjson
-from babel.dates import format_datetime
-from babel.numbers import format_currency
-from comanda import money, runtime
+from comanda import runtime
 from comanda.db import sql
-from comanda.fulfillment import FulfillmentMode
 from comanda.menu.snapshot import Snapshot, StoreTerms
-from comanda.orders.draft import modes_of
 
-from comanda_storefront.channels import CHANNEL
+from comanda_storefront.pages.offer import choices, settings
+from comanda_storefront.pages.wording import moment, price, rule, words
 
-LOCALE: Final = "en"
-# The fields of an order that the page asks for itself; what else a mode or a plugin wants is asked for by its name.
-ASKED: Final = {"table_number": "Table", "room_number": "Room", "address": "Address"}
 # An origin that may stand in a policy: nothing in it could end the directive or begin another.
 HOST: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
@@ -49,18 +41,8 @@ def shop_view(row: sql.Row, menu: Snapshot, opening: Mapping[str, Any]) -> dict[
         "filters": [(name, label) for name, label in flags.items() if name in used],
         "photo_hosts": sorted({item["photo_host"] for item in items if item["photo_host"]}),
         "prices_note": "Prices include tax." if terms.is_tax_included else "Tax is added at checkout.",
-        "settings": _settings(row, terms, items),
+        "settings": settings(row, terms, [item.pop("choices") for item in items]),
     }
-
-
-def price(minor: int, currency: str) -> str:
-    """Write an amount as people read it, such as €9.50."""
-    return _price(minor, currency)
-
-
-def moment(when: datetime, zone: ZoneInfo) -> str:
-    """Write a moment as the store's clock and calendar show it."""
-    return format_datetime(when.astimezone(zone), "EEE d MMM, HH:mm", locale=LOCALE)
 
 
 def dietary_flags(terms: StoreTerms) -> dict[str, str]:
@@ -68,16 +50,7 @@ def dietary_flags(terms: StoreTerms) -> dict[str, str]:
     if terms.vertical is None or "dietary" not in terms.vertical.capabilities:
         return {}
     fields = runtime.registry().item_capabilities["dietary"].fields.model_fields
-    return {name: _words(name.removeprefix("is_")) for name, field in fields.items() if field.annotation is bool}
-
-
-@lru_cache(maxsize=5000)
-def _price(minor: int, currency: str) -> str:
-    return str(format_currency(money.to_decimal_string(minor, currency), currency, locale=LOCALE))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    return {name: words(name.removeprefix("is_")) for name, field in fields.items() if field.annotation is bool}
 
 
 def _opening(opening: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
@@ -108,7 +81,7 @@ def _item(item: Mapping[str, Any], menu: Snapshot, flags: Mapping[str, str]) -> 
             {"name": each["name"], "price": price(each["price_minor"], currency), "is_sold_out": each["id"] in sold_out}
             for each in variants
         ],
-        "choices": _choices(row, variants, sold_out),
+        "choices": choices(row, variants, sold_out),
         **_photo(item["image_url"]),
     }
 
@@ -154,73 +127,3 @@ def _readable(group: Mapping[str, Any], currency: str) -> dict[str, Any]:
             for extra in group["extras"]
         ],
     }
-
-
-def rule(group: Mapping[str, Any]) -> str:
-    """Say how many extras of a group are to be chosen."""
-    least, most, free = group["min_count"], group["max_count"], group["free_count"]
-    if most is None:
-        said = f"choose at least {least}" if least else "choose any"
-    elif least == most:
-        said = f"choose {least}"
-    else:
-        said = f"choose {least} to {most}" if least else f"choose up to {most}"
-    return f"{said}, {free} free" if free else said
-
-
-def _choices(row: Mapping[str, Any], variants: list[Any], sold_out: set[int]) -> dict[str, Any]:
-    return {
-        "id": row["id"],
-        "name": row["name"],
-        "price": row["price_minor"],
-        "variations": [
-            {"id": each["id"], "name": each["name"], "price": each["price_minor"], "gone": each["id"] in sold_out}
-            for each in variants
-        ],
-        "groups": [
-            {
-                "name": group["name"],
-                "rule": rule(group),
-                "min": group["min_count"],
-                "max": group["max_count"],
-                "free": group["free_count"],
-                "repeats": group["allows_repeats"],
-                "extras": [
-                    {"id": each["id"], "name": each["name"], "price": each["price_minor"], "gone": each["is_sold_out"]}
-                    for each in group["extras"]
-                ],
-            }
-            for group in row["groups"]
-        ],
-    }
-
-
-def _settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> dict[str, Any]:
-    joining = {part.participant.name for parts in terms.parts.values() for part in parts}
-    return {
-        "store": row["id"],
-        "slug": row["slug"],
-        "currency": terms.currency,
-        "exponent": money.exponent(terms.currency),
-        "zone": terms.zone.key,
-        "coupons": "coupons" in joining,
-        "limits": {"lines": CHANNEL.limits.lines, "quantity": CHANNEL.limits.quantity},
-        "modes": [_mode(mode, terms) for mode in modes_of(terms, CHANNEL)],
-        "items": [item.pop("choices") for item in items],
-    }
-
-
-def _mode(mode: FulfillmentMode, terms: StoreTerms) -> dict[str, Any]:
-    models = [mode.fields] if mode.fields is not None else []
-    models += [part.participant.fields for part in terms.parts.get(mode.code, ()) if part.participant.fields]
-    own = [{"name": name, "label": ASKED[name], "kind": "text"} for name, _ in mode.required_fields if name in ASKED]
-    added = [
-        {
-            "name": name,
-            "label": field.title or _words(name),
-            "kind": "yes" if "bool" in str(field.annotation) else "text",
-        }
-        for model in models
-        for name, field in model.model_fields.items()
-    ]
-    return {"code": mode.code, "label": mode.label, "scheduled": mode.is_scheduled, "fields": own + added}

@@ -12,7 +12,7 @@ from comanda.errors import NotFound
 from comanda.orders import reading
 from comanda.orders.states import DeliveryStatus, Status
 
-from comanda_storefront.pages.showing import moment, price
+from comanda_storefront.pages.wording import moment, price
 
 FIND: Final = """
     SELECT o.id, o.owner_id, o.store_id, s.title, s.slug, s.phone, s.address, s.timezone, s.is_published

@@ -5,6 +5,8 @@ const wanted = new URLSearchParams(location.search).get("table");
 export const table = wanted && /^[\p{L}\p{N} ._-]{1,20}$/u.test(wanted) ? wanted : null;
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: shop.zone }).format(new Date());
+// How many full days are passed over to find the first free time.
+const DAYS_AHEAD = 7;
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: shop.zone, hour: "2-digit", minute: "2-digit", hour12: false });
 
 export function problemFor(name) {
@@ -35,19 +37,23 @@ function field(each) {
 function times(mode) {
   const day = make("input", { type: "date", id: "slot-day", min: today(), value: today() });
   const slot = make("select", { id: "slot-time", name: "scheduled_for", "aria-describedby": "scheduled_for-problem" });
-  const problem = problemFor("scheduled_for");
+  const told = make("p", { class: "quiet", role: "status" });
   const load = async () => {
-    slot.replaceChildren();
-    problem.textContent = "";
-    const found = await slots(mode.code, day.value);
-    const free = (found ?? []).filter((each) => each.is_free);
-    if (!free.length) problem.textContent = found ? "Nothing is free on that day." : "The times cannot be shown now.";
-    slot.replaceChildren(...free.map((each) => make("option", { value: each.starts_at }, clock.format(new Date(each.starts_at)))));
+    const free = (await slots(mode.code, day.value))?.filter((each) => each.is_free);
+    told.textContent = !free ? "The times cannot be shown now." : free.length ? "" : "Nothing is free on that day.";
+    slot.replaceChildren(...(free ?? []).map((each) => make("option", { value: each.starts_at }, clock.format(new Date(each.starts_at)))));
     slot.dispatchEvent(new Event("change", { bubbles: true }));
+    return free?.length === 0;
   };
   day.addEventListener("change", load);
-  load();
-  return make("div", { class: "field" }, make("label", { for: "slot-day" }, "Day"), day, make("label", { for: "slot-time" }, "Time"), slot, problem);
+  (async () => {
+    for (let ahead = 0; ahead < DAYS_AHEAD && (await load()); ahead += 1) {
+      day.valueAsNumber += 86_400_000;
+    }
+  })();
+  return make("div", {},
+    make("div", { class: "field" }, make("label", { for: "slot-day" }, "Day"), day),
+    make("div", { class: "field" }, make("label", { for: "slot-time" }, "Time"), slot, told, problemFor("scheduled_for")));
 }
 
 async function slots(mode, day) {
