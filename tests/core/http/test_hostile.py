@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from workshop import Workshop
 
 REGISTRY = registry.gather(plugins.load())
-WITH_BODY = [route for route in REGISTRY.routes if route.binding.body is not None]
+# Routes for other callers than owners are tried by the tests of the plugins that bring those callers.
+TRIED = [route for route in REGISTRY.routes if not route.callers or "owner" in route.callers]
+WITH_BODY = [route for route in TRIED if route.binding.body is not None]
 WITH_PARAMETERS = [route for route in REGISTRY.routes if route.binding.path_parameters and route.prefix == API_PREFIX]
 OF_READING = [route for route in REGISTRY.routes if route.method == "GET" and route.prefix == API_PREFIX]
 

@@ -9,6 +9,9 @@ from comanda_storefront.pages import routes
 HERE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 
 
+KEY = "0123456789abcdef" * 2
+
+
 class Guest:
     """Somebody with a store's page open."""
 
@@ -109,7 +112,7 @@ async def test_a_double_click_is_one_order(guest):
     soup = await guest.store.item("Soup", 5)
 
     answers = await asyncio.gather(
-        *(guest.order({"item_id": soup["id"]}, client_uuid="one", expected_total=5) for _ in range(6))
+        *(guest.order({"item_id": soup["id"]}, client_uuid=KEY, expected_total=5) for _ in range(6))
     )
 
     assert {response.status_code for response, _ in answers} == {201}
@@ -119,24 +122,35 @@ async def test_a_double_click_is_one_order(guest):
 
 async def test_another_order_under_a_used_key_is_the_first_and_says_so(guest):
     soup = await guest.store.item("Soup", 5)
-    _, first = await guest.order({"item_id": soup["id"]}, client_uuid="one")
+    _, first = await guest.order({"item_id": soup["id"]}, client_uuid=KEY)
 
-    response, again = await guest.order({"item_id": soup["id"], "quantity": 3}, client_uuid="one")
+    response, again = await guest.order({"item_id": soup["id"], "quantity": 3}, client_uuid=KEY)
 
     assert (again, response.headers["Idempotency-Mismatch"]) == (first, "true")
     assert await guest.orders() == 1
+
+
+async def test_a_key_that_could_be_guessed_leads_to_nobodys_order(guest):
+    soup = await guest.store.item("Soup", 5)
+    _, first = await guest.order({"item_id": soup["id"]}, client_uuid="1")
+
+    response, second = await guest.order({"item_id": soup["id"]}, client_uuid="2")
+    again, _ = await guest.order({"item_id": soup["id"]}, client_uuid="1")
+
+    assert (response.status_code, second["id"] == first["id"]) == (201, False)
+    assert "Idempotent-Replayed" not in again.headers
 
 
 async def test_a_price_that_changed_since_it_was_seen_must_be_agreed_to(guest):
     soup = await guest.store.item("Soup", 5)
     await guest.store.send("PUT", f"/menu/items/{soup['id']}", {"price": 6})
 
-    response, answer = await guest.order({"item_id": soup["id"]}, expected_total=5, client_uuid="one")
+    response, answer = await guest.order({"item_id": soup["id"]}, expected_total=5, client_uuid=KEY)
 
     assert (response.status_code, answer["reason"], answer["total"]) == (409, "price_changed", 6)
     assert answer["message"] == "Prices have changed: the total is €6.00 now."
     assert await guest.orders() == 0
-    response, placed = await guest.order({"item_id": soup["id"]}, expected_total=6, client_uuid="one")
+    response, placed = await guest.order({"item_id": soup["id"]}, expected_total=6, client_uuid=KEY)
     assert (response.status_code, placed["total"]) == (201, 6)
 
 
@@ -144,7 +158,7 @@ async def test_the_last_piece_is_the_guests_whose_answer_was_lost(guest, open_st
     shop = await open_store("pharmacy")
     guest = Guest(shop, await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", shop.id))
     last = await shop.item("Plaster", 3, stock=1)
-    body = {"type": "in_store", "client_uuid": "one", "expected_total": 3}
+    body = {"type": "in_store", "client_uuid": KEY, "expected_total": 3}
     _, first = await guest.order({"item_id": last["id"]}, **body)
 
     response, again = await guest.order({"item_id": last["id"]}, **body)

@@ -21,7 +21,8 @@ ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.ty
 
 def is_paid(order: Row) -> bool:
     """Tell whether an order is paid in full; one that costs nothing is once somebody settled it."""
-    return bool(order["payment_status"] != PaymentStatus.UNPAID and order["paid_minor"] >= order["total_minor"])
+    is_settled = order["payment_status"] not in (PaymentStatus.UNPAID, PaymentStatus.PARTIALLY_PAID)
+    return bool(is_settled and order["paid_minor"] >= order["total_minor"])
 
 
 def order_summary(order: Row) -> dict[str, Any]:

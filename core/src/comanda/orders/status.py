@@ -26,6 +26,11 @@ LOCK = """
     FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
 """
+# What refunds have put back is no longer the order's to give back, nor to take again.
+REFUNDED = """
+    SELECT item_id, variant_id, sum(delta) AS quantity FROM core_stock_change
+    WHERE owner_id = $1 AND store_id = $2 AND order_id = $3 AND reason = 'refund' GROUP BY item_id, variant_id
+"""
 CHANGE = """
     WITH noted AS (
         INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, note, changed_at)
@@ -99,10 +104,14 @@ async def _tell_participants(row: sql.Row, *, is_cancelled: bool) -> None:
 async def _move_stock(
     owner_id: int, store_id: int, order_id: int, stocked: list[list[Any]], *, giving_back: bool
 ) -> None:
-    quantities: dict[stock.StockKey, int] = {}
+    held: dict[stock.StockKey, int] = {}
     for item_id, variant_id, quantity in stocked:
         key = ("item", item_id) if variant_id is None else ("variant", variant_id)
-        quantities[key] = quantities.get(key, 0) + (-quantity if giving_back else quantity)
+        held[key] = held.get(key, 0) + quantity
+    for row in await sql.fetch(REFUNDED, owner_id, store_id, order_id):
+        key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
+        held[key] = held.get(key, 0) - row["quantity"]
+    quantities = {key: -quantity if giving_back else quantity for key, quantity in held.items() if quantity > 0}
     reason = "cancelled" if giving_back else "reopened"
     moved = await stock.move(owner_id, store_id, quantities)
     if moved.short and not giving_back:

@@ -1,12 +1,13 @@
 """What other plugins may call: a message is stored with what causes it, and sent in the background."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from comanda.messaging import Channel, Message, Undeliverable
 
 from comanda_notifications import services
 
-__all__ = ["Channel", "Message", "Undeliverable", "send"]
+__all__ = ["Channel", "Message", "Undeliverable", "forget", "send"]
 
 
 async def send(
@@ -36,3 +37,8 @@ async def send(
         once_key=once,
         expires_at=expires_at,
     )
+
+
+async def forget(addresses: Collection[str], *, owner_id: int) -> None:
+    """Delete an owner's messages to these addresses in the open transaction, those still waiting to be sent too."""
+    await services.forget(addresses, owner_id=owner_id)

@@ -1,6 +1,7 @@
 """Stores messages with their cause, and shows a developer what was stored."""
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -49,6 +50,13 @@ def bell(channel: str) -> str:
 
 # One function for each, since the same one asked for twice in a transaction rings once.
 RINGS = {channel: partial(bells.ring, bell(channel)) for channel in CHANNELS}
+
+
+# The index holds the beginnings of addresses.
+FORGET: Final = """
+    DELETE FROM notifications_message
+    WHERE owner_id = $1 AND channel = ANY($3::text[]) AND left(address, 320) = ANY($2::text[])
+"""
 
 
 async def store(
@@ -112,3 +120,8 @@ async def _slow_down(owner_id: int, message: Message, moment: datetime) -> None:
     assert row is not None  # noqa: S101 - it selects two numbers
     if row["to_address"] >= per_address or row["of_owner"] >= per_owner:
         raise RateLimited(int(HOUR.total_seconds()))
+
+
+async def forget(addresses: Collection[str], *, owner_id: int) -> None:
+    """Delete an owner's messages to these addresses, with their attempts."""
+    await sql.execute(FORGET, owner_id, [address[:320] for address in addresses], list(CHANNELS))

@@ -15,6 +15,8 @@ from comanda_webhooks.matching import matches
 from comanda_webhooks.signing import message_id_of
 
 CHANNEL: Final = "webhooks"
+# The customers plugin's, where that is installed.
+ERASED: Final = "customer.erased"
 
 ENDPOINTS = """
     SELECT e.id, e.owner_id, e.events FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
@@ -30,6 +32,17 @@ INSERT = """
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS n
     CROSS JOIN (SELECT set_config('synchronous_commit', coalesce($8, current_setting('synchronous_commit')), true)) q
     ON CONFLICT DO NOTHING
+"""
+
+
+# Who was erased is told of no more. ``id`` is the shortest key, so PostgreSQL leaves it in front.
+FORGET = """
+    UPDATE webhooks_delivery d
+    SET body = jsonb_set(d.body::jsonb, '{data}',
+        jsonb_build_object('id', asked.id, 'restaurant_id', asked.restaurant_id, 'is_erased', true))::text
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (owner_id, id, restaurant_id)
+    WHERE d.owner_id = asked.owner_id AND d.event = 'customer.created'
+      AND (d.body::jsonb #>> '{data,id}')::bigint = asked.id
 """
 
 
@@ -65,6 +78,13 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
             text = body(message_id, event.name, event.occurred_at, data)
             made.append(NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text))
     await queue(made, synchronous_commit="off")
+
+
+async def forget(events: Sequence[StoredEvent]) -> None:
+    """Take the erased customers out of the bodies that told of them, sent or not."""
+    rows = [(event.owner_id, event.data["id"], event.data["restaurant_id"]) for event in events if event.name == ERASED]
+    if rows:
+        await sql.execute(FORGET, *map(list, zip(*rows, strict=True)))
 
 
 async def queue(deliveries: Iterable[NewDelivery], synchronous_commit: str | None = None) -> None:

@@ -16,7 +16,7 @@ from comanda.tasks.types import Drain, Task
 from comanda_webhooks import sender, tasks
 from comanda_webhooks.commands import listen
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
-from comanda_webhooks.fanout import CHANNEL, deliver
+from comanda_webhooks.fanout import CHANNEL, deliver, forget
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
 from comanda_webhooks.settings import WebhookSettings
@@ -49,8 +49,8 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Queue every event for the endpoints that want it."""
-    return [EventHandler("webhooks", deliver)]
+    """Queue every event for the endpoints that want it; let go of whoever was erased."""
+    return [EventHandler("webhooks", deliver), EventHandler("webhooks_forget", forget)]
 
 
 @hookimpl

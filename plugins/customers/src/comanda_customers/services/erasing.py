@@ -13,6 +13,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 from comanda.events.outbox import publish
+from comanda_notifications.api import forget
 
 from comanda_customers import passwords
 from comanda_customers.events import CustomerCreated, CustomerErased
@@ -107,6 +108,8 @@ async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
     phones = {customer.login_phone, customer.phone if with_contact else None} - {None}
     await scrub_orders(shop, customer_id, [str(phone) for phone in phones])
     await _forget_logins(shop, customer)
+    addresses = {customer.email, customer.phone, customer.login_email, customer.login_phone} - {None}
+    await forget([str(address) for address in addresses], owner_id=shop.owner_id)
     await sql.execute(SCRUB_EVENTS, shop.owner_id, shop.id, str(customer_id))
     await Address.filter(owner_id=shop.owner_id, customer_id=customer_id).delete()
     for field in ("name", "email", "phone", "login_email", "login_phone", "email_proven_at", "password_hash"):

@@ -1,14 +1,15 @@
 """Orders from a store's page, priced by the server before a guest agrees to the total and again when it is placed."""
 
 import hashlib
+import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from comanda import money
 from comanda.accounts.kinds import Caller
 from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made, is_key
+from comanda.http.repeats import Made
 from comanda.orders import placing
 from comanda.orders.draft import Draft, draft
 from comanda.orders.idempotency import Keys
@@ -22,6 +23,9 @@ from comanda_storefront.pages import shops
 from comanda_storefront.pages.shops import Shop
 from comanda_storefront.pages.wording import price
 
+# The 128 random bits that the page's script makes.
+KEY: Final = re.compile("[0-9a-f]{32}")
+
 
 async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
     """Price an order that is not placed. Raises ``NotFound``, ``BadRequest`` and, by field, ``ValidationFailed``."""
@@ -34,17 +38,25 @@ async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
 
 
 async def order(slug: str, body: Unvalidated[OrderBody]) -> Made:
-    """Place an order, or return the one that the same ``client_uuid`` placed before.
+    """Place an order, or return the one that the same ``client_uuid``, 32 hexadecimal digits, placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
     with the reason ``price_changed`` when it costs something else than the ``expected_total`` that the guest saw.
     """
     shop = await shops.find(slug)
     _must_cost_what_was_seen(shop, body)
-    uuid = body.peek("client_uuid")
-    keys = Keys(None, uuid if isinstance(uuid, str) and is_key(uuid) else None, hashlib.sha256(body.raw).digest())
-    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, keys)
+    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, _keys(body))
     return replace(made, record=placed_record(made.record))
+
+
+def _keys(body: Unvalidated[OrderBody]) -> Keys:
+    """Read the key of a page's order; one that could be guessed counts as none.
+
+    Nobody has to say who they are here, so a key of few possibilities would lead to other guests' orders.
+    """
+    uuid = body.peek("client_uuid")
+    is_key = isinstance(uuid, str) and KEY.fullmatch(uuid) is not None
+    return Keys(None, str(uuid) if is_key else None, hashlib.sha256(body.raw).digest())
 
 
 def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, Any]:
