@@ -255,7 +255,10 @@ async def test_whoever_is_erased_leaves_the_bodies_that_told_of_them(app, owner,
     rows = await sql.fetch("SELECT body FROM webhooks_delivery WHERE owner_id = $1 ORDER BY id", owner.id)
     bodies = [row["body"] for row in rows]
     assert orjson.loads(bodies[0])["data"] == {"id": 41, "restaurant_id": store_id, "is_erased": True}
-    assert bodies[0].startswith('{"id": "msg_')
+    message = await sql.fetch_value(
+        "SELECT message_id FROM webhooks_delivery WHERE owner_id = $1 ORDER BY id", owner.id
+    )
+    assert bodies[0].startswith(f'{{"id":"{message}","')
     assert orjson.loads(bodies[1])["data"]["name"] == "Bela Costa"
 
 

@@ -35,11 +35,11 @@ INSERT = """
 """
 
 
-# Who was erased is told of no more. ``id`` is the shortest key, so PostgreSQL leaves it in front.
+# Who was erased is told of no more. The body goes on beginning with {"id":"…", as a redelivery expects.
 FORGET = """
     UPDATE webhooks_delivery d
-    SET body = jsonb_set(d.body::jsonb, '{data}',
-        jsonb_build_object('id', asked.id, 'restaurant_id', asked.restaurant_id, 'is_erased', true))::text
+    SET body = '{"id":"' || d.message_id || '",' || substr((jsonb_set(d.body::jsonb - 'id', '{data}',
+        jsonb_build_object('id', asked.id, 'restaurant_id', asked.restaurant_id, 'is_erased', true)))::text, 2)
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (owner_id, id, restaurant_id)
     WHERE d.owner_id = asked.owner_id AND d.event = 'customer.created'
       AND (d.body::jsonb #>> '{data,id}')::bigint = asked.id
