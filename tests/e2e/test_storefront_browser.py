@@ -121,6 +121,25 @@ def test_what_is_sold_out_meanwhile_is_said_at_its_line_and_nothing_is_ordered(s
     assert store.send("GET", "/orders")[1]["total"] == count
 
 
+def test_a_price_that_changed_meanwhile_is_shown_before_it_is_agreed_to(store, phone):
+    item_id = store.add_item("Cider", 4)
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_role("button", name="Add Cider").click()
+    phone.get_by_role("button", name="View your order").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    order.get_by_label("Takeaway").check()
+    expect(order.get_by_role("button", name="Order · €4.00")).to_be_visible()
+    store.send("PUT", f"/menu/items/{item_id}", {"price": 5})
+
+    order.get_by_role("button", name="Order · €4.00").click()
+
+    expect(order.get_by_role("button", name="Order · €5.00")).to_be_visible()
+    expect(order.get_by_text("Prices have changed: the total is €5.00 now.")).to_be_visible()
+    order.get_by_role("button", name="Order · €5.00").click()
+    phone.wait_for_url("**/t/*")
+    expect(phone.get_by_text("To pay: €5.00")).to_be_visible()
+
+
 def test_photos_at_other_hosts_are_loaded_when_a_guest_asks_for_them_and_remembered(store, phone):
     elsewhere = "https://photos.example/salad.jpg"
     salad = next(each for each in store.send("GET", "/menu")[1][0]["items"] if each["name"] == "Salad")

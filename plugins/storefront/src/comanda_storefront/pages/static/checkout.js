@@ -87,8 +87,8 @@ async function send(path, document) {
   return { status: answer.status, document: await answer.json(), isMismatch: answer.headers.has("Idempotency-Mismatch") };
 }
 
-// Asks for the price a moment after the last change, and forgets answers that came too late.
-function ask() {
+// Asks for the price a moment after the last change, and forgets answers that came too late. `note` says why it is asked.
+function ask(note = "") {
   clearTimeout(waiting);
   quoted = null;
   showAmounts();
@@ -101,7 +101,8 @@ function ask() {
       quoted = status === 200 ? document : null;
       // What is not filled in yet is no mistake; what cannot be had, or when, is worth saying at once.
       tell(status === 422 ? document.errors : {}, (name) => name.startsWith("items.") || name === "type" || name === "coupon_code");
-      if (status === 422) part("problem").textContent = document.reason === "store_closed" ? closed(document) : "";
+      if (document.reason === "store_closed") part("problem").textContent = closed(document);
+      else if (note) part("problem").textContent = note;
     } catch {
       quoted = null;
     }
@@ -146,8 +147,8 @@ async function order() {
     if (document.reason === "store_closed") part("problem").textContent = closed(document);
     form.querySelector("[aria-invalid]")?.focus();
   } else {
-    if (document.reason === "price_changed") ask();
     tell({ "": [document.message] });
+    if (document.reason === "price_changed") ask(document.message);
   }
 }
 
