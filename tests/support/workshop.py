@@ -136,7 +136,7 @@ BODIES: dict[str, Any] = {
         "mode_tax_rates": {"takeaway": 7},
         "service_charge_modes": ["on-table"],
         "hours": {
-            **dict.fromkeys(DAYS, [{"open": "08:00", "close": "18:00"}]),
+            **{day: [{"open": "08:00", "close": "18:00"}] for day in DAYS},
             "exceptions": [{"date": "2030-12-25", "is_closed": True, "intervals": [], "note": "Christmas"}],
         },
     },

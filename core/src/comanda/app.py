@@ -58,6 +58,8 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
     app = Quart("comanda", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.body_limit_bytes
     app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
+    # Browsers ask each time whether a page's files are still the same, so that an upgrade is seen at once.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
     limiter = Limiter(settings.redis_url)
     gateway = Gateway(
         made.registry.routes,

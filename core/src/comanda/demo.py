@@ -31,9 +31,10 @@ class DemoStore:
 class Showcase:
     """What the demo steps made so far, handed from one step to the next and printed at the end.
 
-    ``owners`` maps a role (``owner``, ``other_owner``) to an owner's id; ``stores`` are ``{id, slug, store_type}``;
-    ``tokens`` and ``logins`` are what a person or a script needs to get in. ``kept`` are tokens of an earlier run by
-    role, some of which may be revoked by now, or of another database.
+    ``owners`` maps a role (``owner``, ``other_owner``) to an owner's id; ``stores`` are ``{id, slug, store_type}``, and
+    ``page``, a path, where a plugin shows them to the public; ``tokens`` and ``logins`` are what a person or a script
+    needs to get in. ``kept`` are tokens of an earlier run by role, some of which may be revoked by now, or of another
+    database.
     """
 
     owners: dict[str, int] = field(default_factory=dict)

@@ -85,6 +85,8 @@ def _links(site: str, showcase: Showcase) -> dict[str, str]:
     }
     for store in showcase.stores:
         links[f"Menu of {store['slug']}"] = f"{site}{API_PREFIX}/menu/{store['id']}"
+        if "page" in store:
+            links[f"Page of {store['slug']}"] = f"{site}{store['page']}"
     return links
 
 

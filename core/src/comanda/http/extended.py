@@ -32,8 +32,10 @@ def added_fields(registry: Registry) -> Iterator[tuple[type[BaseModel], Any, typ
     for capability in registry.item_capabilities.values():
         for body, mode in ITEMS.items():
             yield body, mode, capability.fields, f"In stores with the capability {capability.code}."
-    own = {route.binding.body for route in registry.routes if route.binding.body}
-    bodies = {**ORDERS, **{body: "validation" for body in own if issubclass(body, OrderBody)}}
+    bodies = dict(ORDERS)
+    for route in registry.routes:
+        if route.binding.body is not None and issubclass(route.binding.body, OrderBody):
+            bodies[route.binding.body] = "validation"
     for fields, where in _order_fields(registry):
         for body, mode in bodies.items():
             yield body, mode, fields, where

@@ -13,7 +13,9 @@ from comanda_storefront.kinds import SCOPES, STOREFRONT
 
 
 async def fill(showcase: Showcase) -> None:
-    """Find or make the tokens: ``storefront`` is that of the first store, the others carry their store's slug."""
+    """Show the stores' pages, and find or make their tokens: ``storefront`` is that of the first store."""
+    for shop in showcase.stores:
+        shop["page"] = f"/s/{shop['slug']}"
     shown = [int(str(store["id"])) for store in showcase.stores]
     found = {store.id: store for store in await _stores(shown, showcase.owners.values())}
     for place, store_id in enumerate(shown):

@@ -15,4 +15,6 @@ class AgeFields(BaseModel):
 class AgeConfirmation(BaseModel):
     """Whether the customer says to be old enough for every item; nothing but true and false is read as an answer."""
 
-    age_confirmed: Annotated[bool, Field(strict=True)] | None = None
+    age_confirmed: Annotated[bool, Field(strict=True)] | None = Field(
+        default=None, title="I am old enough for everything in this order"
+    )
