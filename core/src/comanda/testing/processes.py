@@ -18,8 +18,9 @@ from urllib.request import urlopen
 SCRIPT = Path(sys.executable).parent / "comanda"
 START_SECONDS = 60
 COMMAND_SECONDS = 120
-# What the tests' own environment may set and a process under test must not see.
-HIDDEN = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT")
+# What the tests' own environment may set and a process under test must not see: where things are, and that each of
+# many processes has to compile every module anew.
+HIDDEN = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
 
 
 def data_folder() -> Path:

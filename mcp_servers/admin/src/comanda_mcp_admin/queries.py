@@ -1,7 +1,6 @@
 """Reads that the tools need and no service of core has."""
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,14 +11,9 @@ from comanda.orders.reading import PER_PAGE
 from comanda.orders.records import ORDER_COLUMNS, order_summary
 from comanda.searching import FOLDED, fold, literal
 
-# More than anybody chooses from at a glance.
-MOST_CHOICES = 50
 # Fewer digits than these are part of most phone numbers.
 FEWEST_DIGITS = 4
 
-STORES = """
-    SELECT id, title FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT $3
-"""
 FOUND = f"""
     FROM core_order o
     WHERE o.store_id = $1 AND o.owner_id = $2 AND o.created_at >= $3 AND o.created_at < $4
@@ -30,11 +24,6 @@ FOUND = f"""
 """
 COUNT = f"SELECT count(*) {FOUND}"
 PAGE = f"SELECT {ORDER_COLUMNS} {FOUND} ORDER BY o.id DESC LIMIT $9 OFFSET $10"
-
-
-async def stores_of(caller: Caller) -> Sequence[sql.Row]:
-    """List the ids and titles of the caller's stores, the first ``MOST_CHOICES`` of them."""
-    return await sql.fetch(STORES, caller.owner_id, caller.store_id, MOST_CHOICES)
 
 
 async def find_orders(

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from comanda.http.paging import MAX_PAGE, Page
 from comanda.http.wire import Amount, Count, Id, Moment, ShortText
-from comanda.mcp import Arguments
+from comanda.mcp.choosing import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_coupons.models import CouponType
@@ -27,14 +27,6 @@ MODES = "Types of orders it is for, such as takeaway; empty for all."
 ITEMS = "Ids of items, from get_menu, that it takes something off; with category_ids empty too, everything."
 CATEGORIES = "Ids of categories, from list_categories, whose items it takes something off."
 ACTIVE = "Whether it can be used; false pauses it."
-
-
-class RestaurantArguments(Arguments):
-    """Arguments of a tool that works in one store."""
-
-    restaurant_id: Annotated[
-        Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
-    ] = None
 
 
 class ListCoupons(RestaurantArguments):

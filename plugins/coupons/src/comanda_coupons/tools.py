@@ -5,7 +5,7 @@ from typing import Any
 from comanda.errors import ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
-from comanda.stores import services as stores
+from comanda.mcp.choosing import store_of
 
 from comanda_coupons import services
 from comanda_coupons.schemas import CouponBody, CouponChange, CouponQuery
@@ -16,18 +16,15 @@ from comanda_coupons.tool_schemas import (
     DeletedCoupon,
     ListCoupons,
     OneCoupon,
-    RestaurantArguments,
     UpdateCoupon,
 )
 
 ON = ("admin",)
-# More than anybody chooses from at a glance.
-MOST_CHOICES = 50
 
 
 async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]:
     """List coupons, newest first."""
-    store_id = await _store_of(call, arguments)
+    store_id = await store_of(call, arguments)
     query = CouponQuery(search=arguments.search, is_active=arguments.is_active)
     page = PageRequest(arguments.page, None)
     found = await services.page_of_coupons(call.known_caller, store_id, query, page)
@@ -36,7 +33,7 @@ async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]
 
 async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, Any]:
     """Create a coupon."""
-    store_id = await _store_of(call, arguments)
+    store_id = await store_of(call, arguments)
     body = CouponBody(**arguments.model_dump(exclude={"restaurant_id"}))
     made = await services.create_coupon(call.known_caller, store_id, body)
     return {"restaurant_id": store_id, "coupon": made}
@@ -44,7 +41,7 @@ async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, An
 
 async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, Any]:
     """Change a coupon."""
-    store_id = await _store_of(call, arguments)
+    store_id = await store_of(call, arguments)
     given = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
     if both := sorted(set(arguments.clear) & given.keys()):
         raise ValidationFailed(clear=[f"Either set {name} or clear it." for name in both])
@@ -58,23 +55,8 @@ async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, An
 
 async def delete_coupon(call: ToolCall, arguments: DeleteCoupon) -> DeletedCoupon:
     """Delete a coupon."""
-    await services.delete_coupon(call.known_caller, await _store_of(call, arguments), arguments.coupon_id)
+    await services.delete_coupon(call.known_caller, await store_of(call, arguments), arguments.coupon_id)
     return DeletedCoupon(id=arguments.coupon_id, is_deleted=True)
-
-
-async def _store_of(call: ToolCall, arguments: RestaurantArguments) -> int:
-    """Return the id of the store that is named, or of the only one that the caller has.
-
-    Raises ``ValidationFailed`` with the ``choices`` where none is named and there is not just one.
-    """
-    if arguments.restaurant_id is not None:
-        return arguments.restaurant_id
-    mine = (await stores.page_of_stores(call.known_caller, PageRequest(1, MOST_CHOICES)))["data"]
-    if len(mine) == 1:
-        return int(mine[0]["id"])
-    sentence = "You have several stores: name one of the choices." if mine else "You have no store yet."
-    choices = [{"id": store["id"], "title": store["title"]} for store in mine]
-    raise ValidationFailed(restaurant_id=[sentence], extras={"choices": choices})
 
 
 TOOLS = (

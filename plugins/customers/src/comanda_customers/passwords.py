@@ -7,6 +7,7 @@ import asyncio
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from argon2 import PasswordHasher
@@ -15,8 +16,6 @@ from comanda.errors import ValidationFailed
 
 SHORTEST, LONGEST = 8, 128
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-# Checked where there is no hash to check, so that the time tells nothing about who is known.
-_NOBODYS: Final = _HASHER.hash("nobody's password")
 # So many at once and no more: each takes a core and its memory.
 _THREADS: Final = ThreadPoolExecutor(4, thread_name_prefix="argon2")
 
@@ -50,7 +49,7 @@ async def verify(password: str, known_hash: str | None) -> Verdict:
 
 def _verify(password: str, known_hash: str | None) -> Verdict:
     try:
-        _HASHER.verify(known_hash or _NOBODYS, password)
+        _HASHER.verify(known_hash or _nobodys(), password)
     except (VerificationError, InvalidHashError):
         return Verdict(is_right=False)
     if known_hash is None:
@@ -61,3 +60,9 @@ def _verify(password: str, known_hash: str | None) -> Verdict:
 def _normal(password: str) -> str:
     # Keyboards and systems write one character in several ways; NIST SP 800-63B asks to compare them in one.
     return unicodedata.normalize("NFKC", password)
+
+
+@cache
+def _nobodys() -> str:
+    """Make what is checked where there is no hash to check, so that the time tells nothing about who is known."""
+    return _HASHER.hash("nobody's password")

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from comanda.db import sql
-from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
+from comanda.mcp.choosing import store_of
 
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.contacts import ContactDetail
@@ -15,14 +14,9 @@ from comanda_customers.schemas.tools import (
     GetCustomer,
     ListCustomers,
     MyProfile,
-    OfStore,
     Reorder,
 )
 from comanda_customers.services import contacts, profiles, reordering
-
-STORES = """
-    SELECT id, title FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 50
-"""
 
 
 async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
@@ -37,34 +31,15 @@ async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
 
 async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:
     """List the customers of one of the owner's stores."""
-    store_id = await _store_of(call, arguments)
+    store_id = await store_of(call, arguments)
     page = PageRequest(arguments.page, None)
     return await contacts.page_of_customers(call.known_caller, store_id, arguments.search, page)
 
 
 async def get_customer(call: ToolCall, arguments: GetCustomer) -> dict[str, Any]:
     """Show a customer of one of the owner's stores. Raises ``NotFound``."""
-    store_id = await _store_of(call, arguments)
+    store_id = await store_of(call, arguments)
     return await contacts.customer(call.known_caller, store_id, arguments.customer_id)
-
-
-async def _store_of(call: ToolCall, arguments: OfStore) -> int:
-    """Return the store that is named, or the only one. Raises ``ValidationFailed`` with ``choices`` where it is open.
-
-    That a store which is named is theirs, the services check.
-    """
-    caller = call.known_caller
-    if arguments.restaurant_id is not None:
-        return arguments.restaurant_id
-    stores = await sql.fetch(STORES, caller.owner_id, caller.store_id)
-    if not stores:
-        raise NotFound
-    if len(stores) > 1:
-        choices = [{"id": store["id"], "title": store["title"]} for store in stores]
-        raise ValidationFailed(
-            restaurant_id=["You have several stores: name one of the choices."], extras={"choices": choices}
-        )
-    return int(stores[0]["id"])
 
 
 TOOLS = (

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from comanda.http.paging import MAX_PAGE
 from comanda.http.wire import Count, Id
-from comanda.mcp import Arguments
 from pydantic import BaseModel, Field
 
 ItemId = Annotated[Id, Field(description="The item's id, from get_menu.")]
@@ -13,14 +12,6 @@ OrderId = Annotated[
     Id, Field(description="The order's id, from list_orders; not the number that guests are called by.")
 ]
 PageNumber = Annotated[Count, Field(ge=1, le=MAX_PAGE, description="Which page, from 1 on.")]
-
-
-class RestaurantArguments(Arguments):
-    """Arguments of a tool that works in one store."""
-
-    restaurant_id: Annotated[
-        Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
-    ] = None
 
 
 class Deleted(BaseModel):

@@ -3,10 +3,11 @@
 from typing import Annotated, Any
 
 from comanda.http.wire import Amount, Body, Count, Moment, Name, Number, Text
+from comanda.mcp.choosing import RestaurantArguments
 from comanda.menu.schemas import CategoryOut, CategoryWithItems, ItemOut
 from pydantic import BaseModel, Field
 
-from comanda_mcp_admin.schemas.common import CategoryId, ItemId, RestaurantArguments
+from comanda_mcp_admin.schemas.common import CategoryId, ItemId
 
 CategoryName = Annotated[Name, Field(description="What guests read, 1 to 255 characters.")]
 ItemName = Annotated[Name, Field(description="What guests read, 1 to 255 characters.")]

@@ -5,12 +5,13 @@ from typing import Annotated
 
 from comanda.http.paging import Page
 from comanda.http.wire import ShortText, Text
+from comanda.mcp.choosing import RestaurantArguments
 from comanda.orders.schemas import OrderSummary
 from comanda.orders.states import Status
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import Field
 
-from comanda_mcp_admin.schemas.common import OrderId, PageNumber, RestaurantArguments
+from comanda_mcp_admin.schemas.common import OrderId, PageNumber
 
 
 class ListOrders(RestaurantArguments):

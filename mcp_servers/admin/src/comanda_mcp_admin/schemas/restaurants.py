@@ -2,11 +2,12 @@
 
 from comanda.http.paging import Page
 from comanda.mcp import Arguments
+from comanda.mcp.choosing import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut
 from pydantic import BaseModel, Field
 
-from comanda_mcp_admin.schemas.common import PageNumber, RestaurantArguments
+from comanda_mcp_admin.schemas.common import PageNumber
 
 
 class ListRestaurants(Arguments):

@@ -4,10 +4,10 @@ from typing import Any
 
 from comanda.errors import ValidationFailed
 from comanda.mcp import Tool, ToolCall
+from comanda.mcp.choosing import store_of
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
-from comanda_mcp_admin.choosing import store_of
 from comanda_mcp_admin.schemas.common import Deleted
 from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
 

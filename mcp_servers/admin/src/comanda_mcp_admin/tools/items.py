@@ -6,12 +6,12 @@ from typing import Any
 from comanda import runtime
 from comanda.errors import ValidationFailed
 from comanda.mcp import Tool, ToolCall
+from comanda.mcp.choosing import store_of
 from comanda.menu import services as menus
 from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own
 
-from comanda_mcp_admin.choosing import store_of
 from comanda_mcp_admin.schemas.common import Deleted
 from comanda_mcp_admin.schemas.menus import (
     AddMenuItem,

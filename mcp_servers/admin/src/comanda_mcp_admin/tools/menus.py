@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 from comanda.mcp import Ready, Tool, ToolCall
+from comanda.mcp.choosing import store_of
 from comanda.menu import owned
 
-from comanda_mcp_admin.choosing import store_of
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 
 ON = ("admin",)

@@ -8,12 +8,12 @@ from comanda import clock
 from comanda.errors import ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
+from comanda.mcp.choosing import store_of
 from comanda.orders import reading
 from comanda.orders.schemas import OrderOut
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
 
-from comanda_mcp_admin.choosing import store_of
 from comanda_mcp_admin.queries import find_orders
 from comanda_mcp_admin.schemas.orders import GetOrder, ListOrders, OrderPage, UpdateOrderStatus
 

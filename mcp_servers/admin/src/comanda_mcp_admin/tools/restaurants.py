@@ -5,10 +5,9 @@ from typing import Any
 from comanda.errors import ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
+from comanda.mcp.choosing import RestaurantArguments, store_of
 from comanda.stores import services as stores
 
-from comanda_mcp_admin.choosing import store_of
-from comanda_mcp_admin.schemas.common import RestaurantArguments
 from comanda_mcp_admin.schemas.restaurants import (
     BusinessHours,
     ListRestaurants,

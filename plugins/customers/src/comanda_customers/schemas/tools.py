@@ -5,6 +5,7 @@ from typing import Annotated
 from comanda.http.paging import MAX_PAGE, Page
 from comanda.http.wire import Count, Id, ShortText
 from comanda.mcp import Arguments
+from comanda.mcp.choosing import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_customers.schemas.contacts import ContactOut
@@ -56,15 +57,7 @@ class DraftOut(BaseModel):
     messages: list[MessageOut]
 
 
-class OfStore(Arguments):
-    """Arguments of a tool that works in one store."""
-
-    restaurant_id: Annotated[
-        Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
-    ] = None
-
-
-class ListCustomers(OfStore):
+class ListCustomers(RestaurantArguments):
     """Which customers to list."""
 
     search: Annotated[
@@ -73,7 +66,7 @@ class ListCustomers(OfStore):
     page: Annotated[Count, Field(ge=1, le=MAX_PAGE, description="Which page, from 1 on; 30 customers each.")] = 1
 
 
-class GetCustomer(OfStore):
+class GetCustomer(RestaurantArguments):
     """Which customer to show."""
 
     customer_id: Id = Field(description="The customer's id, from list_customers.")

@@ -132,7 +132,7 @@ async def _progress(token: str, track_hash: bytes) -> tuple[bytes, bool]:
     except NotFound:
         return _event({"html": "", "is_finished": True}), True
     watch.read(track_hash, view["order"])
-    html = await render_template("storefront/progress.html", **view)
+    html = await render_template("storefront/_progress.html", **view)
     return _event({"html": html, "is_finished": view["is_finished"]}), view["is_finished"]
 
 

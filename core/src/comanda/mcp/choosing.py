@@ -1,10 +1,26 @@
-"""Which of the owner's stores a call is about."""
+"""Which of an owner's stores a call is about: named, or the only one there is."""
 
+from typing import Annotated
+
+from pydantic import Field
+
+from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import ToolCall
+from comanda.http.wire import Id
+from comanda.mcp.types import Arguments, ToolCall
 
-from comanda_mcp_admin.queries import stores_of
-from comanda_mcp_admin.schemas.common import RestaurantArguments
+# More than anybody chooses from at a glance.
+MOST_CHOICES = 50
+
+STORES = "SELECT id, title FROM core_store WHERE owner_id = $1 ORDER BY id LIMIT $2"
+
+
+class RestaurantArguments(Arguments):
+    """Arguments of a tool that works in one of the caller's stores."""
+
+    restaurant_id: Annotated[
+        Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
+    ] = None
 
 
 async def store_of(call: ToolCall, arguments: RestaurantArguments) -> int:
@@ -15,12 +31,12 @@ async def store_of(call: ToolCall, arguments: RestaurantArguments) -> int:
     """
     caller, named = call.known_caller, arguments.restaurant_id
     if named is not None:
-        if caller.store_id not in {None, named}:
+        if not caller.reaches(named):
             raise NotFound
         return named
     if caller.store_id is not None:
         return caller.store_id
-    stores = await stores_of(caller)
+    stores = await sql.fetch(STORES, caller.owner_id, MOST_CHOICES)
     if len(stores) == 1:
         return int(stores[0]["id"])
     sentence = "You have several stores: name one of the choices." if stores else "You have no store yet."
