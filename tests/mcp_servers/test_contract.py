@@ -10,13 +10,16 @@ from datetime import UTC, datetime, timedelta
 from inspect import isawaitable
 from pathlib import Path
 
+import httpx2
 import jsonschema
+import mcp
 import pytest
 from comanda import plugins, registry
 from comanda.accounts import scopes
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.mcp.schemas import arguments_schema
+from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
 REGISTRY = registry.gather(plugins.load())
@@ -207,6 +210,23 @@ async def test_a_tool_does_what_it_says_over_the_wire(bench, agents, key):
 
     # The agent holds the answer against the schema of the tool's result and against the protocol's types.
     assert await (await bench.agent(agents, server)).call(name, arguments)
+
+
+@pytest.mark.parametrize("key", SERVED)
+async def test_the_official_client_takes_what_a_tool_answers(app, bench, agents, key):
+    server, _, name = key.partition("/")
+    agent = await bench.agent(agents, server)
+    http = httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), headers=agent.credentials)
+    url = f"http://localhost{SERVERS[server].path}"
+
+    async with mcp.Client(streamable_http_client(url, http_client=http)) as client:
+        listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+        answer = await client.call_tool(name, await bench.arguments(key))
+
+    assert set(listed) <= {each.partition("/")[2] for each in SERVED if each.startswith(f"{server}/")}
+    assert listed[name].input_schema["type"] == "object"
+    assert not answer.is_error, answer
+    assert answer.structured_content is not None
 
 
 @pytest.mark.parametrize("key", READING)

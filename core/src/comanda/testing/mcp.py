@@ -27,7 +27,8 @@ class McpClient:
     def __init__(self, client: QuartClient, path: str, headers: Mapping[str, str] | None = None) -> None:
         self._client = client
         self._path = path
-        self._headers = {"MCP-Protocol-Version": VERSION, **(headers or {})}
+        self.credentials = dict(headers or {})
+        self._headers = {"MCP-Protocol-Version": VERSION, **self.credentials}
         self._ids = count(1)
 
     async def post(self, message: Any, **headers: str) -> Response:
