@@ -216,6 +216,7 @@ def _record(route: Route | None, call: Call, status: int, seconds: float) -> Non
     count.inc()
     duration.observe(seconds)
     ACCESS.write(
+        "request",
         method=call.method,
         path=call.path,
         query=call.query_string,

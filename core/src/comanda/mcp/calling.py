@@ -15,8 +15,9 @@ from comanda.http.wire import sentences
 from comanda.mcp.jsonrpc import translated
 from comanda.mcp.text import ready_result, tool_result
 from comanda.mcp.types import Arguments, Failed, Ready, Tool, ToolCall
+from comanda.observability import AUDIT
 
-log = structlog.get_logger("comanda.audit")
+log = structlog.get_logger(__name__)
 
 
 async def run(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
@@ -54,7 +55,7 @@ def _validated(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
 
 
 def _record(tool: Tool, call: ToolCall, given: Mapping[str, Any], outcome: str, started: float) -> None:
-    log.info(
+    AUDIT.write(
         "mcp_tool_call",
         server=call.server,
         tool=tool.name,
