@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # What an item's fields of one capability are stored as, and shown.
 Values = Mapping[str, Any]
+SoldOutFrom = Callable[[Values, ZoneInfo], datetime | None]
 
 
 class Group(StrEnum):
@@ -61,7 +62,7 @@ class ItemCapability:
     label: str
     fields: type[BaseModel]
     saved: Callable[[Store, int, Values], Awaitable[None]] | None = None
-    sold_out_from: Callable[[Values, ZoneInfo], datetime | None] | None = None
+    sold_out_from: SoldOutFrom | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from comanda.accounts.kinds import Caller
     from comanda.http.access import Access
 
-M = TypeVar("M", bound=BaseModel)
+M_co = TypeVar("M_co", bound=BaseModel, covariant=True)
 
 JSON = "application/json"
 
@@ -51,13 +51,13 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Unvalidated(Generic[M]):
+class Unvalidated(Generic[M_co]):
     """A body that the handler validates when it wants to, for routes that must look something up first."""
 
-    model: type[M]
+    model: type[M_co]
     raw: bytes
 
-    def validated(self) -> M:
+    def validated(self) -> M_co:
         """Parse the body. Raises ``BadRequest`` or ``ValidationFailed``."""
         return parse_body(self.model, self.raw)
 

@@ -6,7 +6,7 @@ seen, or a moment at which a sold-out item returns, costs a load. So a change is
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from comanda.orders.participants import Part
 from comanda.stores import hours
 from comanda.stores.hours import Hours
 from comanda.stores.records import vertical_of
-from comanda.verticals import Vertical
+from comanda.verticals import SoldOutFrom, Vertical
 
 # Enough for the busy stores of one process; the rest are loaded when asked for.
 KEPT = 500
@@ -137,10 +137,12 @@ async def _parts(terms: StoreTerms) -> dict[str, tuple[Part, ...]]:
 def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
     store = data.store
     vertical = terms.vertical
+    capabilities = runtime.registry().item_fields(vertical) if vertical else []
+    limits = [each.sold_out_from for each in capabilities if each.sold_out_from is not None]
     shown = {category["id"] for category in data.categories if category["is_active"]}
     for item in data.items:
         item["is_on_menu"] = item["is_active"] and item["category_id"] in shown
-        item["gone_from"] = _gone_from(item, terms)
+        item["gone_from"] = _gone_from(item, terms.zone, limits)
         is_gone = item["gone_from"] is not None and item["gone_from"] <= moment
         item["is_available"] = item["is_on_menu"] and not is_gone and not records.is_sold_out(item, moment)
         item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
@@ -159,12 +161,9 @@ def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
     )
 
 
-def _gone_from(item: Mapping[str, Any], terms: StoreTerms) -> datetime | None:
+def _gone_from(item: Mapping[str, Any], zone: ZoneInfo, limits: Sequence[SoldOutFrom]) -> datetime | None:
     """Tell from when an item cannot be ordered because of the fields of its capabilities."""
-    if terms.vertical is None or not item["attributes"]:
-        return None
-    limits = [each.sold_out_from for each in runtime.registry().item_fields(terms.vertical) if each.sold_out_from]
-    moments = [moment for limit in limits if (moment := limit(item["attributes"], terms.zone)) is not None]
+    moments = [moment for limit in limits if (moment := limit(item["attributes"], zone)) is not None]
     return min(moments, default=None)
 
 

@@ -126,10 +126,11 @@ def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
 
 
 def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str, list[str]]) -> FulfillmentMode | None:
-    allowed = {mode.code: mode for mode in modes_of(terms, channel)}
-    mode = allowed.get(body.type)
-    if mode is None:
-        errors["type"] = [f"This store takes: {', '.join(allowed) or 'no orders, as its vertical is not installed'}."]
+    is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
+    mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
+    if mode is None or (channel.collection_only and not mode.is_collection):
+        allowed = ", ".join(mode.code for mode in modes_of(terms, channel))
+        errors["type"] = [f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."]
         return None
     if channel.keeps_hours and not mode.is_scheduled:
         _must_be_open(terms, body.scheduled_for or clock.now())

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from comanda import clock
-from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import StoreTerms
 from comanda.orders.participants import Errors, Incoming, StandingOrder
-from comanda.stores import hours
 
 from comanda_collection import refusals, rules
 from comanda_collection.modes import slot_modes
@@ -16,7 +14,6 @@ from comanda_collection.places import Places
 from comanda_collection.timetable import Slot, Timetable
 
 NAME = "slots"
-HOURS = "SELECT hours FROM core_store WHERE id = $1 AND owner_id = $2"
 
 Timetables = Mapping[str, Timetable]
 
@@ -24,8 +21,7 @@ Timetables = Mapping[str, Timetable]
 async def load(terms: StoreTerms) -> Timetables:
     """Read the slots of a store, mode by mode."""
     found = await rules.of_store(terms.owner_id, terms.id)
-    opening = hours.read(await sql.fetch_value(HOURS, terms.id, terms.owner_id))
-    return {mode: Timetable(terms.zone, opening, found[mode]) for mode in slot_modes(terms.vertical)}
+    return {mode: Timetable(terms.zone, terms.hours, found[mode]) for mode in slot_modes(terms.vertical)}
 
 
 def timetables(terms: StoreTerms) -> Timetables:

@@ -34,5 +34,5 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrde
 
     With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order.
     """
-    placed = await ordering.place(caller, body, read_keys(call.headers, body))  # type: ignore[arg-type] # a subclass
+    placed = await ordering.place(caller, body, read_keys(call.headers, body))
     return placed.answer()

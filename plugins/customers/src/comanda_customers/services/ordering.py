@@ -52,7 +52,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     if address is not None:
         imposed["address"] = text_of(address)
     addressed = Addressed(body.model, body.raw, is_known=address is not None)
-    made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)  # type: ignore[arg-type] # a subclass
+    made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # Erased while the order was on its way in: it came too late to be found with the others.
         async with sql.transaction():
