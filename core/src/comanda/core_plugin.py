@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.accounts import codes, tries
 from comanda.accounts.demo import fill as fill_owners
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
@@ -79,10 +80,12 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | Drain]:
-    """Dispatch the outbox, and tidy it."""
+    """Dispatch the outbox and tidy it; forget codes and tries that count no longer."""
     return [
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
+        Task("prune_codes", codes.prune, every=timedelta(hours=1)),
+        Task("prune_tries", tries.prune, every=timedelta(hours=1)),
     ]
 
 

@@ -209,3 +209,79 @@ async def test_a_use_of_a_sliding_token_moves_its_end(client, owner, clock):
     clock.advance(days=2)
 
     assert await callers.find(issued.secret, kind) is None
+
+
+SHIFTS = CallerKind("shifts", "sh_", lifetime=timedelta(days=30), is_sliding=True)
+
+
+@pytest.mark.parametrize("hours", [16, 16 * 60])
+async def test_a_token_of_a_sliding_kind_may_end_when_it_was_said(owner, clock, hours):
+    issued = await services.issue_token(
+        SHIFTS, owner.id, [], name="x", lifetime=timedelta(hours=hours), is_sliding=False
+    )
+    assert issued.expires_at == clock() + timedelta(hours=hours)
+
+    clock.advance(hours=hours - 1)
+    assert (await callers.find(issued.secret, SHIFTS)).expires_at == issued.expires_at
+    clock.advance(hours=1)
+
+    assert await callers.find(issued.secret, SHIFTS) is None
+
+
+async def test_a_token_of_a_sliding_kind_may_never_end(owner, clock):
+    issued = await services.issue_token(SHIFTS, owner.id, [], name="x", lifetime=None)
+    assert issued.expires_at is None
+
+    for _ in range(2):
+        clock.advance(days=400)
+        assert (await callers.find(issued.secret, SHIFTS)).expires_at is None
+
+
+async def test_a_token_of_a_kind_that_does_not_slide_does_not_either(owner, clock):
+    kind = CallerKind("brief", "br_", lifetime=timedelta(hours=1))
+    issued = await services.issue_token(kind, owner.id, [], name="x", is_sliding=True)
+
+    clock.advance(minutes=59)
+    await callers.find(issued.secret, kind)
+    clock.advance(minutes=1)
+
+    assert await callers.find(issued.secret, kind) is None
+
+
+@pytest.fixture
+def shift_token(owner):
+    """Make a token of somebody, such as a member of staff."""
+
+    async def make(subject_id, *, whose=owner, kind=SHIFTS):
+        return await services.issue_token(kind, whose.id, ["orders"], name="x", subject_id=subject_id)
+
+    return make
+
+
+async def test_all_tokens_of_a_subject_end_at_once_but_the_one_that_is_kept(owner, other_owner, shift_token):
+    kept, ended = await shift_token(7), [await shift_token(7) for _ in range(2)]
+    others = [await shift_token(8), await shift_token(7, whose=other_owner)]
+    app = await shift_token(7, kind=CallerKind("apps", "ap_"))
+
+    assert await services.revoke_tokens(owner.id, SHIFTS.code, 7, except_id=kept.id) == 2
+
+    assert [await callers.find(one.secret, SHIFTS) for one in ended] == [None, None]
+    assert all([await callers.find(one.secret, SHIFTS) for one in (kept, *others)])
+    assert await callers.find(app.secret, CallerKind("apps", "ap_"))
+    # Those that have ended stay as they are.
+    moment = await sql.fetch_value("SELECT revoked_at FROM core_access_token WHERE id = $1", ended[0].id)
+    assert await services.revoke_tokens(owner.id, SHIFTS.code, 7) == 1
+    assert await callers.find(kept.secret, SHIFTS) is None
+    assert await sql.fetch_value("SELECT revoked_at FROM core_access_token WHERE id = $1", ended[0].id) == moment
+
+
+async def test_new_scopes_hold_for_all_live_tokens_of_a_subject(owner, other_owner, shift_token):
+    first, second, other = await shift_token(7), await shift_token(7), await shift_token(8)
+    theirs, ended = await shift_token(7, whose=other_owner), await shift_token(7)
+    await services.revoke_token(owner.id, ended.id)
+
+    assert await services.change_scopes(owner.id, SHIFTS.code, 7, ["tables", "orders"]) == 2
+
+    held = [(await callers.find(one.secret, SHIFTS)).scopes for one in (first, second, other, theirs)]
+    assert held == [{"tables", "orders"}, {"tables", "orders"}, {"orders"}, {"orders"}]
+    assert await callers.find(ended.secret, SHIFTS) is None

@@ -12,7 +12,8 @@ from comanda.errors import Forbidden, NotFound
 USE_RECORDED_EVERY = timedelta(hours=1)
 
 FIND = """
-    SELECT t.id, t.owner_id, t.store_id, t.subject_id, t.scopes, t.expires_at, t.last_used_at, o.is_suspended
+    SELECT t.id, t.owner_id, t.store_id, t.subject_id, t.scopes, t.expires_at, t.last_used_at, t.is_sliding,
+        o.is_suspended
     FROM core_access_token t JOIN core_owner o ON o.id = t.owner_id
     WHERE t.token_hash = $1 AND t.kind = $2 AND t.revoked_at IS NULL
 """
@@ -37,7 +38,7 @@ async def find(token: str, kind: CallerKind) -> Caller | None:
         raise Forbidden("This account is suspended.", extras={"reason": "account_suspended"})
     expires_at: datetime | None = row["expires_at"]
     if row["last_used_at"] is None or moment - row["last_used_at"] >= USE_RECORDED_EVERY:
-        if kind.is_sliding and kind.lifetime is not None and expires_at is not None:
+        if kind.is_sliding and row["is_sliding"] and kind.lifetime is not None and expires_at is not None:
             expires_at = moment + kind.lifetime
         await sql.execute(RECORD_USE, row["id"], row["owner_id"], moment, expires_at)
     return Caller(

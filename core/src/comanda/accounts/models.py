@@ -1,4 +1,4 @@
-"""Owners, and the tokens of everyone who acts within an owner's data."""
+"""Owners, the tokens of everyone who acts within an owner's data, and what stands before a token is given."""
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
@@ -20,7 +20,7 @@ class Owner(Model):
 
 
 class AccessToken(Model):
-    """A token of any kind, stored as its SHA-256."""
+    """A token of any kind, stored as its SHA-256. With ``is_sliding`` use extends it, where its kind slides too."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -33,7 +33,48 @@ class AccessToken(Model):
     expires_at = fields.DatetimeField(null=True)
     revoked_at = fields.DatetimeField(null=True)
     last_used_at = fields.DatetimeField(null=True)
+    is_sliding = fields.BooleanField(default=True)
     created_at = fields.DatetimeField()
 
     class Meta:
         table = "core_access_token"
+
+
+class LoginCode(Model):
+    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    identity_hash = fields.BinaryField()
+    purpose = fields.CharField(max_length=20)
+    code_hash = fields.BinaryField()
+    wrong_tries = fields.SmallIntField(default=0)
+    expires_at = fields.DatetimeField()
+    used_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_login_code"
+
+
+class LoginTry(Model):
+    """How often a secret was tried until ``expires_at``; ``key_hash`` is a keyed hash of whose it is."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    key_hash = fields.BinaryField()
+    tries = fields.IntField()
+    expires_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_login_try"
+
+
+class Secret(Model):
+    """The key of this installation's keyed hashes: one row, made with the table."""
+
+    id = fields.SmallIntField(primary_key=True, generated=False)
+    key = fields.BinaryField()
+
+    class Meta:
+        table = "core_secret"

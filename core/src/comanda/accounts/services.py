@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Any, Final
 
 import asyncpg
 
@@ -13,6 +14,24 @@ from comanda.accounts.kinds import Caller, CallerKind
 from comanda.accounts.models import AccessToken, Owner
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
+
+REVOKE = """
+    UPDATE core_access_token SET revoked_at = $4
+    WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL AND id IS DISTINCT FROM $5
+"""
+CHANGE_SCOPES = """
+    UPDATE core_access_token SET scopes = $4
+    WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
+"""
+
+
+class Kinds(Enum):
+    """Stands for what a token's kind says."""
+
+    LIFETIME = "lifetime"
+
+
+KINDS_LIFETIME: Final = Kinds.LIFETIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +80,25 @@ async def issue_token(
     store_id: int | None = None,
     subject_id: int | None = None,
     expires_at: datetime | None = None,
+    lifetime: timedelta | Kinds | None = KINDS_LIFETIME,
+    is_sliding: bool = True,
 ) -> IssuedToken:
-    """Make an access token. ``expires_at`` defaults to the kind's lifetime from now.
+    """Make an access token, good until ``expires_at``; without that for ``lifetime`` from now, None for ever.
 
-    Raises ``NotFound`` when the owner does not exist.
+    Each use of a token of a sliding kind extends it by the kind's lifetime, unless it never expires or ``is_sliding``
+    is false. Raises ``NotFound`` when the owner does not exist.
     """
     secret = tokens.generate(kind.prefix)
     moment = clock.now()
-    if expires_at is None and kind.lifetime is not None:
-        expires_at = moment + kind.lifetime
+    good_for = kind.lifetime if isinstance(lifetime, Kinds) else lifetime
+    if expires_at is None and good_for is not None:
+        expires_at = moment + good_for
     try:
         token_id = await sql.fetch_value(
             """WITH made AS (
                  INSERT INTO core_access_token
-                   (owner_id, kind, token_hash, name, store_id, subject_id, scopes, expires_at, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id)
+                   (owner_id, kind, token_hash, name, store_id, subject_id, scopes, expires_at, is_sliding, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id)
                SELECT id FROM made""",
             owner_id,
             kind.code,
@@ -85,6 +108,7 @@ async def issue_token(
             subject_id,
             list(granted),
             expires_at,
+            is_sliding,
             moment,
         )
     except asyncpg.ForeignKeyViolationError as error:
@@ -108,6 +132,16 @@ async def revoke_token(owner_id: int, token_id: int) -> None:
     revoked = await AccessToken.filter(id=token_id, owner_id=owner_id, revoked_at=None).update(revoked_at=clock.now())
     if not revoked:
         raise NotFound(f"Owner {owner_id} has no live token {token_id}.")
+
+
+async def revoke_tokens(owner_id: int, kind_code: str, subject_id: int, *, except_id: int | None = None) -> int:
+    """Revoke all tokens of a customer, driver or member of staff, but the token ``except_id``; return how many."""
+    return await sql.execute(REVOKE, owner_id, kind_code, subject_id, clock.now(), except_id)
+
+
+async def change_scopes(owner_id: int, kind_code: str, subject_id: int, granted: Sequence[str]) -> int:
+    """Give all live tokens of a subject these scopes, from their next use on; return how many there are."""
+    return await sql.execute(CHANGE_SCOPES, owner_id, kind_code, subject_id, list(granted))
 
 
 async def is_live(secret: str, owner_id: int) -> bool:

@@ -1,0 +1,195 @@
+"""Codes that are sent to people: the newest, once, in time, and not by guessing."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from comanda.accounts import codes
+from comanda.accounts.codes import LOGIN_RULES, Holder, Rules
+from comanda.db import sql
+from comanda.errors import RateLimited
+
+PHONE = "+351912345678"
+SHORT = Rules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, a_day=3, pause=timedelta(seconds=30))
+
+
+@pytest.fixture
+def holder(owner):
+    return Holder("test", PHONE, "login", owner.id)
+
+
+async def redeem(holders, code, rules=LOGIN_RULES):
+    """Redeem as callers do: in a transaction that is committed whatever comes out."""
+    async with sql.transaction():
+        return await codes.redeem(holders, code, rules)
+
+
+def other_than(code):
+    return f"{(int(code) + 1) % 10 ** len(code):0{len(code)}}"
+
+
+async def stored(owner):
+    return await sql.fetch_value("SELECT count(*) FROM core_login_code WHERE owner_id = $1", owner.id)
+
+
+async def test_a_code_proves_its_holder_once(holder):
+    code = await codes.issue(holder)
+
+    assert len(code) == 6
+    assert code.isdecimal()
+    assert (await redeem([holder], code)).holder == holder
+    again = await redeem([holder], code)
+    assert (again.holder, again.reason) == (None, "otp_invalid")
+
+
+async def test_of_many_who_try_one_code_at_once_one_gets_in(holder):
+    code = await codes.issue(holder)
+
+    outcomes = await asyncio.gather(*(redeem([holder], code) for _ in range(8)))
+
+    assert [one.holder for one in outcomes].count(holder) == 1
+
+
+@pytest.mark.parametrize(
+    "change", [{"realm": "tests"}, {"identity": PHONE + "0"}, {"purpose": "proof"}, {"owner_id": None}]
+)
+async def test_a_code_says_nothing_about_another_holder(owner, holder, change):
+    fields = {"realm": "test", "identity": PHONE, "purpose": "login", "owner_id": owner.id, **change}
+    code = await codes.issue(holder)
+
+    assert (await redeem([Holder(**fields)], code)).reason == "otp_invalid"
+    assert (await redeem([holder], code)).holder == holder
+
+
+async def test_a_code_of_another_owner_opens_nothing(holder, other_owner):
+    theirs = Holder("test", PHONE, "login", other_owner.id)
+    code = await codes.issue(holder)
+    their_code = await codes.issue(theirs)
+
+    if code != their_code:
+        assert (await redeem([theirs], code)).reason == "otp_invalid"
+    assert (await redeem([holder], code)).holder == holder
+    assert (await redeem([theirs], their_code)).holder == theirs
+
+
+async def test_a_holder_needs_no_owner(app):
+    nobodys = Holder("test.nobody", PHONE, "login", None)
+
+    assert (await redeem([nobodys], await codes.issue(nobodys))).holder == nobodys
+    await codes.forget([nobodys])
+
+
+async def test_only_the_newest_code_counts_also_among_several_holders(owner, holder):
+    mail = Holder("test", "ada@example.com", "login", owner.id)
+    old, new = await codes.issue(holder), await codes.issue(mail)
+
+    if old != new:
+        assert (await redeem([holder, mail], old)).reason == "otp_invalid"
+    assert (await redeem([holder, mail], new)).holder == mail
+    # A holder alone still has its own.
+    assert (await redeem([holder], old)).holder == holder
+
+
+async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
+    code = await codes.issue(holder)
+
+    outcomes = await asyncio.gather(*(redeem([holder], other_than(code)) for _ in range(7)))
+
+    assert sorted(one.reason for one in outcomes) == ["otp_exhausted"] * 2 + ["otp_invalid"] * 5
+    refused = (await redeem([holder], code)).refusal()
+    assert (list(refused.errors), refused.extras) == (["code"], {"reason": "otp_exhausted"})
+    assert (await redeem([holder], await codes.issue(holder))).holder == holder
+
+
+async def test_rules_say_how_long_and_how_often(holder, clock):
+    code = await codes.issue(holder, SHORT)
+    assert len(code) == 4
+    for _ in range(2):
+        assert (await redeem([holder], other_than(code), SHORT)).reason == "otp_invalid"
+    assert (await redeem([holder], code, SHORT)).reason == "otp_exhausted"
+
+    clock.advance(seconds=30)
+    code = await codes.issue(holder, SHORT)
+    clock.advance(minutes=2)
+    assert (await redeem([holder], code, SHORT)).reason == "otp_expired"
+
+
+async def test_between_two_codes_there_is_a_pause(owner, holder, clock):
+    await codes.issue(holder, SHORT)
+    clock.advance(seconds=20)
+
+    with pytest.raises(RateLimited) as refused:
+        await codes.issue(holder, SHORT)
+
+    assert refused.value.headers["Retry-After"] == "11"
+    assert await stored(owner) == 1
+    clock.advance(seconds=10)
+    await codes.issue(holder, SHORT)
+
+
+async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
+    rules = Rules(a_day=3)
+
+    outcomes = await asyncio.gather(*(codes.issue(holder, rules) for _ in range(8)), return_exceptions=True)
+
+    assert sum(isinstance(one, RateLimited) for one in outcomes) == 5
+    assert await stored(owner) == 3
+
+
+async def test_a_days_codes_are_those_of_all_purposes(owner, holder, clock):
+    rules = Rules(a_day=2)
+    await codes.issue(holder, rules)
+    clock.advance(hours=1)
+    await codes.issue(Holder("test", PHONE, "proof", owner.id), rules)
+
+    with pytest.raises(RateLimited) as refused:
+        await codes.issue(holder, rules)
+
+    assert refused.value.headers["Retry-After"] == str(23 * 3600 + 1)
+    await codes.issue(Holder("test", "ada@example.com", "login", owner.id), rules)
+
+
+async def test_a_code_of_a_transaction_that_fails_was_never_there(owner, holder):
+    async def fail():
+        async with sql.transaction():
+            await codes.issue(holder)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+
+    assert await stored(owner) == 0
+
+
+async def test_forgetting_leaves_other_holders_codes(owner, holder):
+    proof = Holder("test", PHONE, "proof", owner.id)
+    code, kept = await codes.issue(holder), await codes.issue(proof)
+
+    await codes.forget([holder])
+
+    assert (await redeem([holder], code)).reason == "otp_invalid"
+    assert (await redeem([proof], kept)).holder == proof
+
+
+async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder):
+    code = await codes.issue(holder)
+
+    row = await sql.fetch_one("SELECT * FROM core_login_code WHERE owner_id = $1", owner.id)
+    texts = [value for value in row.values() if isinstance(value, (str, bytes))]
+    assert sorted(map(len, texts)) == [5, 32, 32]
+    assert not any(code in str(value) or PHONE in str(value) for value in texts)
+
+
+async def test_codes_are_kept_while_they_count_or_can_be_redeemed(owner, holder, clock):
+    invited = Holder("test", "bo@example.com", "invite", owner.id)
+    await codes.issue(holder)
+    code = await codes.issue(invited, Rules(lifetime=timedelta(days=7)))
+    clock.advance(hours=25)
+    await codes.prune()
+    assert await stored(owner) == 2
+
+    clock.advance(seconds=1)
+    await codes.prune()
+
+    assert await stored(owner) == 1
+    assert (await redeem([invited], code)).holder == invited
