@@ -16,6 +16,7 @@ from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
 from comanda.orders.participants import OrderParticipant
 from comanda.plugins import Plugin
+from comanda.sections import Record, Section
 from comanda.settings import PluginSettings
 from comanda.startup import (
     BrokenPlugin,
@@ -395,6 +396,27 @@ def test_one_order_field_in_orders_that_never_meet():
     tulip = plugin("tulip", register_order_participants=[OrderParticipant("wrapping", ("counter",), fields=Petals)])
 
     assert [one.name for one in gather(plugin("rose", **shop), tulip).order_participants] == ["wrapping"]
+
+
+def section(name, fields):
+    async def load(owner_id, order_ids):
+        return {}
+
+    return Section(name, Record.ORDER, fields, load)
+
+
+def test_a_section_with_a_key_that_core_has():
+    line = refused(DuplicateRegistration, plugin("rose", register_sections=[section("money", Total)]))
+
+    assert line == "Plugins core and rose both declare the key total of the record order."
+
+
+def test_one_key_in_two_sections():
+    roses = plugin("rose", register_sections=[section("garden", Petals)])
+
+    line = refused(DuplicateRegistration, roses, plugin("tulip", register_sections=[section("field", Petals)]))
+
+    assert line == "Plugins rose and tulip both declare the key petals of the record order."
 
 
 def chapter(name="roses", path="registry.py"):

@@ -17,7 +17,9 @@ from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route
 from comanda.menu.schemas import ItemBody, ItemOut
+from comanda.messaging import CHANNELS, LAST_LANGUAGE, MessageTemplate, Text
 from comanda.orders.schemas import OrderBody, OrderOut
+from comanda.sections import PLACES, RECORDS
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
 from comanda.verticals import ItemCapability, Vertical
 
@@ -26,6 +28,9 @@ Found = Mapping[str, tuple[str, Any]]
 
 CORE = "core"
 TOKEN_PREFIX = re.compile(r"[a-z0-9]+_")
+TEMPLATE_NAME = re.compile(r"(?=.{1,100}$)[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
+# The language, and where it is needed its script and its country, as BCP 47 has them.
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 
 
 def caller_kinds(found: Found) -> None:
@@ -160,6 +165,23 @@ def _add_order_fields(seen: dict[str, str], whose: str, fields: type[BaseModel] 
         seen[name] = whose
 
 
+def sections(found: Found) -> None:
+    """Keys of a record's sections stand beside core's and each other's, and have defaults."""
+    for plugin, section in found.values():
+        for name, field in section.fields.model_fields.items():
+            if name in RECORDS[section.record].model_fields and name not in PLACES:
+                raise DuplicateRegistration(
+                    f"Plugins {CORE} and {plugin} both declare the key {name} of the record {section.record}."
+                )
+            if field.is_required():
+                raise InvalidDeclaration(
+                    f"Plugin {plugin}: the key {name} of the section {section.name} has no default."
+                )
+    unique(
+        found, "key", lambda section: [f"{name} of the record {section.record}" for name in section.fields.model_fields]
+    )
+
+
 def docs(found: Found) -> None:
     """A chapter's name fits in an address, and its text is in the wheel."""
     for plugin, chapter in found.values():
@@ -179,6 +201,47 @@ def _chapter(plugin: str, chapter: Chapter) -> None:
         raise InvalidDeclaration(
             f"Plugin {plugin}: the chapter {chapter.name} names the file {chapter.path}, which {chapter.package} lacks."
         )
+
+
+def message_templates(found: Found) -> None:
+    """A template is in English at least, and its texts name the fields that it has."""
+    for plugin, template in found.values():
+        if problem := _template_problem(template):
+            raise InvalidDeclaration(f"Plugin {plugin}: the message template {template.name} {problem}.")
+
+
+def _template_problem(template: MessageTemplate) -> str | None:
+    if not TEMPLATE_NAME.fullmatch(template.name):
+        return "needs a name of two or more words with dots between them, such as customers.code"
+    if not template.channels or set(template.channels) - set(CHANNELS):
+        return f"needs channels out of {', '.join(CHANNELS)}"
+    if unknown := set(template.required) - set(template.fields):
+        return f"requires the field {min(unknown)}, of which it has no sample"
+    if LAST_LANGUAGE not in template.texts:
+        return "has no text in English, en"
+    problems = (_text_problem(template, language, text) for language, text in template.texts.items())
+    return next((f"has a text in {problem}" for problem in problems if problem), None)
+
+
+def _text_problem(template: MessageTemplate, language: str, text: Text) -> str | None:
+    problem = _wording_problem(template, text)
+    if not LANGUAGE.fullmatch(language):
+        problem = ", which is no language such as pt or pt-BR"
+    return problem and f"{language}{problem}"
+
+
+def _wording_problem(template: MessageTemplate, text: Text) -> str | None:
+    try:
+        named = text.fields()
+    except ValueError:
+        return " with a brace that belongs to no field"
+    if unknown := named - set(template.fields):
+        return f" with the field {min(unknown)}, which it does not have"
+    if missing := set(template.required) - Text(text.text).fields():
+        return f" without the field {min(missing)}, which it requires"
+    if {"email", "push"} & set(template.channels) and not text.subject:
+        return " without a subject, which e-mail and push show"
+    return None
 
 
 def event_name(event: type[Event]) -> str:

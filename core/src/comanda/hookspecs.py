@@ -19,9 +19,11 @@ from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
 from comanda.mcp.types import McpServer, Tool
-from comanda.messaging import Transport
+from comanda.messaging import MessageTemplate, Transport
 from comanda.orders.participants import OrderParticipant
-from comanda.payment_methods import PaymentMethod
+from comanda.payment_methods import PaymentBook, PaymentMethod
+from comanda.personal import Eraser
+from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import ItemCapability, Vertical
@@ -118,6 +120,19 @@ def register_order_participants() -> Sequence[OrderParticipant] | None:
 
 
 @hookspec
+def register_sections() -> Sequence[Section] | None:
+    """Add keys to the record of an order, of a line, or of what the public sees of an order.
+
+    When: once at startup; a section is loaded whenever a whole order or its public record is read.
+    Return: sections, each with the model of its keys.
+    Conflict: two sections with one ``name``, or one key of one record in two of them or in core's own, stop the startup
+        with ``DuplicateRegistration``; a key without a default, with ``InvalidDeclaration``.
+    Not for: what is known when the order is placed; a mode or a participant keeps that with the order.
+    Example: ``plugins/drivers``.
+    """
+
+
+@hookspec
 def register_events() -> Sequence[type[Event]] | None:
     """Announce event types, so that handlers and webhook endpoints can ask for them.
 
@@ -167,6 +182,19 @@ def register_transports() -> Sequence[Transport] | None:
 
 
 @hookspec
+def register_message_templates() -> Sequence[MessageTemplate] | None:
+    """Word the messages that are sent to people, in several languages.
+
+    When: once at startup; the plugin notifications fills a template in when a message of it is stored.
+    Return: templates, each with texts by language, and with a sample of every field that stands in them.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``; a text with a field that the
+        template lacks, or a template without English, with ``InvalidDeclaration``.
+    Not for: messages that are written for one occasion; send those as they are.
+    Example: ``plugins/customers``.
+    """
+
+
+@hookspec
 def register_payment_methods() -> Sequence[PaymentMethod] | None:
     """Offer ways to pay an order, such as cash, or a provider on whose pages a person pays.
 
@@ -175,6 +203,30 @@ def register_payment_methods() -> Sequence[PaymentMethod] | None:
     Conflict: two methods with one ``code`` stop the startup with ``DuplicateRegistration``.
     Not for: what has become of a payment; the plugin payments keeps that, and asks providers until it is certain.
     Example: ``plugins/payments``.
+    """
+
+
+@hookspec
+def register_payment_books() -> Sequence[PaymentBook] | None:
+    """Keep a book of payments as they are booked, such as that of a cash drawer.
+
+    When: once at startup; its steps run in the transaction of each payment and refund of the methods it names.
+    Return: the books this plugin keeps.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: what may happen after an order was paid; handle the events of the plugin payments.
+    Example: ``plugins/drawer``.
+    """
+
+
+@hookspec
+def register_erasers() -> Sequence[Eraser] | None:
+    """Forget a person when a store is to forget them.
+
+    When: once at startup; an eraser runs in the transaction in which a customer is erased.
+    Return: erasers, for whatever this plugin keeps of people.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: data that grows old; delete that in a task.
+    Example: ``plugins/reservations``.
     """
 
 

@@ -25,19 +25,21 @@ REQUEST_SECONDS = Histogram(
 OUTBOX_WAITING = Gauge("comanda_outbox_waiting", "Events that no dispatcher has finished")
 OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldest of them")
 
-# A track token opens an order to whoever holds it, so its address is as secret as a token.
+# A track token opens an order to whoever holds it, so its address is as secret as a token. What people search for is
+# other people: their names and numbers.
 SECRETS = re.compile(
-    r"(/track/|/t/|api_token=)[^\s&/?\"']+"
+    r"(/track/|/t/|/pay/|api_token=)[^\s&/?\"']+"
+    r"|\b(search=)[^\s&\"']+"
     r"|\b((?:own|sf|drv|cus|stf|app|rt)_|whsec_|Bearer\s+)[A-Za-z0-9+/=_-]{8,}"
 )
 
 
 def redacted(text: str) -> str:
-    """Return text in which tokens and signing secrets are masked."""
+    """Return text in which tokens, signing secrets and what was searched for are masked."""
     # Most of what is logged has none of these, and finding that out is cheaper than a search with the expression.
-    if "_" not in text and "Bearer" not in text and "/t" not in text:
+    if "_" not in text and "Bearer" not in text and "/t" not in text and "/pay/" not in text and "search=" not in text:
         return text
-    return SECRETS.sub(r"\1\2…", text)
+    return SECRETS.sub(r"\1\2\3…", text)
 
 
 class DirectLog:

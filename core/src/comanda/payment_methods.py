@@ -1,5 +1,6 @@
-"""Ways in which an order is paid, and the providers that take money where a person pays on their pages."""
+"""Ways in which an order is paid, the providers that take money on their own pages, and who keeps books of it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -90,3 +91,38 @@ class PaymentMethod:
     code: str
     label: str
     provider: Provider | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookedPayment:
+    """Money that was taken for an order, or with a ``refund_id`` given back, as it is booked.
+
+    ``amount_minor`` is what changed hands in minor units of ``currency``, less the change that was given; ``drawer`` is
+    the cash drawer that whoever booked it named, if any; ``actor`` is as ``Caller.actor`` has it.
+    """
+
+    payment_id: int
+    refund_id: int | None
+    owner_id: int
+    store_id: int
+    order_id: int
+    method: str
+    amount_minor: int
+    currency: str
+    actor: str
+    drawer: str | None
+    booked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentBook:
+    """Notes payments of some ``methods`` in the transaction in which they are booked, as a cash drawer does.
+
+    It hears of tenders that are booked at once, not of what a provider collected: that money is there, whatever a book
+    says. A step refuses with ``ValidationFailed`` or ``Conflict``, and nothing of the payment is left.
+    """
+
+    name: str
+    methods: tuple[str, ...]
+    taken: Callable[[BookedPayment], Awaitable[None]]
+    returned: Callable[[BookedPayment], Awaitable[None]]

@@ -18,10 +18,12 @@ from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Route, Routes
 from comanda.mcp import declarations as mcp
 from comanda.mcp.types import McpServer, Tool
-from comanda.messaging import Transport
+from comanda.messaging import MessageTemplate, Transport
 from comanda.orders.participants import OrderParticipant
-from comanda.payment_methods import PaymentMethod
+from comanda.payment_methods import PaymentBook, PaymentMethod
+from comanda.personal import Eraser
 from comanda.plugins import Plugin, manager
+from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
 from comanda.tasks.types import Drain, Task
@@ -41,12 +43,16 @@ class Registry:
     item_capabilities: Mapping[str, ItemCapability]
     fulfillment_modes: Mapping[str, FulfillmentMode]
     order_participants: tuple[OrderParticipant, ...]
+    sections: tuple[Section, ...]
     events: Mapping[str, type[Event]]
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
     drains: tuple[Drain, ...]
     transports: tuple[Transport, ...]
+    message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
+    payment_books: tuple[PaymentBook, ...]
+    erasers: tuple[Eraser, ...]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
@@ -78,11 +84,15 @@ DECLARES: Mapping[str, Any] = {
     "register_item_capabilities": ItemCapability,
     "register_fulfillment_modes": FulfillmentMode,
     "register_order_participants": OrderParticipant,
+    "register_sections": Section,
     "register_events": type[Event],
     "register_event_handlers": EventHandler,
     "register_tasks": (Task, Drain),
     "register_transports": Transport,
+    "register_message_templates": MessageTemplate,
     "register_payment_methods": PaymentMethod,
+    "register_payment_books": PaymentBook,
+    "register_erasers": Eraser,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
     "register_settings": type[PluginSettings],
@@ -162,12 +172,18 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
     participants = g.unique("register_order_participants", "order participant", lambda participant: participant.name)
     checks.order_participants(participants, _values(modes), _values(verticals), {*KNOWN_CAPABILITIES, *capabilities})
+    sections = g.unique("register_sections", "section", lambda section: section.name)
+    checks.sections(sections)
     events = g.unique("register_events", "event", checks.event_name)
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
     checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
     transports = g.unique("register_transports", "transport", lambda transport: transport.name)
+    templates = g.unique("register_message_templates", "message template", lambda template: template.name)
+    checks.message_templates(templates)
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
+    books = g.unique("register_payment_books", "payment book", lambda book: book.name)
+    erasers = g.unique("register_erasers", "eraser", lambda eraser: eraser.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
@@ -187,12 +203,16 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         item_capabilities=_frozen(capabilities),
         fulfillment_modes=_frozen(modes),
         order_participants=tuple(sorted(_values(participants), key=lambda one: (one.priority, one.name))),
+        sections=tuple(_values(sections)),
         events=_frozen(events),
         event_handlers=tuple(_values(handlers)),
         tasks=MappingProxyType({name: task for name, (_, task) in work.items() if isinstance(task, Task)}),
         drains=tuple(item for item in _values(work) if isinstance(item, Drain)),
         transports=tuple(sorted(_values(transports), key=lambda one: (one.priority, one.name))),
+        message_templates=_frozen(templates),
         payment_methods=_frozen(methods),
+        payment_books=tuple(_values(books)),
+        erasers=tuple(_values(erasers)),
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),

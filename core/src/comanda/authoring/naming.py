@@ -15,10 +15,11 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 RESERVED = frozenset(
     {
         "admin", "analytics", "api", "app", "carparts", "catalog", "clothing", "collection", "comanda", "core",
-        "cosmetic", "coupons", "customer", "customers", "dashboard", "dev", "drivers", "entitlements", "goods",
-        "hotel", "kds", "laundry", "marketplace", "mcp", "mcp_admin", "mcp_catalog", "mcp_customer", "mcp_dev",
-        "mcp_storefront", "migrations", "mobile", "notifications", "oauth", "payments", "pharmacy", "plugins",
-        "reseller", "reservations", "restaurant", "retail", "shipping", "staff", "storefront", "testing", "webhooks",
+        "cosmetic", "coupons", "customer", "customers", "dashboard", "dev", "drawer", "drivers", "entitlements",
+        "goods", "hotel", "kds", "laundry", "marketplace", "mcp", "mcp_admin", "mcp_catalog", "mcp_customer",
+        "mcp_dev", "mcp_storefront", "migrations", "mobile", "notifications", "oauth", "payments", "pharmacy",
+        "plugins", "reseller", "reservations", "restaurant", "retail", "shipping", "staff", "storefront", "testing",
+        "webhooks",
     }
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ class Event(BaseModel):
 
     A subclass sets ``name`` (what webhook endpoints subscribe to), ``scope`` (what an app must have been granted to
     hear it) and ``sample`` (a payload for the catalogue). Its docstring says when it fires, and when it does not.
+    ``personal`` names the keys of the payload that may tell who somebody is: they are null once that person is erased.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -20,6 +21,7 @@ class Event(BaseModel):
     name: ClassVar[str]
     scope: ClassVar[str]
     sample: ClassVar[Mapping[str, object]]
+    personal: ClassVar[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,16 @@ class EventHandler:
 
     ``name`` is kept with each event that the handler has dealt with, so it must not change. Delivery is at least once:
     ``handle`` bears repeats. When it raises, its batch is tried again event by event, and each failing event later and
-    later. ``events`` left at ``EVERY_EVENT`` hears all of them.
+    later. ``names`` adds events of plugins that need not be installed, by their names. Without either it hears all.
     """
 
     name: str
     handle: Callable[[Sequence[StoredEvent]], Awaitable[None]]
     events: tuple[type[Event], ...] = EVERY_EVENT
+    names: tuple[str, ...] = ()
 
     def wants(self, event_name: str) -> bool:
         """Tell whether this handler hears events of that name."""
-        return not self.events or any(event.name == event_name for event in self.events)
+        if not self.events and not self.names:
+            return True
+        return event_name in self.names or any(event.name == event_name for event in self.events)

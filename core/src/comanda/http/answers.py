@@ -1,6 +1,6 @@
 """From what a handler returns or raises to the bytes that are sent."""
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from decimal import Decimal
 from typing import Any
 
@@ -59,7 +59,7 @@ def _is_among(etag: str, known: str) -> bool:
 def payload(result: Any, status: int) -> Answer:
     """Make the answer of a handler's result."""
     if isinstance(result, Answer):
-        if not isinstance(result.body, bytes):
+        if not isinstance(result.body, bytes | AsyncGenerator):
             result.body = to_json(result.body)
         if result.status is None:
             result.status = status

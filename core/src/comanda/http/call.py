@@ -72,7 +72,10 @@ class Unvalidated(Generic[M_co]):
 
 @dataclass(slots=True)
 class Answer:
-    """A response beyond plain JSON with the route's status; ``body`` becomes JSON, or is bytes sent as they are."""
+    """A response beyond plain JSON with the route's status.
+
+    ``body`` becomes JSON, or is bytes sent as they are, or yields bytes that are sent as they come.
+    """
 
     body: Any = b""
     status: int | None = None

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
 from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary
+from comanda.sections import RECORDS
 
 if TYPE_CHECKING:
     from comanda.registry import Registry
@@ -39,6 +40,8 @@ def added_fields(registry: Registry) -> Iterator[tuple[type[BaseModel], Any, typ
     for fields, where in _order_fields(registry):
         for body, mode in bodies.items():
             yield body, mode, fields, where
+    for section in registry.sections:
+        yield RECORDS[section.record], "serialization", section.fields, f"Where {section.name} has it."
 
 
 def _order_fields(registry: Registry) -> Iterator[tuple[type[BaseModel], str]]:

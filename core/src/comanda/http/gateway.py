@@ -8,7 +8,8 @@ does not find to Quart, unless it lies under the API's prefix, where every answe
 import asyncio
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -76,7 +77,7 @@ class Gateway:
         else:
             route = found[0]
             answer = await self._serve(route, found[1], call, receive)
-        await _send(send, answer, without_body=call.method == "HEAD")
+        await _send(send, receive, answer, without_body=call.method == "HEAD")
         _record(route, call, answer.status or 200, perf_counter() - started)
         return True
 
@@ -101,7 +102,7 @@ class Gateway:
         try:
             await route.dialect.admit(self._access, route, call)
             if call.method in WITH_BODY:
-                call.body = await self._limits.read(call, receive, wants_json=route.binding.body is not None)
+                call.body = await self._limits.read(call, receive, route)
             result = await route.handler(**route.binding.arguments(call, path))
             answer = payload(result, route.status)
         except Exception as error:
@@ -150,23 +151,26 @@ class BodyLimits:
         self._max_bytes = max_bytes
         self._timeout_seconds = timeout_seconds
 
-    async def read(self, call: Call, receive: Receive, *, wants_json: bool) -> bytes:
+    async def read(self, call: Call, receive: Receive, route: Route) -> bytes:
         """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType``."""
+        most = max(self._max_bytes, route.max_body_bytes or 0)
         declared = call.headers.get("content-length", "0")
-        if declared.isascii() and declared.isdigit() and int(declared[:20]) > self._max_bytes:
-            raise self._too_large()
+        if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
+            raise _too_large(most)
         message = await self._timely(receive)
-        body: bytes = message.get("body", b"")
-        while message.get("more_body", False) and len(body) <= self._max_bytes:
+        parts: list[bytes] = [message.get("body", b"")]
+        size = len(parts[0])
+        while message.get("more_body", False) and size <= most:
             message = await self._timely(receive)
-            body += message.get("body", b"")
-        if len(body) > self._max_bytes:
-            raise self._too_large()
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+        if size > most:
+            raise _too_large(most)
         if message["type"] == "http.disconnect":
             raise errors.BadRequest("The connection closed before the body was complete.")
-        if body and wants_json and not _is_json(call.headers.get("content-type", JSON)):
+        if size and not _is_taken(route, call.headers.get("content-type", JSON)):
             raise errors.UnsupportedMediaType
-        return body
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     async def _timely(self, receive: Receive) -> Any:
         try:
@@ -175,13 +179,18 @@ class BodyLimits:
         except TimeoutError as error:
             raise errors.Timeout from error
 
-    def _too_large(self) -> errors.PayloadTooLarge:
-        return errors.PayloadTooLarge(f"The body is larger than {self._max_bytes} bytes.")
+
+def _too_large(most: int) -> errors.PayloadTooLarge:
+    return errors.PayloadTooLarge(f"The body is larger than {most} bytes.")
 
 
-def _is_json(content_type: str) -> bool:
+def _is_taken(route: Route, content_type: str) -> bool:
+    """Tell whether a route takes a body of this type; one that names no types and has no model takes any."""
+    if route.binding.body is None and not route.uploads:
+        return True
     kind = content_type.partition(";")[0].strip().lower()
-    return kind == JSON or (kind.startswith("application/") and kind.endswith("+json"))
+    is_json = kind == JSON or (kind.startswith("application/") and kind.endswith("+json"))
+    return is_json or kind in route.uploads
 
 
 def _path(path: str) -> str:
@@ -189,15 +198,42 @@ def _path(path: str) -> str:
     return path[len(API_PREFIX) :] if path == DOUBLED_PREFIX or path.startswith(DOUBLED_PREFIX + "/") else path
 
 
-async def _send(send: Send, answer: Answer, *, without_body: bool) -> None:
-    body: bytes = answer.body
+async def _send(send: Send, receive: Receive, answer: Answer, *, without_body: bool) -> None:
+    body = answer.body
+    is_stream = isinstance(body, AsyncGenerator)
     status = answer.status or 200
     headers = [(_header_name(name), value.encode("latin-1")) for name, value in answer.headers.items()]
     if status not in WITHOUT_CONTENT:
         headers.append((b"content-type", answer.content_type.encode()))
-        headers.append((b"content-length", str(len(body)).encode()))
+        if not is_stream:
+            headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
+    if is_stream:
+        if not without_body:
+            await _send_while_wanted(send, receive, body)
+        body = b""
     await send({"type": "http.response.body", "body": b"" if without_body else body, "more_body": False})
+
+
+async def _send_while_wanted(send: Send, receive: Receive, parts: AsyncGenerator[bytes, None]) -> None:
+    """Send parts as they come, until there are no more or the client is gone."""
+
+    async def forward() -> None:
+        async with aclosing(parts):
+            async for part in parts:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+
+    async def gone() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    tasks = [asyncio.ensure_future(forward()), asyncio.ensure_future(gone())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @lru_cache(maxsize=200)

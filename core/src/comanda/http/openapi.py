@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
+from comanda.http.call import JSON
 from comanda.http.extended import added_fields
 from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
 if TYPE_CHECKING:
     # Core's own routes are part of the registry, so its module cannot be imported while they are.
     from comanda.registry import Registry
+
+# What is no JSON is described by its content type alone.
+BINARY = {"type": "string", "format": "binary"}
 
 TEMPLATE = "#/components/schemas/{model}"
 
@@ -108,7 +112,7 @@ class _Schemas:
         for route in routes:
             given = {"body": route.binding.body, "query": route.binding.query}
             wanted += [(f"{route.operation_id} {what}", "validation", TypeAdapter(t)) for what, t in given.items() if t]
-            if route.status != 204:
+            if route.status != 204 and JSON in route.content_types:
                 wanted.append((f"{route.operation_id} answer", "serialization", TypeAdapter(route.binding.answers)))
         added = list(added_fields(registry))
         for body, mode, fields, where in added:
@@ -158,7 +162,8 @@ def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
     }
     if route.binding.body is not None:
         schema = schemas.body(route)
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        uploads = {kind: {"schema": BINARY} for kind in route.uploads}
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}, **uploads}}
     return operation
 
 
@@ -204,7 +209,9 @@ def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
         }
     success = {
         "description": "Success.",
-        "content": {"application/json": {"schema": schemas.answer(route)}},
+        "content": {
+            kind: {"schema": schemas.answer(route) if kind == JSON else BINARY} for kind in route.content_types
+        },
     }
     return {"200": success, **({str(route.status): success} if route.status != 200 else {}), **responses}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from comanda.http.binding import Binding, bind
+from comanda.http.call import JSON
 from comanda.http.dialects import REST, Dialect
 
 API_PREFIX: Final = "/api/v1"
@@ -28,8 +29,9 @@ class Route:
     ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a
     route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
     parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
-    are the request headers that it reads, each with what it means. A ``dialect`` other than REST's admits calls and
-    tells errors in a way of its own.
+    are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
+    JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
+    other routes take. A ``dialect`` other than REST's admits calls and tells errors in a way of its own.
     """
 
     method: str
@@ -44,6 +46,9 @@ class Route:
     headers: tuple[tuple[str, str], ...]
     is_documented: bool
     binding: Binding = field(repr=False)
+    content_types: tuple[str, ...] = (JSON,)
+    uploads: tuple[str, ...] = ()
+    max_body_bytes: int | None = None
     dialect: Dialect = REST
 
     @property
@@ -126,6 +131,9 @@ class Routes:
         answers: object = None,
         cors: bool = False,
         headers: tuple[tuple[str, str], ...] = (),
+        content_types: tuple[str, ...] = (JSON,),
+        uploads: tuple[str, ...] = (),
+        max_body_bytes: int | None = None,
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not."""
 
@@ -144,6 +152,9 @@ class Routes:
                     headers=headers,
                     is_documented=self._is_documented,
                     binding=bind(handler, path, answers),
+                    content_types=content_types,
+                    uploads=uploads,
+                    max_body_bytes=max_body_bytes,
                     dialect=self._dialect,
                 )
             )

@@ -54,6 +54,7 @@ async def _replace_extras(store: Store, group_id: int, path: str, wanted: Sequen
             "name": body.name,
             "price_minor": minor(f"{path}.{position}.price", body.price, store.currency),
             "is_sold_out": body.is_sold_out,
+            "sold_out_until": None,
             "position": position,
         }
         if body.id is None:

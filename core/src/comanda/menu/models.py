@@ -86,7 +86,7 @@ class ExtraGroup(Model):
 
 
 class Extra(Model):
-    """Something added to an item, for its price."""
+    """Something added to an item, for its price; sold out for good, or until ``sold_out_until``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -95,6 +95,7 @@ class Extra(Model):
     name = fields.CharField(max_length=255)
     price_minor = fields.BigIntField(default=0)
     is_sold_out = fields.BooleanField(default=False)
+    sold_out_until = fields.DatetimeField(null=True)
     position = fields.IntField(default=0)
 
     class Meta:

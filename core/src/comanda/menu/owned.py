@@ -62,10 +62,9 @@ def _made(data: MenuData) -> OwnedMenu:
     for item in data.items:
         record = records.item_record(item, vertical, store["currency"], moment)
         by_category[item["category_id"]].append(record)
-    returns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
     return OwnedMenu(
         menu_version=store["menu_version"],
         stock_version=store["stock_version"],
-        valid_until=min((until for until in returns if until > moment), default=None),
+        valid_until=min((until for until in data.returns if until > moment), default=None),
         json=to_json([{**category, "items": by_category[category["id"]]} for category in data.categories]),
     )

@@ -7,11 +7,12 @@ from typing import Any
 
 import orjson
 
+from comanda import clock
 from comanda.db import sql
 
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
-    s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.tax_rate_bp, s.is_tax_included, s.mode_tax_rates,
-    s.service_charge_bp, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
+    s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_bp, s.is_tax_included,
+    s.mode_tax_rates, s.service_charge_bp, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
     s.cash_rounding_minor, o.is_suspended"""
 
 # One JSON array per table: a single round trip, and each row is read once by a fast parser.
@@ -37,7 +38,8 @@ MENU = f"""
               'min_count', g.min_count, 'max_count', g.max_count, 'free_count', g.free_count,
               'allows_repeats', g.allows_repeats, 'extras', (
                 SELECT coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'price_minor', e.price_minor,
-                       'is_sold_out', e.is_sold_out) ORDER BY e.position, e.id), '[]')
+                       'is_sold_out', e.is_sold_out, 'sold_out_until', e.sold_out_until)
+                       ORDER BY e.position, e.id), '[]')
                 FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = g.owner_id)) ORDER BY g.position, g.id),
                 '[]')
        FROM core_extra_group g
@@ -49,11 +51,16 @@ MENU = f"""
 
 @dataclass(frozen=True, slots=True)
 class MenuData:
-    """A store's row and the rows of its menu, items with their ``variants`` and ``groups`` inside."""
+    """A store's row and the rows of its menu, items with their ``variants`` and ``groups`` inside.
+
+    An extra's ``is_sold_out`` is what holds at the moment of reading; ``returns`` are the times at which items and
+    extras that are sold out come back.
+    """
 
     store: sql.Row
     categories: list[dict[str, Any]]
     items: list[dict[str, Any]]
+    returns: list[datetime]
 
 
 async def load(store_id: int, item_id: int | None = None) -> MenuData | None:
@@ -64,12 +71,23 @@ async def load(store_id: int, item_id: int | None = None) -> MenuData | None:
     variants = _by_item(row["variants"])
     groups = _by_item(row["groups"])
     items = orjson.loads(row["items"])
+    returns, moment = [], clock.now()
     for item in items:
         item["variants"] = variants[item["id"]]
         item["groups"] = groups[item["id"]]
-        until = item["sold_out_until"]
-        item["sold_out_until"] = datetime.fromisoformat(until) if until else None
-    return MenuData(row, orjson.loads(row["categories"]), items)
+        returns += _read_until(item)
+        for extra in (extra for group in item["groups"] for extra in group["extras"]):
+            returns += _read_until(extra)
+            until = extra["sold_out_until"]
+            extra["is_sold_out"] = extra["is_sold_out"] and (until is None or until > moment)
+    return MenuData(row, orjson.loads(row["categories"]), items, returns)
+
+
+def _read_until(row: dict[str, Any]) -> list[datetime]:
+    """Turn the row's ``sold_out_until`` into a time, and return it where the row comes back at it."""
+    until = datetime.fromisoformat(row["sold_out_until"]) if row["sold_out_until"] else None
+    row["sold_out_until"] = until
+    return [until] if until is not None and row["is_sold_out"] else []
 
 
 def _by_item(text: str) -> defaultdict[int, list[dict[str, Any]]]:

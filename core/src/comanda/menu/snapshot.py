@@ -21,8 +21,9 @@ from comanda.http.answers import to_json
 from comanda.menu import records
 from comanda.menu.reading import MenuData, load
 from comanda.orders.participants import Part
-from comanda.stores import hours
+from comanda.stores import hours, pace
 from comanda.stores.hours import Hours
+from comanda.stores.pace import Pace
 from comanda.stores.records import vertical_of
 from comanda.verticals import SoldOutFrom, Vertical
 
@@ -34,7 +35,8 @@ KEPT = 500
 class StoreTerms:
     """What a store's settings mean for an order.
 
-    ``hours`` None is always open; ``parts`` are the plugins that take part in the orders of each mode.
+    ``hours`` None is always open; ``pace`` ends by itself, so ask it for a moment; ``parts`` are the plugins that take
+    part in the orders of each mode.
     """
 
     id: int
@@ -44,6 +46,7 @@ class StoreTerms:
     zone: ZoneInfo
     day_start_minutes: int
     hours: Hours | None
+    pace: Pace
     vertical: Vertical | None
     tax_rate_bp: int
     mode_tax_rates: Mapping[str, int]
@@ -112,6 +115,7 @@ async def _terms(store: sql.Row) -> StoreTerms:
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],
         hours=hours.read(store["hours"]),
+        pace=pace.read(store["pace"]),
         vertical=vertical,
         tax_rate_bp=store["tax_rate_bp"],
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
@@ -148,8 +152,7 @@ def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
         item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
         item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
     public = to_json(_public(data, vertical, store["currency"]))
-    turns = [item["sold_out_until"] for item in data.items if item["is_sold_out"] and item["sold_out_until"]]
-    turns += [item["gone_from"] for item in data.items if item["gone_from"]]
+    turns = [*data.returns, *(item["gone_from"] for item in data.items if item["gone_from"])]
     return Snapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],

@@ -14,6 +14,7 @@ from comanda.menu.snapshot import Snapshot, StoreTerms
 from comanda.orders import pricing
 from comanda.orders.participants import Incoming, Part, read_fields
 from comanda.orders.schemas import LineBody, OrderBody
+from comanda.stores.pace import State
 
 MAX_TIP_TIMES_SUBTOTAL = 10
 MAX_TIP_UNITS = 1000
@@ -31,7 +32,8 @@ class Limits:
 class Channel:
     """Where orders come in: whose keys are compared, the default ``source``, and how large one may be.
 
-    With ``keeps_hours`` a store that is closed takes none; with ``collection_only`` customers fetch what they order.
+    With ``keeps_hours`` a store that is closed or paused takes none; with ``collection_only`` customers fetch what they
+    order.
     """
 
     audience: str
@@ -132,8 +134,11 @@ def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str
         allowed = ", ".join(mode.code for mode in modes_of(terms, channel))
         errors["type"] = [f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."]
         return None
-    if channel.keeps_hours and not mode.is_scheduled:
-        _must_be_open(terms, body.scheduled_for or clock.now())
+    if channel.keeps_hours:
+        moment = body.scheduled_for or clock.now()
+        if not mode.is_scheduled:
+            _must_be_open(terms, moment)
+        _must_not_be_paused(terms, moment)
     for field, sentence in mode.required_fields:
         if not getattr(body, field, None):
             errors[field] = [sentence]
@@ -259,6 +264,16 @@ def _must_be_open(terms: StoreTerms, moment: datetime) -> None:
     next_open_at = terms.hours.next_open_at(terms.zone, moment)
     raise ValidationFailed(
         {"type": [f"{terms.title} is closed then."]}, extras={"reason": "store_closed", "next_open_at": next_open_at}
+    )
+
+
+def _must_not_be_paused(terms: StoreTerms, moment: datetime) -> None:
+    pace = terms.pace.at(moment)
+    if pace.status is not State.PAUSED:
+        return
+    raise ValidationFailed(
+        {"type": [f"{terms.title} takes no orders just now."]},
+        extras={"reason": "store_paused", "next_open_at": pace.until},
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from comanda import clock, money
+from comanda import clock, money, sections
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
@@ -109,7 +109,13 @@ async def _insert(row: Mapping[str, Any], priced: Draft, version: int | None) ->
     made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
     given = {name: inserted[name] for name in ("id", "number", "business_date")}
     whole = {**row, **NEW, **given, "updated_at": row["created_at"]}
-    return order_record(whole, made, {"created_at": row["created_at"].isoformat()})
+    record = sections.begin(order_record(whole, made, {"created_at": row["created_at"].isoformat()}))
+    for part in priced.parts:
+        if part.participant.lines is not None:
+            priced.incoming.loaded = part.loaded
+            for line, told in zip(record["items"], part.participant.lines(priced.incoming), strict=True):
+                line.update(told)
+    return record
 
 
 async def _insert_with_parts(

@@ -9,8 +9,10 @@ that concerns nobody costs nothing. Its steps run in this order, those after ``v
                lines, and what is taken off
 ``reserve``    before the order is written: takes what it needs, such as a slot, and locks it
 ``placed``     after it is written and has an id: rows of its own that belong to it
+``lines``      at once, from memory: what its sections say of the lines of this new order, one by one
 ``cancelled``  when the order's status becomes ``cancelled``: gives back what ``reserve`` took
 ``reopened``   when a cancelled order gets another status: takes it again
+``moved``      when the order's status becomes any other, after the two above
 
 A step refuses with ``ValidationFailed``, and nothing of the order is left.
 """
@@ -23,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 
 from comanda.http.wire import sentences
+from comanda.orders.states import DeliveryStatus, Status
 
 if TYPE_CHECKING:
     from comanda.accounts.kinds import Caller
@@ -69,16 +72,25 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An order that has been placed, as ``cancelled`` and ``reopened`` see it. Its row is locked."""
+    """An order that has been placed, as the steps after that see it, with the status it had before. Its row is locked.
+
+    ``delivery_status`` is None unless the order is delivered; amounts are in minor units of ``currency``.
+    """
 
     id: int
     owner_id: int
     store_id: int
+    store_type: str
     type: str
+    status: Status
+    delivery_status: DeliveryStatus | None
     room_number: str | None
     scheduled_for: datetime | None
     attributes: Mapping[str, Any]
+    currency: str
     total_minor: int
+    paid_minor: int
+    refunded_minor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +111,10 @@ class OrderParticipant:
     validate: Callable[[Incoming], Errors] | None = None
     reserve: Callable[[Incoming], Awaitable[None]] | None = None
     placed: Callable[[Incoming, int], Awaitable[None]] | None = None
+    lines: Callable[[Incoming], Sequence[Mapping[str, Any]]] | None = None
     cancelled: Callable[[StandingOrder], Awaitable[None]] | None = None
     reopened: Callable[[StandingOrder], Awaitable[None]] | None = None
+    moved: Callable[[StandingOrder, Status], Awaitable[None]] | None = None
 
     def joins(self, vertical: "Vertical", mode: str) -> bool:
         """Tell whether it takes part in a vertical's orders of a mode."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from comanda import clock, money
+from comanda import clock, money, sections
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
@@ -28,8 +28,8 @@ ONE = f"""
     SELECT {ORDER_COLUMNS}, {LINES} FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 TRACKED = f"""
-    SELECT o.id, o.status, o.delivery_status, o.payment_status, o.currency, o.total_minor, o.paid_minor, o.timeline,
-           o.updated_at, {LINES}
+    SELECT o.id, o.owner_id, o.type, o.status, o.delivery_status, o.payment_status, o.currency, o.total_minor,
+           o.paid_minor, o.timeline, o.updated_at, {LINES}
     FROM core_order o JOIN core_owner w ON w.id = o.owner_id
     WHERE o.track_hash = $1 AND NOT w.is_suspended
 """
@@ -51,7 +51,8 @@ async def order(owner_id: int, store_id: int, order_id: int) -> dict[str, Any]:
     row = await sql.fetch_one(ONE, order_id, owner_id, store_id)
     if row is None:
         raise NotFound
-    return order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"]))
+    record = order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"]))
+    return await sections.fill_order(owner_id, row, record)
 
 
 async def order_of(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
@@ -98,7 +99,7 @@ async def tracking(track_token: str) -> dict[str, Any]:
         raise NotFound
     if row["status"] in ENDED and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
         raise NotFound
-    return {
+    record = {
         "id": row["id"],
         "status": row["status"],
         "delivery_status": row["delivery_status"],
@@ -107,3 +108,4 @@ async def tracking(track_token: str) -> dict[str, Any]:
         "timeline": orjson.loads(row["timeline"]),
         "items": [{"name": line["name"], "quantity": line["quantity"]} for line in orjson.loads(row["lines"])],
     }
+    return await sections.fill_tracking(row["owner_id"], row, record)

@@ -162,7 +162,9 @@ class TrackedItem(BaseModel):
 
 
 class Tracking(BaseModel):
-    """How an order is coming along, for whoever holds its track token."""
+    """How an order is coming along, for whoever holds its track token. The keys of plugins' sections stand beside."""
+
+    model_config = ConfigDict(extra="allow")
 
     id: int
     status: str

@@ -1,5 +1,6 @@
 """Moves orders between kitchen states: any to any, with a history, the stock and the tally in step."""
 
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -11,20 +12,21 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.orders import reading, stock
 from comanda.orders.events import OrderStatusChanged
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
+from comanda.orders.participants import OrderParticipant, StandingOrder
+from comanda.orders.states import DeliveryStatus, Status
 from comanda.stores.records import vertical_of
 
-# A line of a variant took from the variant's stock, or from its item's where the variant has none of its own.
 LOCK = """
-    SELECT o.status, o.id, o.owner_id, o.store_id, o.type, o.room_number, o.scheduled_for, o.attributes, o.total_minor,
-      s.store_type,
-      (SELECT json_agg(json_build_array(l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END,
-              l.quantity) ORDER BY l.position)
-       FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
-       WHERE l.order_id = o.id AND l.owner_id = o.owner_id AND l.takes_stock) AS stocked
+    SELECT o.id, o.owner_id, o.store_id, s.store_type, o.type, o.status, o.delivery_status, o.room_number,
+        o.scheduled_for, o.attributes, o.currency, o.total_minor, o.paid_minor, o.refunded_minor
     FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
-    WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
+    WHERE o.id = $1 AND o.owner_id = $2 AND ($3::bigint IS NULL OR o.store_id = $3) FOR UPDATE OF o
+"""
+# A line of a variant took from the variant's stock, or from its item's where the variant has none of its own.
+STOCKED = """
+    SELECT l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id, l.quantity
+    FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
+    WHERE l.order_id = $1 AND l.owner_id = $2 AND l.takes_stock ORDER BY l.position
 """
 # What refunds have put back is no longer the order's to give back, nor to take again.
 REFUNDED = """
@@ -58,62 +60,85 @@ async def set_status(
     ``OrderStatusChanged``, unless the status stays what it was. Raises ``NotFound``; ``ValidationFailed`` when what a
     cancelled order held has been sold since.
     """
+    if not caller.reaches(store_id):
+        raise NotFound
     async with sql.transaction():
-        row = await sql.fetch_one(LOCK, order_id, caller.owner_id, store_id) if caller.reaches(store_id) else None
-        if row is None:
-            raise NotFound
-        old = Status(row["status"])
-        if old != status:
-            await _change(caller, row, old, status, note)
+        await change(await lock(caller.owner_id, order_id, store_id), status, actor=caller.actor, note=note)
     return await reading.order(caller.owner_id, store_id, order_id)
 
 
-async def _change(caller: Caller, order: sql.Row, old: Status, new: Status, note: str | None) -> None:
-    store_id, order_id = order["store_id"], order["id"]
-    if Status.CANCELLED in (old, new):
-        await _tell_participants(order, is_cancelled=new is Status.CANCELLED)
-        if order["stocked"] is not None:
-            stocked = orjson.loads(order["stocked"])
-            await _move_stock(caller.owner_id, store_id, order_id, stocked, giving_back=new is Status.CANCELLED)
+async def lock(owner_id: int, order_id: int, store_id: int | None = None) -> StandingOrder:
+    """Return an order, of a store if one is given, locked until the open transaction ends. Raises ``NotFound``."""
+    row = await sql.fetch_one(LOCK, order_id, owner_id, store_id)
+    if row is None:
+        raise NotFound
+    known = dict(row)
+    known["attributes"] = orjson.loads(row["attributes"] or "{}")
+    known["status"] = Status(row["status"])
+    known["delivery_status"] = DeliveryStatus(row["delivery_status"]) if row["delivery_status"] else None
+    return StandingOrder(**known)
+
+
+async def change(
+    order: StandingOrder, status: Status, *, actor: str, note: str | None = None, told_by: str | None = None
+) -> StandingOrder:
+    """Do what ``set_status`` does to an order locked by ``lock``, in the open transaction, and return it as it is then.
+
+    ``told_by`` names the participant whose doing it is, so that its own ``moved`` is not called.
+    """
+    if order.status is status:
+        return order
+    if Status.CANCELLED in {order.status, status}:
+        await _cancel_or_reopen(order, is_cancelled=status is Status.CANCELLED)
+    await _tell_moved(order, status, told_by)
     moment = clock.now()
     # The tenses of the timeline are the specification's: `new` has no stage of its own, the order was created.
-    stage = {} if new is Status.NEW else {f"{new}_at": moment}
+    stage = {} if status is Status.NEW else {f"{status}_at": moment}
     await sql.execute(
-        CHANGE, order_id, caller.owner_id, old, new, caller.actor, note, moment, orjson.dumps(stage).decode()
+        CHANGE, order.id, order.owner_id, order.status, status, actor, note, moment, orjson.dumps(stage).decode()
     )
-    event = OrderStatusChanged(order_id=order_id, restaurant_id=store_id, from_=old, to=new, actor=caller.actor)
-    await publish(event, owner_id=caller.owner_id, store_id=store_id)
-    await sql.execute(COUNT[old, new], store_id, caller.owner_id)
+    event = OrderStatusChanged(
+        order_id=order.id, restaurant_id=order.store_id, from_=order.status, to=status, actor=actor
+    )
+    await publish(event, owner_id=order.owner_id, store_id=order.store_id)
+    await sql.execute(COUNT[order.status, status], order.store_id, order.owner_id)
+    return replace(order, status=status)
 
 
-async def _tell_participants(row: sql.Row, *, is_cancelled: bool) -> None:
-    vertical = vertical_of(row["store_type"])
-    if vertical is None:
-        return
-    order = StandingOrder(
-        **{name: row[name] for name in ("id", "owner_id", "store_id", "type", "room_number", "scheduled_for")},
-        attributes=orjson.loads(row["attributes"] or "{}"),
-        total_minor=row["total_minor"],
-    )
-    for participant in runtime.registry().participants(vertical, order.type):
+async def _cancel_or_reopen(order: StandingOrder, *, is_cancelled: bool) -> None:
+    for participant in _participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
             await step(order)
+    if stocked := await sql.fetch(STOCKED, order.id, order.owner_id):
+        await _move_stock(order, stocked, giving_back=is_cancelled)
 
 
-async def _move_stock(
-    owner_id: int, store_id: int, order_id: int, stocked: list[list[Any]], *, giving_back: bool
-) -> None:
+async def _tell_moved(order: StandingOrder, status: Status, told_by: str | None) -> None:
+    for participant in _participants(order):
+        if participant.moved is not None and participant.name != told_by:
+            await participant.moved(order, status)
+
+
+def _participants(order: StandingOrder) -> list[OrderParticipant]:
+    vertical = vertical_of(order.store_type)
+    return runtime.registry().participants(vertical, order.type) if vertical else []
+
+
+async def _move_stock(order: StandingOrder, stocked: list[sql.Row], *, giving_back: bool) -> None:
+    owner_id, store_id = order.owner_id, order.store_id
     held: dict[stock.StockKey, int] = {}
-    for item_id, variant_id, quantity in stocked:
-        key = ("item", item_id) if variant_id is None else ("variant", variant_id)
-        held[key] = held.get(key, 0) + quantity
-    for row in await sql.fetch(REFUNDED, owner_id, store_id, order_id):
-        key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
-        held[key] = held.get(key, 0) - row["quantity"]
+    for row in stocked:
+        held[_key(row)] = held.get(_key(row), 0) + row["quantity"]
+    for row in await sql.fetch(REFUNDED, owner_id, store_id, order.id):
+        held[_key(row)] = held.get(_key(row), 0) - row["quantity"]
     quantities = {key: -quantity if giving_back else quantity for key, quantity in held.items() if quantity > 0}
     reason = "cancelled" if giving_back else "reopened"
     moved = await stock.move(owner_id, store_id, quantities)
     if moved.short and not giving_back:
         raise ValidationFailed(status=["What this order held has been sold since, so it cannot be reopened."])
-    await stock.note(owner_id, store_id, moved, reason, order_id)
+    await stock.note(owner_id, store_id, moved, reason, order.id)
+
+
+def _key(row: sql.Row) -> stock.StockKey:
+    return ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])

@@ -14,6 +14,7 @@ import uvloop
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
+from comanda import live
 from comanda.app import create_app, opened
 from comanda.runtime import Runtime
 from comanda.startup import StartupError
@@ -73,7 +74,13 @@ def run_server(
 
     async def main() -> None:
         stopped = _stop_event(parent_pipe)
-        await serve(app, _config(sock), shutdown_trigger=stopped.wait)
+
+        async def told_to_stop() -> None:
+            await stopped.wait()
+            # The server waits for the answers under way before it tells the application that it stops.
+            live.end_all()
+
+        await serve(app, _config(sock), shutdown_trigger=told_to_stop)
 
     sock.listen(BACKLOG)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

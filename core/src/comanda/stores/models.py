@@ -12,6 +12,7 @@ class Store(Model):
 
     ``menu_version`` grows with every change that a menu or its prices could show, ``stock_version`` with every change
     of how much is left. ``hours`` is the object of ``hours_schemas.HoursBody``; without it the store is always open.
+    ``pace`` is how it keeps up with its orders, as ``pace.Pace``; without it, or after its ``until``, it is online.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -30,6 +31,7 @@ class Store(Model):
     menu_version = fields.BigIntField(default=1)
     stock_version = fields.BigIntField(default=1)
     hours: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
+    pace: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     day_start_minutes = fields.SmallIntField(default=240)
     tax_rate_bp = fields.IntField(default=0)
     is_tax_included = fields.BooleanField(default=True)

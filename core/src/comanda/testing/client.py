@@ -1,6 +1,6 @@
 """A test client that holds every answer against the schema that OpenAPI promises for it."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jsonschema
@@ -10,6 +10,7 @@ from quart.testing import QuartClient
 
 from comanda import runtime
 from comanda.http.routes import API_PREFIX, Route
+from comanda.registry import Registry
 
 
 class CheckedClient(QuartClient):
@@ -47,11 +48,20 @@ def _validator(annotation: Any) -> jsonschema.Draft202012Validator:
 
 def _route(method: str, path: str) -> Route | None:
     steps = path.split("/")
-    for route in runtime.registry().routes:
-        template = route.full_path.split("/")
-        if route.method == method and len(template) == len(steps) and all(map(_fits, template, steps)):
+    for template, route in _templates(runtime.registry()).get((method, len(steps)), ()):
+        if all(map(_fits, template, steps)):
             return route
     return None
+
+
+# Tests make registries of their own, so only the last few are kept.
+@lru_cache(maxsize=8)
+def _templates(registry: Registry) -> dict[tuple[str, int], list[tuple[list[str], Route]]]:
+    found: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
+    for route in registry.routes:
+        template = route.full_path.split("/")
+        found.setdefault((route.method, len(template)), []).append((template, route))
+    return found
 
 
 def _fits(expected: str, given: str) -> bool:

@@ -45,6 +45,7 @@ def postgres() -> Iterator[str]:
     folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
     folder.mkdir(mode=0o755, exist_ok=True)
     with EmbeddedPostgres(folder) as server:
+        asyncio.run(_forget_durability(server.url))
         yield server.url
     if not (folder / "postgres" / "postmaster.pid").exists():
         # The last worker to leave has stopped the server.
@@ -182,6 +183,17 @@ def dispatch(app: Quart) -> Callable[[], Any]:
             pass
 
     return all_events
+
+
+async def _forget_durability(server: str) -> None:
+    """Let a server that nobody needs after these tests wait for no disk."""
+    connection = await asyncpg.connect(server)
+    try:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            await connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        await connection.execute("SELECT pg_reload_conf()")
+    finally:
+        await connection.close()
 
 
 async def _create_database(server: str, name: str) -> None:

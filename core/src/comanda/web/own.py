@@ -1,9 +1,14 @@
 """Core's own pages: what is installed here, the guide, and the API reference at /docs."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererProtocol
+from markdown_it.token import Token
 from quart import Blueprint, Response, abort, render_template, send_from_directory
 
 import comanda
@@ -21,6 +26,23 @@ REFERENCE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-sr
 
 # Chapters come from wheels, not from tenants; still nothing in them may become markup of its own.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _open_table(*_: Any) -> str:
+    return '<div class="scroll" tabindex="0"><table>'
+
+
+def _close_table(*_: Any) -> str:
+    return "</table></div>"
+
+
+def _code(_: RendererProtocol, tokens: Sequence[Token], position: int, *__: Any) -> str:
+    return f'<pre tabindex="0"><code>{escapeHtml(tokens[position].content)}</code></pre>'
+
+
+# What is wider than a phone scrolls by itself; whoever has but a keyboard must be able to go there.
+for name, rule in {"table_open": _open_table, "table_close": _close_table, "fence": _code, "code_block": _code}.items():
+    MARKDOWN.add_render_rule(name, rule)
 
 pages = Pages(
     blueprint,

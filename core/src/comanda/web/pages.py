@@ -18,6 +18,16 @@ log = structlog.get_logger(__name__)
 # What a page may load, unless it says otherwise itself: its own host's files, and nothing that it did not ship.
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
+# What visitors are told, in their words.
+SAID = {
+    404: (
+        "There is nothing here",
+        "This page does not exist, or no longer does. Check the address, or ask whoever gave it to you for a new one.",
+    ),
+    500: ("Something went wrong", "That was our mistake, and it has been noted. Please try again in a moment."),
+    503: ("Not at the moment", "We cannot answer right now. Please try again in a moment."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -82,5 +92,6 @@ async def _trouble(error: Exception) -> Response:
 
 
 async def _page(status: int, name: str, sentence: str) -> Response:
+    name, sentence = SAID.get(status, (name, sentence))
     page = await render_template("comanda/problem.html", name=name, sentence=sentence)
     return Response(page, status=status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,88 @@
+"""Plugins add keys to the records of orders."""
+
+import dataclasses
+
+import pytest
+from comanda import runtime as runtime_module
+from comanda.runtime import Runtime
+from comanda.sections import Record, Section
+from comanda.testing.stores import line
+from pydantic import BaseModel
+
+
+class Mood(BaseModel):
+    mood: str | None = None
+
+
+class Place(BaseModel):
+    station_id: int | None = None
+
+
+@pytest.fixture
+def with_sections(runtime):
+    """Give a function that lets sections of our own, and no others, stand in orders."""
+
+    def use(*sections):
+        registry = dataclasses.replace(runtime.registry, sections=sections)
+        runtime_module.use(Runtime(runtime.settings, registry))
+
+    yield use
+    runtime_module.use(runtime)
+
+
+def section(record, fields, told, **options):
+    asked = []
+
+    async def load(owner_id, order_ids):
+        asked.append((owner_id, tuple(order_ids)))
+        return told(order_ids)
+
+    return Section(f"test {record}", record, fields, load, **options), asked
+
+
+async def test_an_order_shows_what_plugins_say_of_it_and_of_its_lines(store, owner, with_sections):
+    order = await store.order(line(await store.item("Soup", 5)), line(await store.item("Tea", 2)))
+    first, second = (each["id"] for each in order["items"])
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {id: {"mood": "hungry"} for id in ids})
+    of_line, _ = section(Record.LINE, Place, lambda ids: {second: {"station_id": 4}})
+    with_sections(of_order, of_line)
+
+    shown = await store.get(f"/orders/{order['id']}")
+
+    assert shown["mood"] == "hungry"
+    assert [(each["id"], each["station_id"]) for each in shown["items"]] == [(first, None), (second, 4)]
+    assert asked == [(owner.id, (order["id"],))]
+
+
+async def test_a_new_order_has_the_defaults_without_a_question(store, with_sections):
+    item = await store.item("Soup", 5)
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {})
+    with_sections(of_order)
+
+    order = await store.order(line(item))
+
+    assert order["mood"] is None
+    assert asked == []
+
+
+async def test_an_order_that_a_section_does_not_want_is_spared_the_question(store, with_sections):
+    order = await store.order(line(await store.item("Soup", 5)))
+    of_order, asked = section(Record.ORDER, Mood, lambda ids: {}, wants=lambda row: row["type"] == "delivery")
+    with_sections(of_order)
+
+    assert (await store.get(f"/orders/{order['id']}"))["mood"] is None
+    assert asked == []
+
+
+async def test_the_public_reads_only_what_is_there(store, client, with_sections):
+    order = await store.order(line(await store.item("Soup", 5)))
+    said = {}
+    of_public, _ = section(Record.TRACKING, Mood, lambda ids: said)
+    with_sections(of_public)
+
+    before = await (await client.get(f"/api/v1/track/{order['track_token']}")).get_json()
+    said[order["id"]] = {"mood": "fed"}
+    after = await (await client.get(f"/api/v1/track/{order['track_token']}")).get_json()
+
+    assert "mood" not in before
+    assert after["mood"] == "fed"
