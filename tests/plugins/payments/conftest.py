@@ -1,19 +1,16 @@
-"""Orders to pay, customers to give credit, and a gateway that answers over HTTP as a hosted checkout does."""
+"""Orders to pay, customers to give credit, and a gateway with a checkout on its own pages."""
 
-from dataclasses import dataclass, field
 from dataclasses import replace as changed
 
 import pytest
-from aiohttp import web
 from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.testing.stores import Reply, line
 from comanda_customers.models import Customer
+from comanda_customers.tokens import issue_token
 from comanda_payments.settings import PaymentSettings
-
-KEY = "sk_test_1"
-SECRET = "whsec_test_1"
+from hosted_checkout import KEY, SECRET, Gateway
 
 
 @pytest.fixture
@@ -115,6 +112,25 @@ def of_customer(new_order):
 
 
 @pytest.fixture
+def app_of(client, owner, store):
+    """Let a customer send requests from an app of theirs."""
+
+    async def login(customer):
+        token = await issue_token(owner.id, store.id, customer.id, "phone")
+
+        async def send(method, path, body=None, **headers):
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            auth = {"Authorization": f"Bearer {token.secret}", **named}
+            options = {} if body is None else {"json": body}
+            response = await client.open(f"/api/v1/customer{path}", method=method, headers=auth, **options)
+            return Reply(response.status_code, await response.get_json(), dict(response.headers))
+
+        return send
+
+    return login
+
+
+@pytest.fixture
 def paid_events(published):
     """List the events of one name so far."""
 
@@ -124,89 +140,13 @@ def paid_events(published):
     return read
 
 
-@dataclass
-class Gateway:
-    """A double of a hosted checkout's interface: it keeps sessions and refunds, and repeats what a key asked before.
-
-    ``lose`` lets that many answers get lost after the work is done; ``refuse`` answers everything with that status.
-    """
-
-    url: str = ""
-    sessions: dict[str, dict] = field(default_factory=dict)
-    refunds: dict[str, dict] = field(default_factory=dict)
-    by_key: dict[str, dict] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-    lose: int = 0
-    refuse: int = 0
-    refund_status: str = "succeeded"
-
-    def pay(self, session):
-        session |= {"status": "complete", "payment_status": "paid", "payment_intent": f"pi_{session['id']}"}
-
-    @property
-    def session(self):
-        (only,) = self.sessions.values()
-        return only
-
-    async def answer(self, request):
-        self.asked.append(f"{request.method} {request.path}")
-        if request.headers.get("Authorization") != f"Bearer {KEY}":
-            return web.json_response({"error": {"message": "Unknown key."}}, status=401)
-        if self.refuse:
-            return web.json_response({"error": {"message": "Not today."}}, status=self.refuse)
-        status, made = self.work(request.method, request.path, dict(await request.post()), request.headers)
-        if self.lose:
-            self.lose -= 1
-            request.transport.close()
-        return web.json_response(made, status=status)
-
-    def work(self, method, path, fields, headers):
-        key = headers.get("Idempotency-Key")
-        if key in self.by_key:
-            return 200, self.by_key[key]
-        match path.split("/")[2:]:
-            case ["checkout", "sessions"]:
-                made = self.open(fields)
-                self.by_key[key] = self.sessions[made["id"]] = made
-            case ["checkout", "sessions", session_id]:
-                made = self.sessions[session_id]
-            case ["checkout", "sessions", session_id, "expire"]:
-                made = self.sessions[session_id]
-                if made["status"] != "open":
-                    return 400, {"error": {"message": "Only open sessions can expire."}}
-                made["status"] = "expired"
-            case ["refunds"]:
-                made = {"id": f"re_{len(self.refunds) + 1}", "status": self.refund_status, **fields}
-                self.by_key[key] = self.refunds[made["id"]] = made
-            case ["refunds", refund_id]:
-                made = self.refunds[refund_id]
-        return 200, made
-
-    def open(self, fields):
-        session_id = f"cs_{len(self.sessions) + 1}"
-        return {
-            "id": session_id, "url": f"{self.url}/pay/{session_id}", "status": "open", "payment_status": "unpaid",
-            "client_reference_id": fields["client_reference_id"], "payment_intent": None,
-            "amount_total": int(fields["line_items[0][price_data][unit_amount]"]),
-            "currency": fields["line_items[0][price_data][currency]"], "expires_at": int(fields["expires_at"]),
-            "success_url": fields["success_url"],
-        }  # fmt: skip
-
-
 @pytest.fixture
 async def gateway(app):
     """A gateway on loopback that the settings name."""
-    double = Gateway()
-    server = web.Application()
-    server.router.add_route("*", "/{path:.*}", double.answer)
-    runner = web.AppRunner(server, access_log=None)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    double.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
     before = runtime_module.current()
-    named = PaymentSettings(gateway_url=double.url, gateway_key=KEY, gateway_webhook_secret=SECRET)
-    settings = {**before.registry.settings, PaymentSettings: named}
-    runtime_module.use(changed(before, registry=changed(before.registry, settings=settings)))
-    yield double
-    runtime_module.use(before)
-    await runner.cleanup()
+    async with Gateway().serving() as double:
+        named = PaymentSettings(gateway_url=double.url, gateway_key=KEY, gateway_webhook_secret=SECRET)
+        settings = {**before.registry.settings, PaymentSettings: named}
+        runtime_module.use(changed(before, registry=changed(before.registry, settings=settings)))
+        yield double
+        runtime_module.use(before)

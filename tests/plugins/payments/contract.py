@@ -32,9 +32,16 @@ async def code_body(workshop, store_id, *_):
     return {"code": (await made.get_json())["code"]}
 
 
-async def refund_body(workshop, store_id, order_id):
+async def refund_body(workshop, *ids):
+    order_id = ids[-1]
+    store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
     await payment(workshop, store_id, order_id)
     return {"reason": "x", "amount": 0.5}
+
+
+async def own_payment_body(workshop, order_id):
+    store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
+    return {"method": "gift_card", "amount": 1, "tip": 1, **await code_body(workshop, store_id)}
 
 
 async def gift_card_body(workshop, store_id, *_):
@@ -53,15 +60,23 @@ async def pending(workshop, store_id, order_id):
     return payment_id
 
 
+async def pending_of_own(workshop, order_id):
+    store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
+    return await pending(workshop, store_id, order_id)
+
+
 ORDER = "/restaurants/{id}/orders/{orderId}"
 FACTORIES = {
     "/restaurants/{id}/gift-cards/{cardId}": card,
     "/restaurants/{id}/store-credit/{customerId}": customer,
     f"{ORDER}/payments/{{paymentId}}": pending,
     f"{ORDER}/refunds/{{refundId}}": refund,
+    "/customer/orders/{orderId}/payments/{paymentId}": pending_of_own,
+    "/staff/orders/{orderId}/payments/{paymentId}": pending_of_own,
 }
 BODIES = {
     "PaymentBody": {"method": "cash", "amount": 1, "tip": 1, "reference": "x"},
+    "OwnPaymentBody": own_payment_body,
     "SplitBody": {"by": "evenly", "n": 3},
     "RefundBody": refund_body,
     "GiftCardBody": gift_card_body,

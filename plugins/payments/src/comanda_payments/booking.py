@@ -17,6 +17,12 @@ MADE = f"""
     SELECT id, method, amount_minor, tip_minor FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.SUCCEEDED}' ORDER BY id
 """
+CASH_STEP = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
+
+
+async def cash_step(bill: Bill) -> int:
+    """Tell what the smallest coin of an order's store is worth, or 0 where every amount can be counted out."""
+    return int(await sql.fetch_value(CASH_STEP, bill.store_id, bill.owner_id))
 
 
 async def left_of(bill: Bill) -> int:

@@ -7,6 +7,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.http.paging import PageRequest
+from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_payments import customers, ledgers
@@ -54,22 +55,21 @@ async def own(caller: Caller) -> dict[str, Any]:
     return {name: whole[name] for name in ("balance", "currency", "entries")}
 
 
-async def enter(caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody) -> dict[str, Any]:
-    """Grant credit to a customer, or adjust it up or down for a reason.
+async def enter(caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: Key) -> Made:
+    """Grant credit to a customer, or adjust it up or down for a reason; a repeat of ``key`` does nothing more.
 
     Raises ``NotFound``; ``ValidationFailed`` for a grant below zero, or for taking more than there is.
     """
     store = await must_own(caller, store_id)
     await customers.must_exist(caller.owner_id, store_id, customer_id)
-    amount = minor(body.amount, store["currency"], "amount")
-    if amount == 0 or (amount < 0 and body.kind == "grant"):
-        raise ValidationFailed(amount=["This must be more than 0, or for an adjustment other than 0."])
     async with sql.transaction():
         opened = await _opened(caller.owner_id, store_id, customer_id, store["currency"])
-        kind = EntryKind(body.kind), caller.actor
-        if not await ledgers.move(CREDIT, caller.owner_id, opened["id"], amount, *kind, note=body.note):
-            raise ValidationFailed(amount=["This is more credit than the customer has."])
-    return await _whole(caller.owner_id, store_id, customer_id, store["currency"])
+        earlier = await ledgers.earlier(CREDIT, caller.owner_id, opened["id"], key)
+        if earlier is None:
+            await _enter(caller, opened, body, key)
+    is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
+    whole = await _whole(caller.owner_id, store_id, customer_id, store["currency"])
+    return Made(whole, is_replay=earlier is not None, is_mismatch=is_mismatch)
 
 
 async def spend(
@@ -88,6 +88,15 @@ async def spend(
     if not await ledgers.move(CREDIT, owner_id, row["id"], -amount_minor, *spent, order_id=order_id):
         raise _too_little(row["balance_minor"], currency)
     return int(row["id"])
+
+
+async def _enter(caller: Caller, opened: sql.Row, body: CreditEntryBody, key: Key) -> None:
+    amount = minor(body.amount, opened["currency"], "amount")
+    if amount == 0 or (amount < 0 and body.kind == "grant"):
+        raise ValidationFailed(amount=["This must be more than 0, or for an adjustment other than 0."])
+    kind = EntryKind(body.kind), caller.actor
+    if not await ledgers.move(CREDIT, caller.owner_id, opened["id"], amount, *kind, note=body.note, key=key):
+        raise ValidationFailed(amount=["This is more credit than the customer has."])
 
 
 def _too_little(balance_minor: int, currency: str) -> ValidationFailed:

@@ -44,11 +44,12 @@ class RefundCompleted(Event):
         "reason": "The soup was cold.",
         "lines": [{"line_id": 2201, "quantity": 1, "amount": "7.50", "restock": False}],
     }
+    personal = ("reason",)
 
     refund_id: int
     order_id: int
     restaurant_id: int
     amount: str
     currency: str
-    reason: str
+    reason: str | None
     lines: list[dict[str, Any]]

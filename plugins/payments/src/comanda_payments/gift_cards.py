@@ -8,6 +8,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
+from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_payments import codes, customers, ledgers
@@ -20,8 +21,12 @@ COLUMNS = """id, store_id, customer_id, code_last4, status, currency, initial_mi
     issued_at"""
 INSERT = f"""
     INSERT INTO payments_gift_card (owner_id, store_id, customer_id, code_hash, code_last4, status, currency,
-        initial_minor, note, expires_at, issued_at)
-    VALUES ($1, $2, $3, $4, $5, '{CardStatus.ACTIVE}', $6, $7, $8, $9, $10) RETURNING id
+        initial_minor, note, expires_at, issued_at, idempotency_key, body_hash)
+    VALUES ($1, $2, $3, $4, $5, '{CardStatus.ACTIVE}', $6, $7, $8, $9, $10, $11, $12)
+    ON CONFLICT (store_id, owner_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING RETURNING id
+"""
+OF_KEY = """
+    SELECT id, body_hash FROM payments_gift_card WHERE store_id = $1 AND owner_id = $2 AND idempotency_key = $3
 """
 ONE = f"SELECT {COLUMNS} FROM payments_gift_card WHERE id = $1 AND owner_id = $2 AND store_id = $3"
 BY_CODE = f"SELECT {COLUMNS} FROM payments_gift_card WHERE store_id = $1 AND owner_id = $2 AND code_hash = $3"
@@ -31,13 +36,35 @@ THEIRS = """FROM payments_gift_card WHERE store_id = $1 AND owner_id = $2
     AND ($3::bigint IS NULL OR customer_id = $3) AND ($4::text IS NULL OR code_last4 = $4)"""
 
 
-async def issue(caller: Caller, store_id: int, body: GiftCardBody) -> dict[str, Any]:
-    """Issue a card; the answer is the only one that holds its code.
+async def issue(caller: Caller, store_id: int, body: GiftCardBody, key: Key) -> Made:
+    """Issue a card; the answer is the only one that holds its code. A repeat of ``key`` gets the card without it.
 
     Raises ``NotFound``; ``ValidationFailed`` for an amount, a time or a customer that will not do.
     """
     store = await must_own(caller, store_id)
-    currency, moment, code = store["currency"], clock.now(), codes.new_code()
+    if made := await _issued(caller, store_id, key):
+        return made
+    code = codes.new_code()
+    card_id = await _write(caller, store, body, key, code)
+    if card_id is None:
+        made = await _issued(caller, store_id, key)
+        assert made is not None  # noqa: S101 - another request of this key has just made it
+        return made
+    return Made({**await card(caller, store_id, card_id), "code": code})
+
+
+async def _issued(caller: Caller, store_id: int, key: Key) -> Made | None:
+    row = await sql.fetch_one(OF_KEY, store_id, caller.owner_id, key.text) if key.text else None
+    if row is None:
+        return None
+    # The code is nowhere any more, so that nobody who reads the tables can spend the card.
+    found = {**await card(caller, store_id, row["id"]), "code": None}
+    return Made(found, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+
+
+async def _write(caller: Caller, store: sql.Row, body: GiftCardBody, key: Key, code: str) -> int | None:
+    """Write a new card with what it holds, and return its id, or None if a card of this key is there."""
+    store_id, currency, moment = store["id"], store["currency"], clock.now()
     amount = minor(body.amount, currency, "amount")
     if amount <= 0:
         raise ValidationFailed(amount=["This must be more than 0."])
@@ -47,9 +74,11 @@ async def issue(caller: Caller, store_id: int, body: GiftCardBody) -> dict[str, 
         await customers.must_be(caller.owner_id, store_id, body.customer_id)
     named = (codes.digest(code), code[-4:], currency, amount, body.note or None, body.expires_at, moment)
     async with sql.transaction():
-        card_id = await sql.fetch_value(INSERT, caller.owner_id, store_id, body.customer_id, *named)
-        await ledgers.move(CARDS, caller.owner_id, card_id, amount, EntryKind.ISSUE, caller.actor)
-    return {**await card(caller, store_id, card_id), "code": code}
+        once = (key.text, key.body_hash)
+        card_id: int | None = await sql.fetch_value(INSERT, caller.owner_id, store_id, body.customer_id, *named, *once)
+        if card_id is not None:
+            await ledgers.move(CARDS, caller.owner_id, card_id, amount, EntryKind.ISSUE, caller.actor)
+    return card_id
 
 
 async def page_of_cards(caller: Caller, store_id: int, query: GiftCardQuery, page: PageRequest) -> dict[str, Any]:
@@ -75,16 +104,23 @@ async def card(caller: Caller, store_id: int, card_id: int) -> dict[str, Any]:
     return {**record(row), "entries": await ledgers.entries(CARDS, caller.owner_id, card_id, row["currency"])}
 
 
-async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBody) -> dict[str, Any]:
-    """Add to a card or take from it, for a reason. Raises ``NotFound``, ``ValidationFailed`` for more than it holds."""
+async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBody, key: Key) -> Made:
+    """Add to a card or take from it, for a reason; a repeat of ``key`` does nothing more.
+
+    Raises ``NotFound``, ``ValidationFailed`` for more than it holds.
+    """
     found = await card(caller, store_id, card_id)
-    amount = minor(body.amount, found["currency"], "amount")
-    if amount == 0:
-        raise ValidationFailed(amount=["This must not be 0."])
-    reason = EntryKind.ADJUST, caller.actor
-    if not await ledgers.move(CARDS, caller.owner_id, card_id, amount, *reason, note=body.reason):
-        raise ValidationFailed(amount=["This is more than the card holds."])
-    return await card(caller, store_id, card_id)
+    async with sql.transaction():
+        earlier = await ledgers.earlier(CARDS, caller.owner_id, card_id, key)
+        if earlier is None:
+            amount = minor(body.amount, found["currency"], "amount")
+            if amount == 0:
+                raise ValidationFailed(amount=["This must not be 0."])
+            reason = EntryKind.ADJUST, caller.actor
+            if not await ledgers.move(CARDS, caller.owner_id, card_id, amount, *reason, note=body.reason, key=key):
+                raise ValidationFailed(amount=["This is more than the card holds."])
+    is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
+    return Made(await card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch)
 
 
 async def set_status(caller: Caller, store_id: int, card_id: int, status: CardStatus) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from comanda import clock, money
 from comanda.db import sql
+from comanda.http.repeats import NO_KEY, Key
 
 from comanda_payments.models import EntryKind
 
@@ -32,9 +33,22 @@ class Ledger:
                 WHERE id = $1 AND owner_id = $2 AND balance_minor + $3 >= 0
                 RETURNING balance_minor)
             INSERT INTO {self.entries}
-                (owner_id, {self.column}, kind, amount_minor, balance_minor, order_id, note, actor, created_at)
-            SELECT $2, $1, $4, $3, balance_minor, $5, $6, $7, $8 FROM moved
+                (owner_id, {self.column}, kind, amount_minor, balance_minor, order_id, note, actor, created_at,
+                idempotency_key, body_hash)
+            SELECT $2, $1, $4, $3, balance_minor, $5, $6, $7, $8, $9, $10 FROM moved
             RETURNING balance_minor
+        """
+
+    @property
+    def lock(self) -> str:
+        """The statement that lets a balance be changed by nobody else until the open transaction ends."""
+        return f"SELECT id FROM {self.balances} WHERE id = $1 AND owner_id = $2 FOR UPDATE"
+
+    @property
+    def of_key(self) -> str:
+        """The statement that finds the entry of a key."""
+        return f"""
+            SELECT body_hash FROM {self.entries} WHERE {self.column} = $1 AND owner_id = $2 AND idempotency_key = $3
         """
 
     @property
@@ -60,6 +74,7 @@ async def move(
     *,
     order_id: int | None = None,
     note: str | None = None,
+    key: Key = NO_KEY,
 ) -> bool:
     """Add to a balance, or take a negative amount from it, in the open transaction.
 
@@ -68,7 +83,13 @@ async def move(
     if amount_minor == 0:
         return True
     values = (balance_id, owner_id, amount_minor, kind.value, order_id, note, actor, clock.now())
-    return await sql.fetch_one(ledger.move, *values) is not None
+    return await sql.fetch_one(ledger.move, *values, key.text, key.body_hash) is not None
+
+
+async def earlier(ledger: Ledger, owner_id: int, balance_id: int, key: Key) -> sql.Row | None:
+    """Lock a balance, and return the entry that an earlier request of this key made, with its ``body_hash``."""
+    await sql.execute(ledger.lock, balance_id, owner_id)
+    return await sql.fetch_one(ledger.of_key, balance_id, owner_id, key.text) if key.text else None
 
 
 async def entries(ledger: Ledger, owner_id: int, balance_id: int, currency: str) -> list[dict[str, Any]]:

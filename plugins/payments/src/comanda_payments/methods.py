@@ -32,6 +32,17 @@ def find(code: str) -> PaymentMethod:
     return known[code]
 
 
+def online() -> list[PaymentMethod]:
+    """List the methods that can be used now and have a page to pay on."""
+    known = runtime.registry().payment_methods.values()
+    return [method for method in known if method.provider is not None and method.provider.is_ready()]
+
+
+def for_customers() -> list[str]:
+    """List what customers can pay with by themselves: the rest is handed over to somebody, who books it."""
+    return sorted([GIFT_CARD, CREDIT, *(method.code for method in online())])
+
+
 def is_booked(code: str) -> bool:
     """Tell whether a method is booked at once, and given back at once."""
     method = runtime.registry().payment_methods.get(code)

@@ -152,6 +152,8 @@ class GiftCard(Model):
     balance_minor = fields.BigIntField(default=0)
     note = fields.CharField(max_length=500, null=True)
     expires_at = fields.DatetimeField(null=True)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
     issued_at = fields.DatetimeField()
 
     class Meta:
@@ -170,6 +172,8 @@ class GiftCardEntry(Model):
     order_id = fields.BigIntField(null=True)
     note = fields.CharField(max_length=500, null=True)
     actor = fields.CharField(max_length=50)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
     created_at = fields.DatetimeField()
 
     class Meta:
@@ -203,6 +207,8 @@ class CreditEntry(Model):
     order_id = fields.BigIntField(null=True)
     note = fields.CharField(max_length=500, null=True)
     actor = fields.CharField(max_length=50)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
     created_at = fields.DatetimeField()
 
     class Meta:

@@ -7,14 +7,14 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
+from comanda.http.repeats import NO_KEY, Key, Made
 from comanda.orders import settling
 from comanda.orders.draft import MAX_TIP_UNITS
 from comanda.orders.settling import Bill
 from comanda.orders.states import Status
 from comanda.payment_methods import PaymentMethod
 
-from comanda_payments import booking, credit, gift_cards, hosted, methods, tendering
+from comanda_payments import booking, books, credit, gift_cards, hosted, methods, tendering
 from comanda_payments.amounts import minor, shown
 from comanda_payments.models import PaymentStatus
 from comanda_payments.records import PAYMENT_COLUMNS, payment_record
@@ -30,8 +30,11 @@ INSERT = """
 OF_ORDER = f"SELECT {PAYMENT_COLUMNS} FROM payments_payment p WHERE p.order_id = $1 AND p.owner_id = $2"
 ONE = f"{OF_ORDER} AND p.id = $3"
 REPEATED = f"{OF_ORDER} AND p.idempotency_key = $3"
+WAITING = f"""
+    SELECT id FROM payments_payment
+    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{PaymentStatus.PENDING}' ORDER BY id LIMIT 1
+"""
 COUNT = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
-CASH_STEP = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
 async def pay(caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: Key) -> Made:
@@ -50,6 +53,25 @@ async def pay(caller: Caller, store_id: int, order_id: int, body: PaymentBody, k
     if earlier is None:
         return Made(record)
     return Made(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+
+
+async def pay_online(caller: Caller, store_id: int, order_id: int, body: PaymentBody) -> tuple[int, bool]:
+    """Return the online payment of this caller's that waits for them, or begin one, and tell whether it is new.
+
+    However often somebody presses the button, there is one. Raises like ``pay``.
+    """
+    async with sql.transaction():
+        bill = await settling.lock(caller, store_id, order_id)
+        waiting: int | None = await sql.fetch_value(WAITING, bill.id, bill.owner_id, caller.actor)
+        if waiting is not None:
+            return waiting, False
+        return await _take(caller, bill, body, NO_KEY), True
+
+
+async def waiting(caller: Caller, order_id: int) -> int | None:
+    """Return the online payment of this caller's that waits for them, if any."""
+    payment_id: int | None = await sql.fetch_value(WAITING, order_id, caller.owner_id, caller.actor)
+    return payment_id
 
 
 async def page_of_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
@@ -83,6 +105,11 @@ async def cancel(caller: Caller, store_id: int, order_id: int, payment_id: int) 
     return await payment(caller, store_id, order_id, payment_id)
 
 
+async def must_exist(caller: Caller, store_id: int, order_id: int) -> None:
+    """Raise ``NotFound`` unless the store has this order."""
+    await settling.read(caller, store_id, order_id)
+
+
 async def _earlier(bill: Bill, key: Key) -> sql.Row | None:
     return await sql.fetch_one(REPEATED, bill.id, bill.owner_id, key.text) if key.text else None
 
@@ -104,6 +131,8 @@ async def _take(caller: Caller, bill: Bill, body: PaymentBody, key: Key) -> int:
     )
     if is_done:
         await booking.book(bill, caller.actor, tender.amount_minor)
+        told = (bill, payment_id, method.code, tender.taken_minor)
+        await books.note_taken(*told, actor=caller.actor, drawer=body.drawer)
     return payment_id
 
 
@@ -128,8 +157,7 @@ async def _tender(bill: Bill, method: PaymentMethod, body: PaymentBody, left_min
     if tip > largest:
         raise ValidationFailed(tip=[f"A tip may be at most {shown(largest, bill.currency)}."])
     if method.code == methods.CASH:
-        step = await sql.fetch_value(CASH_STEP, bill.store_id, bill.owner_id)
-        return tendering.cash(left_minor, given, tip, step)
+        return tendering.cash(left_minor, given, tip, await booking.cash_step(bill))
     tender = tendering.exact(left_minor, given, tip, bill.currency)
     if method.provider is not None and tender.taken_minor == 0:
         raise ValidationFailed(method=["There is nothing to collect."])

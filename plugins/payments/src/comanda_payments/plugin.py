@@ -9,17 +9,24 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event
 from comanda.http.routes import Routes
 from comanda.payment_methods import PaymentMethod
+from comanda.personal import Eraser
+from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
+from comanda.web.pages import Pages
 
-from comanda_payments import tasks
+from comanda_payments import tasks, tracking
+from comanda_payments.erasing import ERASER
 from comanda_payments.events import OrderPaid, RefundCompleted
 from comanda_payments.methods import METHODS
+from comanda_payments.pages.blueprint import pages
+from comanda_payments.pages.routes import routes as page_routes
 from comanda_payments.routes.callbacks import routes as callback_routes
 from comanda_payments.routes.credit import routes as credit_routes
 from comanda_payments.routes.customer import routes as customer_routes
 from comanda_payments.routes.gift_cards import routes as card_routes
 from comanda_payments.routes.payments import routes as payment_routes
+from comanda_payments.routes.staff import routes as staff_routes
 from comanda_payments.settings import PaymentSettings
 
 
@@ -38,7 +45,19 @@ def register_models() -> Sequence[ModelSet]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Answer for payments, refunds, gift cards, credit, and to the gateway's callbacks."""
-    return [payment_routes, card_routes, credit_routes, customer_routes, callback_routes]
+    return [payment_routes, card_routes, credit_routes, customer_routes, staff_routes, callback_routes, page_routes]
+
+
+@hookimpl
+def register_pages() -> Sequence[Pages]:
+    """Let guests pay online, by the address of their order."""
+    return [pages]
+
+
+@hookimpl
+def register_sections() -> Sequence[Section]:
+    """Say where an order can be paid."""
+    return [tracking.PAY_URL]
 
 
 @hookimpl
@@ -57,6 +76,12 @@ def register_events() -> Sequence[type[Event]]:
 def register_tasks() -> Sequence[Task | Drain]:
     """Ask the gateway about what is pending."""
     return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget what was written beside the money of people who are erased."""
+    return [ERASER]
 
 
 @hookimpl

@@ -12,12 +12,13 @@ from comanda.http.repeats import Key, Made
 from comanda.orders import settling
 from comanda.orders.settling import Bill
 
-from comanda_payments import hosted, methods, refund_lines, returning
+from comanda_payments import booking, books, hosted, methods, refund_lines, returning
 from comanda_payments.amounts import minor, shown
 from comanda_payments.models import PaymentStatus, RefundStatus
-from comanda_payments.records import refund_record
+from comanda_payments.records import PARTS, refund_record
 from comanda_payments.refund_lines import Chosen
 from comanda_payments.schemas import RefundBody
+from comanda_payments.tendering import in_coins
 
 COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, body_hash, created_at, completed_at"
 OF_ORDER = f"SELECT {COLUMNS} FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
@@ -55,6 +56,7 @@ async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody,
         if earlier is None:
             refund_id = await _begin(caller, bill, body, key, asked)
             await returning.finish(bill, refund_id)
+            await _note(caller, bill, refund_id, body.drawer)
         else:
             refund_id = earlier["id"]
     for part_id in asked:
@@ -104,6 +106,17 @@ async def _begin(caller: Caller, bill: Bill, body: RefundBody, key: Key, asked: 
     await refund_lines.write(caller.owner_id, refund_id, lines)
     asked += await _share(bill, refund_id, amount, payments)
     return refund_id
+
+
+async def _note(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
+    """Tell the books what is handed over with a refund, cash as the store rounds it."""
+    for part in await sql.fetch(PARTS, refund_id, bill.owner_id):
+        if part["status"] == RefundStatus.COMPLETED:
+            method, amount = part["method"], part["amount_minor"]
+            if method == methods.CASH:
+                amount = in_coins(amount, await booking.cash_step(bill))
+            told = (bill, part["payment_id"], refund_id, method, amount)
+            await books.note_returned(*told, actor=caller.actor, drawer=drawer)
 
 
 def _amount(bill: Bill, body: RefundBody, lines: Sequence[Chosen], largest: int) -> int:

@@ -19,22 +19,33 @@ MAX_LINES = 200
 Code = Annotated[str, Field(max_length=40), AfterValidator(normal)]
 Reason = Annotated[Name, Field(max_length=500)]
 Note = Annotated[Text, Field(max_length=500)]
+Drawer = Annotated[Name, Field(max_length=50)]
 ReturnUrl = Annotated[ShortText, Field(max_length=255), AfterValidator(_is_web_address)]
 
 
-class PaymentBody(Body):
-    """A tender of an order. ``amount`` is what is given towards the order, the ``tip`` not included.
+class OwnPaymentBody(Body):
+    """How a customer pays an order of theirs, all that is left of it unless an ``amount`` is given.
 
-    Without ``amount``, all that is left is paid. Only cash may be more than that: the rest is change. ``code`` is that
-    of a gift card. ``return_url`` is where a person comes back to from a gateway's page.
+    ``code`` is that of a gift card. ``return_url`` is where the customer comes back to from a gateway's page.
     """
 
     method: Annotated[ShortText, Field(max_length=30)]
     amount: Amount | None = None
     tip: Amount = 0
-    reference: ShortText | None = None
     code: Code | None = None
     return_url: ReturnUrl | None = None
+
+
+class PaymentBody(OwnPaymentBody):
+    """A tender of an order. ``amount`` is what is given towards the order, the ``tip`` not included.
+
+    Without ``amount``, all that is left is paid. Only cash may be more than that: the rest is change. ``code`` is that
+    of a gift card. ``return_url`` is where a person comes back to from a gateway's page. ``drawer`` is the cash drawer
+    that cash goes into, where the store has several.
+    """
+
+    reference: ShortText | None = None
+    drawer: Drawer | None = None
 
 
 class SplitBody(Body):
@@ -66,12 +77,14 @@ class RefundLineBody(Body):
 class RefundBody(Body):
     """What to give back: an ``amount``, some ``lines``, or without either all that can be.
 
-    A line without ``quantity`` is all of it that has not been given back.
+    A line without ``quantity`` is all of it that has not been given back. ``drawer`` is the cash drawer that cash comes
+    from, where the store has several.
     """
 
     reason: Reason
     amount: Amount | None = None
     lines: Annotated[list[RefundLineBody], Field(min_length=1, max_length=MAX_LINES)] | None = None
+    drawer: Drawer | None = None
 
 
 class GiftCardBody(Body):
@@ -233,9 +246,9 @@ class GiftCardWhole(GiftCardOut):
 
 
 class GiftCardIssued(GiftCardWhole):
-    """A new gift card. Its ``code`` stands here and nowhere else."""
+    """A new gift card. Its ``code`` stands here and nowhere else; null in the answer to a repeat."""
 
-    code: str
+    code: str | None
 
 
 class OwnGiftCard(BaseModel):

@@ -3,7 +3,9 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
+from comanda.http.call import Answer, Call
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 
 from comanda_payments import credit
@@ -24,7 +26,12 @@ async def show_credit(caller: Caller, id: int, customer_id: int) -> dict[str, An
     return await credit.account(caller, id, customer_id)
 
 
-@routes.post("/restaurants/{id}/store-credit/{customerId}/entries", scope="orders:write", answers=CreditOut)
-async def enter_credit(caller: Caller, id: int, customer_id: int, body: CreditEntryBody) -> dict[str, Any]:
+@routes.post(
+    "/restaurants/{id}/store-credit/{customerId}/entries",
+    scope="orders:write",
+    answers=CreditOut,
+    headers=(key_header("entry"),),
+)
+async def enter_credit(caller: Caller, id: int, customer_id: int, body: CreditEntryBody, call: Call) -> Answer:
     """Grant credit to a customer, or adjust it up or down."""
-    return await credit.enter(caller, id, customer_id, body)
+    return (await credit.enter(caller, id, customer_id, body, Key.of(call))).answer()

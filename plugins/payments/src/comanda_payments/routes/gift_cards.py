@@ -3,8 +3,9 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
-from comanda.http.call import Call
+from comanda.http.call import Answer, Call
 from comanda.http.paging import Page, PageRequest
+from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 
 from comanda_payments import gift_cards
@@ -31,10 +32,10 @@ async def list_cards(caller: Caller, id: int, query: GiftCardQuery, page: PageRe
     return await gift_cards.page_of_cards(caller, id, query, page)
 
 
-@routes.post(CARDS, scope="orders:write", answers=GiftCardIssued)
-async def issue_card(caller: Caller, id: int, body: GiftCardBody) -> dict[str, Any]:
-    """Issue a gift card. Its code stands in this answer alone."""
-    return await gift_cards.issue(caller, id, body)
+@routes.post(CARDS, scope="orders:write", answers=GiftCardIssued, headers=(key_header("card, without its code"),))
+async def issue_card(caller: Caller, id: int, body: GiftCardBody, call: Call) -> Answer:
+    """Issue a gift card. Its code stands in this answer alone, and not in that of a repeat."""
+    return (await gift_cards.issue(caller, id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut)
@@ -50,10 +51,16 @@ async def show_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
     return await gift_cards.card(caller, id, card_id)
 
 
-@routes.post(f"{CARDS}/{{cardId}}/adjust", scope="orders:write", status=200, answers=GiftCardWhole)
-async def adjust_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody) -> dict[str, Any]:
+@routes.post(
+    f"{CARDS}/{{cardId}}/adjust",
+    scope="orders:write",
+    status=200,
+    answers=GiftCardWhole,
+    headers=(key_header("adjustment"),),
+)
+async def adjust_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody, call: Call) -> Answer:
     """Add to what a gift card holds, or take from it, for a reason."""
-    return await gift_cards.adjust(caller, id, card_id, body)
+    return (await gift_cards.adjust(caller, id, card_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{CARDS}/{{cardId}}/block", scope="orders:write", status=200, answers=GiftCardWhole)

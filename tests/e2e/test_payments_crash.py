@@ -1,0 +1,291 @@
+"""kill -9 of a server while its orders are paid and refunded: nothing is charged twice, nothing is lost.
+
+The suite runs a fast version; ``COMANDA_CRASH_ORDERS=2000`` runs the same at length.
+"""
+
+import asyncio
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import asyncpg
+from comanda.db.embedded import EmbeddedPostgres
+from comanda.testing.live import LiveStore, send
+from comanda.testing.processes import Installation, data_folder
+from comanda_payments.callbacks import sign
+from hosted_checkout import KEY, SECRET, Gateway
+
+ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "120"))
+KILLS = max(2, ORDERS // 60)
+CLIENTS = 8
+GIVE_UP_SECONDS = 60
+CARD, CREDIT = 10 * ORDERS, 20 * ORDERS
+# A token may spend so many codes a minute, and each repeat is one.
+ORDERS_PER_TOKEN = 8
+VARIABLES = {
+    "COMANDA_REQUESTS_PER_MINUTE": "1000000",
+    "COMANDA_LOG_LEVEL": "critical",
+    "COMANDA_PAYMENTS_GATEWAY_KEY": KEY,
+    "COMANDA_PAYMENTS_GATEWAY_WEBHOOK_SECRET": SECRET,
+}
+
+SET_UP = """
+import json, sys
+from comanda import clock, runtime
+from comanda.accounts.services import create_owner, issue_owner_token
+from comanda.cli.session import call
+from comanda.stores.services import create_store
+from comanda_customers.models import Customer
+
+async def work():
+    owner = await create_owner("live@example.com", "Live")
+    store_id = await create_store(owner.id, "Live", "restaurant")
+    kind = runtime.registry().caller_kinds["owner"]
+    tokens = [await issue_owner_token(kind, owner.id, ["*"], name="test") for _ in range(int(sys.argv[1]))]
+    columns = {"name": "Ada", "email": "ada@example.com", "created_at": clock.now()}
+    ada = await Customer.create(owner_id=owner.id, store_id=store_id, **columns)
+    return {"id": store_id, "tokens": [token.secret for token in tokens], "customer": ada.id}
+
+print(json.dumps(call(work)))
+"""
+RECONCILE = """
+from comanda.cli.session import call
+from comanda_payments import tasks
+
+call(tasks.reconcile)
+"""
+# As if the gateway had been left alone for long enough.
+DUE = (
+    "UPDATE payments_payment SET check_at = now() WHERE check_at IS NOT NULL",
+    "UPDATE payments_refund_part SET check_at = now() WHERE check_at IS NOT NULL",
+)
+FOUND = {
+    "orders": "SELECT id, payment_status, total_minor, paid_minor, refunded_minor FROM core_order",
+    "payments": """SELECT id, order_id, method, status, amount_minor, tip_minor, refunded_minor, idempotency_key,
+        gateway_reference FROM payments_payment""",
+    "refunds": "SELECT id, order_id, status, amount_minor, idempotency_key FROM payments_refund",
+    "parts": """SELECT r.amount_minor, r.status, r.gateway_reference, p.method FROM payments_refund_part r
+        JOIN payments_payment p ON p.id = r.payment_id""",
+    "card": """SELECT balance_minor, (SELECT sum(amount_minor)::bigint FROM payments_gift_card_entry) AS of_entries
+        FROM payments_gift_card""",
+    "credit": """SELECT balance_minor, (SELECT sum(amount_minor)::bigint FROM payments_credit_entry) AS of_entries
+        FROM payments_credit_account""",
+    "paid": "SELECT (data->>'order_id')::bigint AS id FROM core_outbox WHERE name = 'order.paid'",
+    "back": "SELECT (data->>'refund_id')::bigint AS id FROM core_outbox WHERE name = 'refund.completed'",
+}
+
+
+class World:
+    """A data folder with a database, a gateway, and a server that is started again after each death."""
+
+    def __init__(self, stack):
+        data = data_folder()
+        stack.callback(shutil.rmtree, data, ignore_errors=True)
+        # This process uses the database too, so that it outlives the servers.
+        self.postgres = stack.enter_context(EmbeddedPostgres(data))
+        self.gateway = stack.enter_context(Gateway().in_a_thread())
+        self.installation = Installation(data, {**VARIABLES, "COMANDA_PAYMENTS_GATEWAY_URL": self.gateway.url})
+        self._stack = stack
+        self.start()
+
+    def start(self):
+        self.server = self._stack.enter_context(self.installation.running("serve"))
+
+    def kill(self):
+        self.server.stop(signal.SIGKILL)
+        self.start()
+
+    def url(self):
+        return self.server.url
+
+    def script(self, script, *arguments):
+        done = subprocess.run(
+            [sys.executable, "-c", script, *arguments],
+            env=self.installation.environment(), capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def sql(self, work):
+        async def connected():
+            connection = await asyncpg.connect(self.postgres.url)
+            try:
+                return await work(connection)
+            finally:
+                await connection.close()
+
+        return asyncio.run(connected())
+
+
+class Till:
+    """Pays orders and gives money back, with a key for each act, which it repeats until it knows that it is done."""
+
+    def __init__(self, world):
+        self.world = world
+        made = json.loads(world.script(SET_UP, str(ORDERS // ORDERS_PER_TOKEN + 1)))
+        self.stores = [LiveStore(made["id"], token, world.url) for token in made["tokens"]]
+        self.answers, self.statuses, self.done = {}, Counter(), 0
+        self.gave_up = threading.Event()
+        self._lock = threading.Lock()
+        self._open(made["customer"])
+
+    def _open(self, customer_id):
+        store = self.stores[0]
+        soup = {"item_id": store.add_item("Soup", 10), "quantity": 2}
+        _, self.card = store.send("POST", "/gift-cards", {"amount": CARD})
+        store.send("POST", f"/store-credit/{customer_id}/entries", {"amount": CREDIT, "note": "x"})
+        placed = [store.send("POST", "/orders", {"type": "takeaway", "items": [soup]})[1] for _ in range(ORDERS)]
+        self.orders = [order["id"] for order in placed]
+        self.world.sql(lambda connection: connection.execute("UPDATE core_order SET customer_id = $1", customer_id))
+
+    def work(self, number):
+        """Pay an order of 20.00 in one of four ways, and give some of it back where the number says so."""
+        (self._with_card, self._with_credit, self._online, self._in_parts)[number % 4](number)
+        if number % 3 == 0 and not is_silent(number):
+            self._act(number, "refunds", "back", {"reason": "x", "amount": 15 if number % 2 else 7.5})
+        with self._lock:
+            self.done += 1
+
+    def _with_card(self, number):
+        self._pay(number, "a", method="gift_card", amount=9.99, code=self.card["code"])
+        self._pay(number, "b", method="cash", amount=50)
+
+    def _with_credit(self, number):
+        self._pay(number, "a", method="store_credit", tip=1)
+
+    def _in_parts(self, number):
+        self._pay(number, "a", method="card_external", amount=5, tip=0.5)
+        self._pay(number, "b", method="gift_card", amount=0.01, code=self.card["code"])
+        self._pay(number, "c", method="store_credit")
+
+    def _online(self, number):
+        payment = self._pay(number, "a", method="gateway", tip=2)
+        while payment["redirect_url"] is None:
+            payment = self._pay(number, "a", method="gateway", tip=2)
+        session = self.world.gateway.sessions[payment["redirect_url"].rpartition("/")[2]]
+        self.world.gateway.pay(session)
+        if not is_silent(number):
+            event = {"type": "checkout.session.completed", "data": {"object": session}}
+            self._until(200, lambda: self._call_back(event))
+
+    def _call_back(self, event):
+        at = int(time.time())
+        signature = f"t={at},v1={sign(json.dumps(event).encode(), at, SECRET)}"
+        url = f"{self.world.url()}/api/v1/payments/gateway/events"
+        return send("POST", url, "", event, Stripe_Signature=signature)
+
+    def _pay(self, number, key, **body):
+        return self._act(number, "payments", key, body)
+
+    def _act(self, number, what, key, body):
+        store, path = self.stores[number // ORDERS_PER_TOKEN], f"/orders/{self.orders[number]}/{what}"
+        named = f"{number}{key}"
+        made = self._until(201, lambda: store.send("POST", path, body, Idempotency_Key=named))
+        with self._lock:
+            first = self.answers.setdefault(named, made)
+        assert made["id"] == first["id"]
+        return made
+
+    def _until(self, wanted, ask):
+        deadline = time.monotonic() + GIVE_UP_SECONDS
+        while time.monotonic() < deadline and not self.gave_up.is_set():
+            status, document = ask()
+            with self._lock:
+                self.statuses[status] += 1
+            if status == wanted:
+                # Some answers get lost although the server lives.
+                if random.random() < 0.05:
+                    continue
+                return document
+            assert status in (0, 503), (status, document)
+            time.sleep(0.02)
+        raise AssertionError(f"This was never answered: {self.statuses}")
+
+
+def is_silent(number):
+    """Tell whether the gateway says nothing of this order's payment until it is asked."""
+    return number % 8 == 2
+
+
+def run(world, till):
+    """Pay all orders while the server is killed at random moments, then let the gateway be asked what is left."""
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        work = [pool.submit(till.work, number) for number in range(ORDERS)]
+        try:
+            for share in range(KILLS):
+                wanted = random.uniform(share, share + 1) * ORDERS / (KILLS + 1)
+                while till.done < wanted and not all(each.done() for each in work):
+                    time.sleep(0.002)
+                time.sleep(random.uniform(0, 0.02))
+                world.kill()
+            for each in work:
+                each.result()
+        except BaseException:
+            till.gave_up.set()
+            raise
+    for _ in range(3):
+        if world.sql(_hurry):
+            world.script(RECONCILE)
+    return world.sql(_read)
+
+
+async def _hurry(connection):
+    counts = [int((await connection.execute(statement)).split()[1]) for statement in DUE]
+    return sum(counts)
+
+
+async def _read(connection):
+    return {name: await connection.fetch(statement) for name, statement in FOUND.items()}
+
+
+def test_payments_and_refunds_survive_kill_9():
+    with ExitStack() as stack:
+        world = World(stack)
+        till = Till(world)
+        found = run(world, till)
+
+    assert till.statuses[0] + till.statuses[503] > 0, "no client noticed a kill: they were no test"
+    # Every order is paid once, to the unit, and each act that was acknowledged is there, once, and no other.
+    refunded = {number: (15_00 if number % 2 else 7_50) for number in range(0, ORDERS, 3) if not is_silent(number)}
+    wanted = {till.orders[number]: (20_00, 20_00, refunded.get(number, 0)) for number in range(ORDERS)}
+    assert {row["id"]: tuple(row)[2:] for row in found["orders"]} == wanted
+    acts = [(row["idempotency_key"], row["id"]) for table in ("payments", "refunds") for row in found[table]]
+    assert sorted(acts) == sorted((key, answer["id"]) for key, answer in till.answers.items())
+    assert {row["status"] for row in found["payments"]} == {"succeeded"}
+    assert {row["status"] for row in found["refunds"] + found["parts"]} == {"completed"}
+    assert _by(found["payments"], "order_id", "amount_minor") == dict.fromkeys(till.orders, 20_00)
+    back = {till.orders[number]: amount for number, amount in refunded.items()}
+    assert _by(found["refunds"], "order_id", "amount_minor") == back
+    # Each of them was announced, once.
+    assert sorted(row["id"] for row in found["paid"]) == sorted(till.orders)
+    assert sorted(row["id"] for row in found["back"]) == sorted(row["id"] for row in found["refunds"])
+    # The ledgers hold what was not spent.
+    parts = _by(found["parts"], "method", "amount_minor")
+    for name, method, start in (("card", "gift_card", CARD), ("credit", "store_credit", CREDIT)):
+        spent = sum(row["amount_minor"] + row["tip_minor"] for row in found["payments"] if row["method"] == method)
+        left = start * 100 - spent + parts.get(method, 0)
+        assert [tuple(row) for row in found[name]] == [(left, left)]
+    # The gateway's books are ours.
+    online = {row["gateway_reference"]: row["amount_minor"] + row["tip_minor"]
+              for row in found["payments"] if row["method"] == "gateway"}  # fmt: skip
+    assert {session["id"]: session["amount_total"] for session in world.gateway.sessions.values()} == online
+    assert {session["payment_status"] for session in world.gateway.sessions.values()} == {"paid"}
+    given = {row["gateway_reference"]: row["amount_minor"] for row in found["parts"] if row["method"] == "gateway"}
+    assert {name: int(refund["amount"]) for name, refund in world.gateway.refunds.items()} == given
+    assert sum(given.values()) > 0
+
+
+def _by(rows, key, value):
+    sums = defaultdict(int)
+    for row in rows:
+        sums[row[key]] += row[value]
+    return dict(sums)
