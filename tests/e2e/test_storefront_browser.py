@@ -1,9 +1,15 @@
 """A guest with a phone, in a real Chromium: menu, options, cart, reload, order, and how it comes along."""
 
+import gzip
+import re
 import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from urllib.request import Request, urlopen
 
 import pytest
-from comanda.testing.live import open_store
+from comanda.testing.live import LiveStore, open_store
 from comanda.testing.processes import Installation, data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -13,6 +19,57 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is install
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PHOTO = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 expect = sync_api.expect
+DISHES = 200
+MOST_BYTES = 100_000
+
+# A long menu as people write them: every dish described, pictured and marked, every other one with questions to answer.
+FILL = """
+from comanda.accounts.kinds import Caller
+from comanda.cli.session import call
+from comanda.db import sql
+from comanda.menu.schemas import CategoryBody, ItemBody
+from comanda.menu.services import add_category, add_item
+from comanda.stores.services import create_store
+
+WORDS = "roasted smoked pickled slow grilled with lemon basil thyme butter almonds from the oven river garden".split()
+
+def groups(number):
+    extras = [{"name": f"{WORDS[(number + place) % 15].title()} {place}", "price": place / 2} for place in range(6)]
+    return [
+        {"name": "Size", "min": 1, "max": 1, "extras": [{"name": "Small", "price": 0}, {"name": "Large", "price": 3}]},
+        {"name": "Extras", "max": 3, "extras": extras},
+    ]
+
+async def work():
+    owner_id = await sql.fetch_value("SELECT id FROM core_owner ORDER BY id LIMIT 1")
+    caller = Caller("owner", 0, owner_id, None, None, frozenset({"*"}), None)
+    store_id = await create_store(owner_id, "Long", "restaurant")
+    for section in range(10):
+        category = await add_category(caller, store_id, CategoryBody(name=f"Section {section}"))
+        for place in range(20):
+            number = section * 20 + place
+            await add_item(caller, store_id, ItemBody(
+                name=f"Dish number {number}", price=5 + number / 10, category_id=category["id"],
+                description=" ".join(WORDS[(number * step + step) % 15] for step in range(1, 15)).capitalize() + ".",
+                image_url=f"https://photos.example/dishes/{number}.jpg", is_vegan=number % 3 == 0,
+                is_vegetarian=number % 2 == 0, calories=300 + number,
+                extra_groups=groups(number) if number % 2 else [],
+            ))
+
+call(work)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Store(LiveStore):
+    """A store, and the installation that it is of."""
+
+    installation: Installation
+
+
+def _opened(installation, running):
+    made = open_store(installation, lambda: running.url, "Browser")
+    return Store(made.id, made.token, made.url, installation)
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +77,7 @@ def store():
     data = data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
-        store = open_store(installation, lambda: running.url, "Browser")
+        store = _opened(installation, running)
         store.add_item("Bread", 2)
         category = store.send("GET", "/menu")[1][0]["id"]
         groups = [
@@ -140,6 +197,28 @@ def test_a_price_that_changed_meanwhile_is_shown_before_it_is_agreed_to(store, p
     expect(phone.get_by_text("To pay: €5.00")).to_be_visible()
 
 
+def test_a_mistake_is_said_at_its_field_until_it_is_mended(store, phone):
+    phone.goto(f"{store.url()}/s/browser?table=4")
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="View your order").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    table = order.locator("input[name=table_number]")
+    table.fill("")
+
+    order.get_by_role("button", name="Order").last.click()
+
+    expect(order.get_by_text("Tell which table the order is for.")).to_be_visible()
+    expect(table).to_be_focused()
+    with phone.expect_response("**/quote"):
+        order.get_by_label("Phone").fill("+351 210 000 000")
+        order.get_by_label("Name").focus()
+    expect(order.get_by_text("Tell which table the order is for.")).to_be_visible()
+    table.fill("5")
+    order.get_by_label("Name").focus()
+    expect(order.get_by_text("Tell which table the order is for.")).to_be_hidden()
+    expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
+
+
 def test_photos_at_other_hosts_are_loaded_when_a_guest_asks_for_them_and_remembered(store, phone):
     elsewhere = "https://photos.example/salad.jpg"
     salad = next(each for each in store.send("GET", "/menu")[1][0]["items"] if each["name"] == "Salad")
@@ -191,3 +270,43 @@ def test_the_menu_reads_without_scripts(store, browser):
     page.get_by_text("Choices").click()
     expect(page.get_by_text("(choose 1): White, Red +€1.00")).to_be_visible()
     context.close()
+
+
+@pytest.fixture(scope="module")
+def long_menu(store):
+    """Give the address of a store with a long menu."""
+    done = subprocess.run(
+        [sys.executable, "-c", FILL],
+        env=store.installation.environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return f"{store.url()}/s/long"
+
+
+def test_a_long_menu_is_whole_in_one_small_answer(long_menu):
+    with urlopen(Request(long_menu, headers={"Accept-Encoding": "gzip"}), timeout=30) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        sent = answer.read()
+
+    page = gzip.decompress(sent).decode()
+
+    assert len(sent) <= MOST_BYTES
+    named = re.findall(r"<h3>Dish number (\d+)</h3>", page)
+    assert sorted(map(int, named)) == list(range(DISHES))
+    assert page.count("Show photos") == 1
+    assert page.count("Extras</b> (choose up to 3)") == DISHES // 2
+
+
+def test_a_long_menu_can_be_ordered_from_at_once_and_asks_nobody_else(long_menu, phone):
+    phone.goto(long_menu, wait_until="commit")
+    phone.get_by_role("button", name="Add Dish number 198").click()
+    phone.get_by_label("Search the menu").fill("number 150")
+
+    expect(phone.get_by_role("status")).to_have_text("1 of 200 found.")
+    expect(phone.get_by_role("button", name="View your order (1) €24.80")).to_be_visible()
+    assert phone.wrong == []
+    assert phone.asked == {long_menu.split("/")[2]}

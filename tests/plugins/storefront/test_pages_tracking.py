@@ -3,13 +3,17 @@
 import asyncio
 import re
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 
 import orjson
 import pytest
+from comanda import live
 from comanda.db import sql
-from comanda_storefront.pages import live, tracked
+from comanda.orders import reading
+from comanda_storefront.pages import following, tracked
 
 SECONDS = 10
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 async def page(store, token, path=""):
@@ -36,7 +40,7 @@ async def order(store):
 
 
 @asynccontextmanager
-async def following(store, token):
+async def follower(store, token):
     """Open the events of an order; the function that is given waits for the next one."""
     async with store.client.request(f"/t/{token}/events", method="GET") as connection:
         await connection.send_complete()
@@ -50,8 +54,10 @@ async def following(store, token):
                     buffer += await asyncio.wait_for(connection.receive(), SECONDS)
                     continue
                 buffer = rest
-                if head.startswith(b"event: progress\ndata: "):
-                    return orjson.loads(head.removeprefix(b"event: progress\ndata: "))
+                name, mark, data = head.partition(b"\nevent: progress\ndata: ")
+                if mark:
+                    assert re.fullmatch(rb"id: [0-9a-f]{18}", name)
+                    return orjson.loads(data)
 
         yield next_event
         await connection.disconnect()
@@ -93,13 +99,85 @@ async def test_each_state_is_said_in_words_and_steps(store, order, status, said,
 async def test_an_order_that_is_brought_has_the_steps_of_its_way(store):
     soup = await store.item("Soup", 5)
     order = await store.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
-    for status, steps in (("pending", 0), ("out_for_delivery", 3), ("delivered", 4)):
+    for status, steps, said in (
+        ("pending", 0, "We have your order."),
+        ("assigned", 0, "A driver will come for it."),
+        ("picked_up", 3, "The driver has picked up your order."),
+        ("out_for_delivery", 3, "Your order is on its way."),
+        ("delivered", 4, "Your order has been delivered."),
+    ):
         await sql.execute("UPDATE core_order SET delivery_status = $2 WHERE id = $1", order["id"], status)
 
         _, text = await page(store, order["track_token"])
 
         assert re.findall(r'<li class="(\w+)"', text).index("now") == steps
-    assert "Delivered" in text
+        assert said in text
+
+
+async def test_a_delivery_that_failed_is_no_delivery(store):
+    soup = await store.item("Soup", 5)
+    order = await store.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
+    await sql.execute("UPDATE core_order SET delivery_status = 'failed' WHERE id = $1", order["id"])
+
+    _, text = await page(store, order["track_token"])
+
+    assert "We could not deliver your order." in text
+    assert re.findall(r'<li class="(\w+)"', text) == ["done"] * 4 + ["failed"]
+    assert "Not delivered" in text
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Have plugins tell the public what the test puts here."""
+    added = {}
+    read = reading.tracking
+
+    async def tracking(token):
+        return {**await read(token), **added}
+
+    monkeypatch.setattr(reading, "tracking", tracking)
+    return added
+
+
+@pytest.mark.parametrize(
+    ("minutes", "seen"), [(0, ", last seen just now"), (2, ", last seen 2 min ago"), (90, ""), (None, "")]
+)
+async def test_who_waits_for_a_driver_sees_a_first_name_and_how_fresh_the_news_is(store, told, clock, minutes, seen):
+    soup = await store.item("Soup", 5)
+    order = await store.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
+    clock.set(NOON)
+    at = None if minutes is None else (NOON - timedelta(minutes=minutes)).isoformat()
+    told["driver"] = {"name": "Rui Costa", "lat": 38.7, "lng": -9.1, "location_updated_at": at}
+    _, early = await page(store, order["track_token"])
+    await sql.execute("UPDATE core_order SET delivery_status = 'out_for_delivery' WHERE id = $1", order["id"])
+
+    _, text = await page(store, order["track_token"])
+
+    assert f"Rui is on the way{seen}." in re.sub(r"<[^>]+>", "", text)
+    assert "Costa" not in text
+    assert "Rui" not in early
+
+
+@pytest.mark.parametrize(
+    ("address", "is_shown"), [("https://pay.example/1", True), ("/pay/1", True), ("javascript:1", False), (None, False)]
+)
+async def test_an_order_that_can_be_paid_here_leads_to_where(store, told, order, address, is_shown):
+    told["pay_url"] = address
+
+    _, text = await page(store, order["track_token"])
+
+    assert (f'href="{address}"' in text) is is_shown
+
+
+async def test_a_cancelled_order_asks_for_no_money(store, told, order):
+    told["pay_url"] = "/pay/1"
+    await move(store, order, "cancelled")
+
+    _, text = await page(store, order["track_token"])
+
+    assert "To pay" not in text
+    assert "/pay/1" not in text
+    assert "Nothing is to be paid." in text
 
 
 async def test_an_orders_page_is_kept_by_nobody_and_found_by_nobody(store, order):
@@ -132,7 +210,7 @@ async def test_an_order_that_ended_long_ago_or_whose_owner_is_suspended_is_not_f
 
 
 async def test_events_tell_each_change_and_end_with_the_order(store, order):
-    async with following(store, order["track_token"]) as next_event:
+    async with follower(store, order["track_token"]) as next_event:
         first = await next_event()
         assert "We have your order." in first["html"]
         assert first["is_finished"] is False
@@ -140,17 +218,16 @@ async def test_events_tell_each_change_and_end_with_the_order(store, order):
         assert "Your order is being prepared." in (await next_event())["html"]
         await move(store, order, "completed")
         assert (await next_event())["is_finished"] is True
-    assert live.watch._watchers == {}
-    assert live.watch._looking is None
+    assert following.watch.is_idle
 
 
 async def test_several_pages_of_several_orders_are_told_of_their_own(store, order):
     soup = await store.item("Tea", 2)
     other = await store.order({"item_id": soup["id"]})
     async with (
-        following(store, order["track_token"]) as one,
-        following(store, order["track_token"]) as two,
-        following(store, other["track_token"]) as third,
+        follower(store, order["track_token"]) as one,
+        follower(store, order["track_token"]) as two,
+        follower(store, other["track_token"]) as third,
     ):
         for next_event in (one, two, third):
             await next_event()
@@ -159,12 +236,12 @@ async def test_several_pages_of_several_orders_are_told_of_their_own(store, orde
         assert "Your order is ready." in (await two())["html"]
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(third(), 1.5)
-    assert live.watch._watchers == {}
+    assert following.watch.is_idle
 
 
 async def test_a_page_too_many_is_told_to_come_back(store, order, monkeypatch):
-    monkeypatch.setattr(live, "MAX_WATCHERS_OF_ONE", 1)
-    async with following(store, order["track_token"]) as next_event:
+    monkeypatch.setattr(following.watch, "max_watchers_of_one", 1)
+    async with follower(store, order["track_token"]) as next_event:
         await next_event()
 
         response, _ = await page(store, order["track_token"], "/events")
@@ -179,14 +256,14 @@ async def test_a_quiet_order_sends_a_sign_of_life_and_leaves_in_the_end(store, o
     response, text = await page(store, order["track_token"], "/events")
 
     assert response.content_type == "text/event-stream"
-    assert text.startswith("retry: 1000\n\nevent: progress\n")
+    assert re.match(r"retry: 1000\n\nid: \w+\nevent: progress\n", text)
     assert text.endswith(": waiting\n\n")
     assert text.count("event: progress") == 1
 
 
 async def test_a_database_that_is_away_for_a_moment_ends_nothing(store, order, monkeypatch):
     view = tracked.order_view
-    async with following(store, order["track_token"]) as next_event:
+    async with follower(store, order["track_token"]) as next_event:
         await next_event()
 
         async def fails(token):
@@ -197,3 +274,18 @@ async def test_a_database_that_is_away_for_a_moment_ends_nothing(store, order, m
         await move(store, order, "ready")
 
         assert "Your order is ready." in (await next_event())["html"]
+
+
+async def test_a_page_that_comes_back_is_told_only_what_is_new(store, order, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.2)
+    _, first = await page(store, order["track_token"], "/events")
+    known = re.search(r"id: (\w+)", first)[1]
+
+    async def back():
+        response = await store.client.get(f"/t/{order['track_token']}/events", headers={"Last-Event-ID": known})
+        return await response.get_data(as_text=True)
+
+    assert "event: progress" not in await back()
+    await move(store, order, "ready")
+    assert "Your order is ready." in await back()

@@ -11,12 +11,14 @@ from comanda.documentation import Chapter
 from comanda.http.routes import Routes
 from comanda.mcp.types import Tool
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
 from comanda_storefront import tasks
 from comanda_storefront.carts import converting
 from comanda_storefront.demo import fill
+from comanda_storefront.erasing import ERASER
 from comanda_storefront.kinds import STOREFRONT
 from comanda_storefront.pages.blueprint import pages
 from comanda_storefront.pages.routes import routes as page_routes
@@ -74,6 +76,12 @@ def register_tasks() -> Sequence[Task | Drain]:
 def register_mcp_tools() -> Sequence[Tool]:
     """Let a guest's agent fill a cart and order it."""
     return TOOLS
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget the carts of people who are erased."""
+    return [ERASER]
 
 
 @hookimpl

@@ -27,7 +27,7 @@ async def code(caller: Caller, store_id: int, table: str | None, kind: str) -> A
     Raises ``NotFound`` for another owner's store, ``ValidationFailed`` for a table where nobody is served at one.
     """
     store = await must_own(caller, store_id)
-    if table and not _serves_tables(store["store_type"]):
+    if table and not serves_tables(store["store_type"]):
         raise ValidationFailed(table=["This store takes no orders at tables."])
     slug = await sql.fetch_value(SLUG, store_id, caller.owner_id)
     if slug is None:
@@ -47,7 +47,8 @@ def drawn(address: str, kind: str) -> bytes:
     return file.getvalue()
 
 
-def _serves_tables(store_type: str) -> bool:
+def serves_tables(store_type: str) -> bool:
+    """Tell whether a kind of store takes orders at tables."""
     vertical, modes = vertical_of(store_type), runtime.registry().fulfillment_modes
     required = [modes[code].required_fields for code in vertical.fulfillment_modes] if vertical else []
     return any(name == "table_number" for fields in required for name, _ in fields)

@@ -5,11 +5,13 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
+from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.http.answers import cacheable, to_json
 from comanda.http.call import Answer, Call
 from comanda.menu import public
 from comanda.orders.draft import modes_of
+from comanda.stores import pace
 from comanda.stores import services as stores
 
 from comanda_storefront.channels import CHANNEL, LIMITS, store_of
@@ -41,6 +43,7 @@ async def store(caller: Caller) -> dict[str, Any]:
     settings = found["settings_summary"]
     return {
         **{name: found[name] for name in SHOWN},
+        "busy": pace.busy_record(terms.pace.at(clock.now())),
         "modes": [
             {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
             for mode in modes_of(terms, CHANNEL)

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from comanda.http.wire import Body
+from comanda.http.wire import Body, Text
 from comanda.menu.schemas import PublicCategory, PublicItem
 from comanda.orders.schemas import TableNumber
 from comanda.stores.hours_schemas import HoursOut
+from comanda.stores.pace import BusyOut
 from pydantic import BaseModel, Field
 
 
@@ -81,6 +82,7 @@ class StorefrontStore(BaseModel):
     is_open: bool
     next_open_at: datetime | None
     closes_at: datetime | None
+    busy: BusyOut
     modes: list[ModeOut]
     policies: Policies
     order_limits: OrderLimits
@@ -103,3 +105,11 @@ class QrQuery(Body):
 
     table: Annotated[TableNumber | None, Field(description="Left out, the code leads to the store's page.")] = None
     format: Annotated[Literal["svg", "png"], Field(description="Drawn to scale, or as pixels.")] = "svg"
+
+
+class QrSheetQuery(Body):
+    """Which cards: one for each of ``tables``, or one of the store itself."""
+
+    tables: Annotated[
+        Text | None, Field(description="Names and ranges of tables, such as `1-12, Terrace`; at most 200.")
+    ] = None

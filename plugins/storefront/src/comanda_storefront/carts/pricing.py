@@ -70,7 +70,7 @@ class _Attempt:
         """Note what is wrong and take it out; False says that there is nothing left to take out."""
         self._note(error)
         bad = {position for path in error.errors if (position := position_of(path)) is not None}
-        if error.extras.get("reason") == "store_closed" and self.channel.keeps_hours:
+        if error.extras.get("reason") in {"store_closed", "store_paused"} and self.channel.keeps_hours:
             self.channel = AT_ANY_HOUR
         elif bad:
             self._leave_out(bad)

@@ -67,5 +67,7 @@ def _line_code(field: str, line: LineBody, menu: Snapshot) -> str:
 def _text(sentence: str, error: ValidationFailed) -> str:
     opens, free = error.extras.get("next_open_at"), error.extras.get("next_free_at")
     if isinstance(opens, datetime):
+        if error.extras.get("reason") == "store_paused":
+            return f"{sentence} It goes on at {opens.isoformat()}."
         return f"{sentence} It opens at {opens.isoformat()}."
     return f"{sentence} The next free time is {free.isoformat()}." if isinstance(free, datetime) else sentence

@@ -1,13 +1,15 @@
 """The pages' addresses: a store's menu, an order, and the events of an order."""
 
+from functools import partial
 from typing import Final
 
+from comanda import live
 from comanda.errors import NotFound, Unavailable
 from comanda.orders import reading
 from comanda.web.pages import Pages
-from quart import Blueprint, Response, abort, render_template, request, stream_with_context
+from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_storefront.pages import live, shops, tracked
+from comanda_storefront.pages import following, shops, tracked
 from comanda_storefront.pages.shops import Sheet
 
 blueprint = Blueprint(
@@ -55,18 +57,13 @@ async def events(token: str) -> Response:
     try:
         track_hash = tracked.digest(token)
         await reading.tracking(token)
-        live.watch.check_room(track_hash)
+        following.watch.check_room(track_hash)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE, **error.headers})
-    # Proxies that collect answers before they pass them on would keep the events.
-    headers = {**PRIVATE, "X-Accel-Buffering": "no"}
-    response = Response(
-        stream_with_context(live.events)(token, track_hash), content_type="text/event-stream", headers=headers
-    )
-    response.timeout = None
-    return response
+    known = request.headers.get("Last-Event-ID")
+    return live.answer(following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE)
 
 
 def _sent(sheet: Sheet) -> Response:

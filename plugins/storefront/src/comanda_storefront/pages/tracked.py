@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda import money, runtime
+from comanda import clock, money, runtime
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders import reading
@@ -30,6 +30,16 @@ HEADLINES: Final = {
     Status.COMPLETED: "Your order is complete. Thank you!",
     Status.CANCELLED: "This order was cancelled.",
 }
+DELIVERIES: Final[Mapping[str | None, str]] = {
+    DeliveryStatus.PICKED_UP: "The driver has picked up your order.",
+    DeliveryStatus.OUT_FOR_DELIVERY: "Your order is on its way.",
+    DeliveryStatus.DELIVERED: "Your order has been delivered.",
+    DeliveryStatus.FAILED: "We could not deliver your order. The store will be in touch.",
+}
+ASSIGNED: Final = "A driver will come for it."
+# Where somebody was an hour ago says nothing any more.
+STALE_MINUTES: Final = 60
+WEB: Final = ("https://", "http://", "/")
 ON_THE_WAY: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
 # The steps of an order, and where the timeline notes when each was reached.
 STEPS: Final = (("Received", ("created_at",)), ("In preparation", ("preparing_at",)), ("Ready", ("ready_at",)))
@@ -53,8 +63,8 @@ def digest(token: str) -> bytes:
 async def order_view(token: str) -> dict[str, Any]:
     """Make what the template ``track.html`` shows. Raises ``NotFound`` for an unknown or expired token."""
     track_hash = digest(token)
-    # Says what may still be followed, and hides the orders of a suspended owner.
-    await reading.tracking(token)
+    # Says what may still be followed, hides the orders of a suspended owner, and holds what plugins tell the public.
+    public = await reading.tracking(token)
     row = await sql.fetch_one(FIND, track_hash)
     if row is None:
         raise NotFound
@@ -70,48 +80,73 @@ async def order_view(token: str) -> dict[str, Any]:
         "mode": _mode_label(order["type"]),
         "lines": [_line(line, order["currency"]) for line in order["items"]],
         **_amounts(order),
-        **progress(order, zone),
+        **progress(order, public, zone),
     }
 
 
-def progress(order: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
-    """Make the part that changes while somebody looks: the headline and the steps."""
+def progress(order: Mapping[str, Any], public: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """Make the part that changes while somebody looks: the headline, the steps, the driver and what is to be paid."""
     status, delivery = Status(order["status"]), order["delivery_status"]
     names = BROUGHT if delivery else FETCHED
     reached = _reached(status, delivery, len(names) - 1)
+    has_failed = delivery == DeliveryStatus.FAILED and status not in ENDED
+    pay_url = public.get("pay_url")
     return {
         "headline": _headline(status, delivery),
+        "detail": ASSIGNED if delivery == DeliveryStatus.ASSIGNED and status not in ENDED else None,
         "is_cancelled": status is Status.CANCELLED,
         "is_finished": status in ENDED,
-        "driver": order["driver"] if delivery in ON_THE_WAY else None,
+        "driver": _driver(public.get("driver")) if delivery in ON_THE_WAY and status not in ENDED else None,
+        "pay_url": pay_url if isinstance(pay_url, str) and pay_url.startswith(WEB) else None,
         "steps": [
             {
-                "label": label,
-                "state": "done" if place < reached else "now" if place == reached else "next",
-                "at": _at(order["timeline"], keys, zone) if place <= reached else None,
+                "label": "Not delivered" if has_failed and place == reached else label,
+                "state": _state(place, reached, has_failed=has_failed),
+                "at": _at(order, keys, zone) if place <= reached else None,
             }
             for place, (label, keys) in enumerate(names)
         ],
     }
 
 
+def _state(place: int, reached: int, *, has_failed: bool) -> str:
+    if place == reached:
+        return "failed" if has_failed else "now"
+    return "done" if place < reached else "next"
+
+
 def _reached(status: Status, delivery: str | None, last: int) -> int:
-    if status in ENDED or delivery == DeliveryStatus.DELIVERED:
+    if status in ENDED or delivery in (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED):
         return last
     return 3 if delivery in ON_THE_WAY else REACHED[status]
 
 
 def _headline(status: Status, delivery: str | None) -> str:
-    if status in ENDED:
-        return HEADLINES[status]
-    if delivery == DeliveryStatus.FAILED:
-        return "We could not deliver your order. The store will be in touch."
-    return "Your order is on its way." if delivery in ON_THE_WAY else HEADLINES[status]
+    return HEADLINES[status] if status in ENDED else DELIVERIES.get(delivery, HEADLINES[status])
 
 
-def _at(timeline: Mapping[str, str], keys: tuple[str, ...], zone: ZoneInfo) -> str | None:
+def _driver(block: Any) -> dict[str, str | None] | None:
+    """Say who brings the order and when the driver was last heard of; only the first name is anybody's business."""
+    if not isinstance(block, Mapping) or not block.get("name"):
+        return None
+    names = str(block["name"]).split()
+    return {"name": names[0] if names else "Your driver", "seen": _seen(block.get("location_updated_at"))}
+
+
+def _seen(told: Any) -> str | None:
+    if not told:
+        return None
+    when = told if isinstance(told, datetime) else datetime.fromisoformat(str(told))
+    minutes = int((clock.now() - when).total_seconds() // 60)
+    if minutes >= STALE_MINUTES:
+        return None
+    return f"{minutes} min ago" if minutes >= 1 else "just now"
+
+
+def _at(order: Mapping[str, Any], keys: tuple[str, ...], zone: ZoneInfo) -> str | None:
+    timeline = order["timeline"]
     found = next((timeline[key] for key in keys if key in timeline), None)
-    return moment(datetime.fromisoformat(found), zone) if found else None
+    return moment(datetime.fromisoformat(found), zone, order["created_at"]) if found else None
 
 
 def _mode_label(code: str) -> str:
@@ -149,7 +184,8 @@ def _amounts(order: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "amounts": [(label, _text(amount, currency)) for label, amount in amounts if amount],
         "total": _text(order["total"], currency),
-        "due": None if order["is_paid"] or due <= 0 else _text(due, currency),
+        # Nobody pays for an order that was cancelled.
+        "due": None if order["is_paid"] or due <= 0 or order["status"] == Status.CANCELLED else _text(due, currency),
     }
 
 

@@ -18,9 +18,11 @@ def price(minor: int, currency: str) -> str:
     return _price(minor, currency)
 
 
-def moment(when: datetime, zone: ZoneInfo) -> str:
-    """Write a moment as the store's clock and calendar show it."""
-    return format_datetime(when.astimezone(zone), "EEE d MMM, HH:mm", locale=LOCALE)
+def moment(when: datetime, zone: ZoneInfo, near: datetime | None = None) -> str:
+    """Write a moment as the store's clock and calendar show it, without the day where that is the one of ``near``."""
+    local = when.astimezone(zone)
+    is_known = near is not None and near.astimezone(zone).date() == local.date()
+    return format_datetime(local, "HH:mm" if is_known else "EEE d MMM, HH:mm", locale=LOCALE)
 
 
 def words(name: str) -> str:

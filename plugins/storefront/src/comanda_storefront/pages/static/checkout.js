@@ -7,10 +7,13 @@ const dialog = document.getElementById("order");
 const form = dialog.querySelector("form");
 const part = (name) => form.querySelector(`[data-${name}]`);
 const submit = form.querySelector('[type="submit"]');
+const SAID_AT_ONCE = new Set(["type", "coupon_code"]);
 const CONTACT = ["customer_name", "phone", "note", "coupon_code"];
 let quoted = null;
 let asked = 0;
 let waiting = 0;
+// The fields that a refused order was refused for: once said, a mistake stands there until it is mended.
+let refused = new Set();
 
 export function open() {
   show();
@@ -18,6 +21,7 @@ export function open() {
   ask();
 }
 
+const isSaid = (name) => name.startsWith("items.") || SAID_AT_ONCE.has(name) || refused.has(name);
 const mode = () => shop.modes.find((each) => each.code === form.elements.type?.value) ?? shop.modes[0];
 
 function showModes() {
@@ -100,8 +104,9 @@ function ask(note = "") {
       if (number !== asked) return;
       quoted = status === 200 ? document : null;
       // What is not filled in yet is no mistake; what cannot be had, or when, is worth saying at once.
-      tell(status === 422 ? document.errors : {}, (name) => name.startsWith("items.") || name === "type" || name === "coupon_code");
-      if (document.reason === "store_closed") part("problem").textContent = closed(document);
+      const isClosed = document.reason === "store_closed";
+      tell(status === 422 ? document.errors : {}, (name) => !(isClosed && name === "type") && isSaid(name));
+      if (isClosed) part("problem").textContent = closed(document);
       else if (note) part("problem").textContent = note;
     } catch {
       quoted = null;
@@ -143,8 +148,10 @@ async function order() {
     cart.empty();
     location.assign(`/t/${document.track_token}`);
   } else if (status === 422) {
-    tell(document.errors);
-    if (document.reason === "store_closed") part("problem").textContent = closed(document);
+    refused = new Set(Object.keys(document.errors));
+    const isClosed = document.reason === "store_closed";
+    tell(document.errors, (name) => !(isClosed && name === "type"));
+    if (isClosed) part("problem").textContent = closed(document);
     form.querySelector("[aria-invalid]")?.focus();
   } else {
     tell({ "": [document.message] });
@@ -156,6 +163,9 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (submit.disabled) return;
   submit.disabled = true;
+  // Whatever was being asked is about what the order itself will say.
+  clearTimeout(waiting);
+  asked += 1;
   try {
     await order();
   } catch {

@@ -3,13 +3,19 @@ document.documentElement.classList.add("js");
 const progress = document.getElementById("progress");
 document.querySelector("[data-print]").addEventListener("click", () => print());
 
-let shown = "";
-
-// Drawn only when it differs: what is put there is read aloud.
+// Draws anew only the parts that differ: what is put there is read aloud.
 function show(html) {
-  if (!html) location.reload();
-  else if (html !== shown) progress.innerHTML = html;
-  shown = html;
+  if (!html) {
+    location.reload();
+    return;
+  }
+  const parts = [...new DOMParser().parseFromString(html, "text/html").body.children];
+  const old = [...progress.children];
+  parts.forEach((part, place) => {
+    if (!old[place]) progress.append(part);
+    else if (old[place].outerHTML !== part.outerHTML) old[place].replaceWith(part);
+  });
+  old.slice(parts.length).forEach((part) => part.remove());
 }
 
 function follow() {

@@ -1,0 +1,17 @@
+"""Forgets the carts that became a person's orders, with the notes in them."""
+
+from typing import Final
+
+from comanda.db import sql
+from comanda.personal import Eraser, Person
+
+# A cart that is no order yet says of nobody whose it is, and is gone within hours.
+FORGET: Final = "DELETE FROM storefront_cart WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
+
+
+async def erase(person: Person) -> None:
+    """Delete the carts that have become orders of a person's."""
+    await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
+
+
+ERASER: Final = Eraser("storefront", erase)

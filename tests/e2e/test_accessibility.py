@@ -1,0 +1,192 @@
+"""Every page that a visitor can open, judged by axe in a real Chromium: on a phone and a desk, by day and by night."""
+
+import json
+import shutil
+import subprocess
+import sys
+from urllib.request import Request, urlopen
+
+import pytest
+from comanda.testing.live import LiveStore
+from comanda.testing.processes import Installation, data_folder
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1200, "height": 900}
+# Contrast differs between day and night, what fits between the widths: two runs see all four.
+LOOKS = ((PHONE, "light"), (DESK, "dark"))
+ALL_LOOKS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark"))
+GRAVE = {"serious", "critical"}
+
+FILL = """
+import json
+from comanda import runtime
+from comanda.accounts.kinds import Caller
+from comanda.accounts.services import create_owner, issue_owner_token
+from comanda.cli.session import call
+from comanda.menu.schemas import CategoryBody, ItemBody
+from comanda.menu.services import add_category, add_item
+from comanda.stores.services import create_store
+
+BASE = {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
+MORE = {"name": "More", "max": 2, "extras": [{"name": "Olives", "price": 1}, {"name": "Gone", "is_sold_out": True}]}
+
+async def work():
+    owner = await create_owner("axe@example.com", "Axe")
+    caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
+    made = {}
+    for store_type in ("restaurant", "retail"):
+        store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
+        category = await add_category(caller, store_id, CategoryBody(name="Everything"))
+        for fields in (
+            {"name": "Bread", "price": 2, "description": "From the oven.", "is_popular": True},
+            {"name": "Pizza", "price": 9, "extra_groups": [BASE, MORE]},
+            {"name": "Wine", "price": 4, "variations": [{"name": "Glass", "price": 4}, {"name": "Jug", "price": 9}]},
+            {"name": "Cake", "price": 4, "is_sold_out": True},
+            {"name": "Photo", "price": 4, "image_url": "https://photos.example/a.jpg"},
+        ):
+            await add_item(caller, store_id, ItemBody(category_id=category["id"], **fields))
+        made[store_type] = store_id
+    token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
+    return {"token": token.secret, **made}
+
+print(json.dumps(call(work)))
+"""
+
+
+class Visit:
+    """The two stores on a running server, and one page that looks at them."""
+
+    def __init__(self, url, made, page):
+        self.url = url
+        self.page = page
+        self.restaurant = LiveStore(made["restaurant"], made["token"], lambda: url)
+        self._axe = axe.Axe()
+
+    def open(self, path):
+        self.page.goto(self.url + path)
+
+    def judged(self, looks=LOOKS):
+        """Return what axe finds grave about the page as it is now, in each of the looks."""
+        found = []
+        for viewport, scheme in looks:
+            self.page.set_viewport_size(viewport)
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            told = self._axe.run(self.page).response["violations"]
+            found += [
+                (viewport["width"], scheme, each["id"], node["target"], node["failureSummary"])
+                for each in told
+                if each["impact"] in GRAVE
+                for node in each["nodes"]
+            ]
+            too_wide = self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            found += [(viewport["width"], scheme, "wider than the screen")] if too_wide else []
+        return found
+
+    def order(self, **fields):
+        """Place an order by the API; return it."""
+        menu = self.restaurant.send("GET", "/menu")[1]
+        item = next(each for each in menu[0]["items"] if each["name"] == "Bread")
+        body = {"type": "takeaway", "items": [{"item_id": item["id"], "quantity": 2, "note": "Sliced"}], **fields}
+        status, order = self.restaurant.send("POST", "/orders", body)
+        assert status == 201, order
+        return order
+
+
+@pytest.fixture(scope="module")
+def visit():
+    data = data_folder()
+    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
+    try:
+        with installation.running("serve") as running, sync_api.sync_playwright() as playwright:
+            done = subprocess.run(
+                [sys.executable, "-c", FILL],
+                env=installation.environment(),
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert done.returncode == 0, done.stderr
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_page()
+            page.set_default_timeout(15_000)
+            yield Visit(running.url, json.loads(done.stdout), page)
+            browser.close()
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+
+
+# The outbox renews itself for developers who wait for a code; whom that disturbs stops it, and has this page then.
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/docs/guide/", "/docs/guide/storefront", "/outbox/?refresh=off", "/s/nowhere", "/t/nothing", "/nothing"],
+)
+def test_core_pages_and_errors(visit, path):
+    visit.open(path)
+
+    assert visit.judged() == []
+
+
+@pytest.mark.parametrize("slug", ["restaurant", "retail"])
+def test_a_stores_menu_its_choices_and_its_order(visit, slug):
+    page = visit.page
+    visit.open(f"/s/{slug}?table=4")
+    assert visit.judged(ALL_LOOKS) == []
+
+    page.get_by_role("button", name="Choose Pizza").click()
+    page.get_by_role("dialog").get_by_role("button", name="Add ·").click()
+    page.get_by_text("Choose at least 1.").wait_for()
+    assert visit.judged() == []
+    page.get_by_label("Red").check()
+    page.get_by_role("dialog").get_by_role("button", name="Add ·").click()
+
+    page.get_by_role("button", name="View your order").click()
+    page.get_by_role("button", name="Order · €10").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+
+    page.get_by_role("button", name="Remove Pizza").click()
+    assert visit.judged() == []
+
+
+def test_an_order_that_is_refused_says_so_to_everybody(visit):
+    page = visit.page
+    visit.open("/s/restaurant")
+    page.get_by_role("button", name="Add Bread").click()
+    page.get_by_role("button", name="View your order").click()
+    page.get_by_label("At the table").check()
+    page.get_by_role("button", name="Order", exact=True).click()
+    page.locator("[aria-invalid=true]").first.wait_for()
+
+    assert visit.judged() == []
+
+
+@pytest.mark.parametrize("moves", [(), ("preparing",), ("ready",), ("completed",), ("cancelled",)])
+def test_an_order_in_each_state(visit, moves):
+    order = visit.order(phone="+351 210 000 000", customer_name="Ada")
+    for status in moves:
+        visit.restaurant.send("PUT", f"/orders/{order['id']}/status", {"status": status})
+    visit.open(f"/t/{order['track_token']}")
+
+    assert visit.judged() == []
+
+
+def test_an_order_on_its_way(visit):
+    order = visit.order(type="delivery", address="Rua das Oliveiras 14, 1200-310 Lisboa")
+    visit.restaurant.send("PUT", f"/orders/{order['id']}/delivery-status", {"delivery_status": "out_for_delivery"})
+    visit.open(f"/t/{order['track_token']}")
+
+    assert visit.judged() == []
+
+
+def test_the_printable_codes(visit):
+    address = f"{visit.url}/api/v1/restaurants/{visit.restaurant.id}/qr/sheet?tables=1-9"
+    request = Request(address, headers={"Authorization": f"Bearer {visit.restaurant.token}"})
+    with urlopen(request, timeout=30) as answer:
+        visit.page.set_content(answer.read().decode())
+
+    assert visit.judged() == []
