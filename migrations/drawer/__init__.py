@@ -1,0 +1,1 @@
+"""The migrations of drawer, numbered by aerich and reviewed by people."""

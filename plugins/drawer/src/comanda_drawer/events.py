@@ -1,0 +1,59 @@
+"""What drawers announce. Amounts are decimal strings, as in every webhook."""
+
+from datetime import datetime
+
+from comanda.events.types import Event
+
+OPENED = {
+    "shift_id": 88,
+    "restaurant_id": 7,
+    "drawer": "Bar",
+    "currency": "EUR",
+    "opened_by": "staff:12",
+    "opened_at": "2026-03-02T08:00:00+00:00",
+    "opening_float": "100.00",
+}
+
+
+class ShiftOpened(Event):
+    """A cash drawer was opened for a shift. Not sent for drivers, who begin theirs with another act."""
+
+    name = "shift.opened"
+    scope = "orders:read"
+    sample = OPENED
+
+    shift_id: int
+    restaurant_id: int
+    drawer: str
+    currency: str
+    opened_by: str
+    opened_at: datetime
+    opening_float: str
+
+
+class ShiftClosed(Event):
+    """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` less ``expected``."""
+
+    name = "shift.closed"
+    scope = "orders:read"
+    sample = {
+        **OPENED,
+        "closed_by": "staff:12",
+        "closed_at": "2026-03-02T16:10:00+00:00",
+        "expected": "412.50",
+        "counted": "410.00",
+        "difference": "-2.50",
+    }
+
+    shift_id: int
+    restaurant_id: int
+    drawer: str
+    currency: str
+    opened_by: str
+    opened_at: datetime
+    opening_float: str
+    closed_by: str
+    closed_at: datetime
+    expected: str
+    counted: str
+    difference: str

@@ -1,0 +1,19 @@
+"""What an operator decides for cash drawers, under ``COMANDA_DRAWER_``."""
+
+from comanda import runtime
+from comanda.settings import PluginSettings
+from pydantic import Field
+
+
+class DrawerSettings(PluginSettings):
+    """Whether more cash may leave a drawer than is in it by the book."""
+
+    refuse_short: bool = Field(
+        default=False,
+        description="Refuse refunds and paid-outs of more cash than the drawer should hold; else its count shows them.",
+    )
+
+
+def current() -> DrawerSettings:
+    """Return the settings of this process."""
+    return runtime.settings_of(DrawerSettings)
