@@ -1,0 +1,1 @@
+"""The migrations of analytics, numbered by aerich and reviewed by people."""
