@@ -1,0 +1,1 @@
+"""The migrations of kds, numbered by aerich and reviewed by people."""

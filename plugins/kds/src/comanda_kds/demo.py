@@ -1,0 +1,34 @@
+"""Two stations for the demo's restaurants."""
+
+from typing import Final
+
+from comanda.accounts.kinds import Caller
+from comanda.demo import Showcase
+from comanda.http.paging import PageRequest
+from comanda.stores import services as stores
+from comanda.stores.records import vertical_of
+
+from comanda_kds import routing, stations
+from comanda_kds.lines import CAPABILITY
+from comanda_kds.schemas import StationBody
+
+COLD: Final = ("Starters", "Sweets and drinks")
+
+
+async def fill(showcase: Showcase) -> None:
+    """Set up the kitchens of the demo's stores that have one, unless they have stations."""
+    for store in showcase.stores:
+        vertical = vertical_of(str(store["store_type"]))
+        if vertical and CAPABILITY in vertical.capabilities:
+            await _set_up(showcase.caller(), int(str(store["id"])))
+
+
+async def _set_up(caller: Caller, store_id: int) -> None:
+    there = await stations.page_of_stations(caller, store_id, PageRequest(1, 1))
+    if there["total"]:
+        return
+    await stations.add_station(caller, store_id, StationBody(name="Hot kitchen", position=1))
+    cold = await stations.add_station(caller, store_id, StationBody(name="Cold and sweet", position=2))
+    for category in (await stores.detail(caller, store_id))["categories"]:
+        if category["name"] in COLD:
+            await routing.set_route(caller, store_id, "category", category["id"], cold["id"])

@@ -1,0 +1,71 @@
+// Logging in, by PIN on a screen that has a name, or by e-mail and password.
+import { call, keep, Refused, session } from "./api.js";
+
+const form = document.querySelector("[data-login]");
+const problem = form.querySelector("[data-problem]");
+const otp = form.querySelector("[data-otp]");
+
+// Whoever tries PINs on one screen locks that screen, not another that happens to have its name.
+function newName() {
+  const marks = Array.from(crypto.getRandomValues(new Uint8Array(3)), (byte) => byte.toString(36).padStart(2, "0"));
+  return `Kitchen screen ${marks.join("").slice(0, 4)}`;
+}
+
+export function show(reason = "") {
+  const asked = new URLSearchParams(location.search).get("store");
+  form.address.value = asked ?? session().address ?? "";
+  form.device.value = session().device ?? newName();
+  form.pin.value = form.password.value = form.otp.value = "";
+  problem.textContent = reason;
+  form.hidden = false;
+  (form.address.value ? form.pin : form.address).focus();
+}
+
+form.addEventListener("change", () => {
+  for (const part of form.querySelectorAll("[data-way]")) part.hidden = part.dataset.way !== form.way.value;
+});
+
+export function onIn(listener) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    const button = form.querySelector("[type=submit]");
+    button.disabled = true;
+    try {
+      await enter();
+      form.hidden = true;
+      listener();
+    } catch (error) {
+      if (error.reason === "two_factor_required") otp.hidden = false;
+      problem.textContent = error.message;
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+async function enter() {
+  const address = form.address.value.trim();
+  const device = form.device.value.trim() || newName();
+  const store = await find(address);
+  const body =
+    form.way.value === "pin"
+      ? { pin: form.pin.value, device }
+      : { email: form.email.value.trim(), password: form.password.value, device, ...(form.otp.value ? { otp: form.otp.value } : {}) };
+  const { token, staff } = await call("POST", `/api/v1/restaurants/${store.id}/staff/${form.way.value}`, body);
+  if (!staff.permissions.includes("kds")) {
+    keep({ token });
+    await call("POST", "/api/v1/staff/logout").catch(() => {});
+    keep({ token: null });
+    throw new Error("You may not see the kitchen's tickets.");
+  }
+  keep({ token, store, address, device });
+}
+
+async function find(address) {
+  try {
+    return await call("GET", `/kitchen/store?address=${encodeURIComponent(address)}`);
+  } catch (error) {
+    throw error instanceof Refused && error.status === 404 ? new Error("There is no such store.") : error;
+  }
+}

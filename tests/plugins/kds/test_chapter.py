@@ -1,0 +1,20 @@
+"""The commands of the chapter work, and answer what is shown."""
+
+import pytest
+from chapters import check, examples
+from comanda_kds.plugin import register_docs
+
+
+@pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
+async def test_a_command_answers_what_is_shown(client, owner, kitchen, command, shown):
+    order = await kitchen.ordered(kitchen.soup)
+    cook = await kitchen.cook()
+    variables = {
+        "OWNER_TOKEN": owner.token,
+        "STAFF_TOKEN": cook.auth["Authorization"].removeprefix("Bearer "),
+        "STORE_ID": kitchen.id,
+        "ITEM_ID": kitchen.soup["id"],
+        "LINE_ID": order.lines[0],
+    }
+
+    await check(client, command, shown, variables)

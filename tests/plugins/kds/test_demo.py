@@ -1,0 +1,21 @@
+"""The demo's kitchen."""
+
+from comanda.demo import Showcase
+from comanda_kds.demo import fill
+
+
+async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_there(kitchen):
+    category = await kitchen.category("Starters")
+    showcase = Showcase(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
+
+    for _ in range(2):
+        await fill(showcase)
+
+    stations = (await kitchen.get("/stations"))["data"]
+    assert [(each["name"], each["is_default"]) for each in stations] == [
+        ("Hot kitchen", True),
+        ("Cold and sweet", False),
+    ]
+    assert (await kitchen.get("/station-routes"))["data"] == [
+        {"item_id": None, "category_id": category, "station_id": stations[1]["id"]}
+    ]
