@@ -1,7 +1,7 @@
-"""Live pages: server-sent events of what is watched in this process, asked for once a second however many watch it.
+"""Live pages: server-sent events of what is watched in this process, asked for together, however many watch it.
 
 A plugin keeps one ``Watch`` for each kind of thing and answers with ``answer(watch.stream(key, render))``. Nothing is
-announced by whoever writes: a change is seen within a second, whichever process made it.
+announced by whoever writes: a change is seen at the next question, a second later, whichever process made it.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakSet
 
-import asyncpg
 import orjson
 import structlog
 from quart import Response, stream_with_context
@@ -35,7 +34,7 @@ MAX_WATCHERS: Final = 1000
 MAX_WATCHERS_OF_ONE: Final = 10
 
 # The page stays open while the database is away.
-TROUBLE: Final[tuple[type[Exception], ...]] = (*PASSING, asyncpg.PostgresError, OperationalError)
+TROUBLE: Final[tuple[type[Exception], ...]] = (*PASSING, OperationalError)
 RETRY: Final = b"retry: 1000\n\n"
 # A comment, which keeps the connection open and is no event.
 WAITING: Final = b": waiting\n\n"
@@ -54,8 +53,8 @@ class Watch(Generic[K]):
     """Who of this process watches what, and the one loop that asks for the state of it all while anybody does.
 
     ``ask`` takes the keys that are watched and returns the state of those that exist, as anything that can be compared:
-    few columns read by an index, for it is asked once a second. A key that it leaves out is in the state None. ``name``
-    is what the log says, such as ``tracking``.
+    few columns read by an index, for it is asked every ``pause_seconds``. A key that it leaves out is in the state
+    None. ``name`` is what the log says, such as ``tracking``.
     """
 
     def __init__(
@@ -65,10 +64,12 @@ class Watch(Generic[K]):
         *,
         max_watchers: int = MAX_WATCHERS,
         max_watchers_of_one: int = MAX_WATCHERS_OF_ONE,
+        pause_seconds: float = PAUSE_SECONDS,
     ) -> None:
         self.name = name
         self.max_watchers = max_watchers
         self.max_watchers_of_one = max_watchers_of_one
+        self._pause_seconds = pause_seconds
         self._ask = ask
         self._watchers: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
         self._seen: dict[K, object] = {}
@@ -153,7 +154,7 @@ class Watch(Generic[K]):
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(self._pause_seconds)
             # Those whose state is not noted yet read it themselves.
             keys = list(self._seen)
             try:

@@ -8,6 +8,7 @@ from comanda.http.wire import Amount, Count, Id, Moment, ShortText
 from comanda.mcp import Arguments
 from comanda.menu.schemas import PublicCategory, PublicItem
 from comanda.stores.hours_schemas import HoursOut
+from comanda.stores.pace import BusyOut
 from pydantic import BaseModel, Field
 
 
@@ -162,6 +163,9 @@ class Availability(BaseModel):
     at: datetime
     next_open_at: datetime | None = Field(description="The next opening after at, if closed then.")
     closes_at: datetime | None = Field(description="The next closing after at, if open then; null if it stays open.")
+    busy: BusyOut = Field(
+        description="How the store keeps up at that time; delay_minutes is added to what orders take."
+    )
     modes: list[Mode] = Field(description="The kinds of orders that guests may place here.")
     messages: list[Message]
 

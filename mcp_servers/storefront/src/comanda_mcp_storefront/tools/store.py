@@ -7,7 +7,9 @@ from comanda import clock
 from comanda.errors import NotFound, ValidationFailed
 from comanda.mcp import Tool, ToolCall
 from comanda.menu.snapshot import StoreTerms
+from comanda.stores import pace
 from comanda.stores import services as stores
+from comanda.stores.pace import Pace, State
 from comanda.stores.records import vertical_of
 
 from comanda_mcp_storefront.places import menu_of, modes_of, store_of
@@ -47,12 +49,25 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
     terms, at = (await menu_of(call)).terms, arguments.at or now
     modes, opening = modes_of(terms.vertical), _opening(terms, at)
     messages = []
+    busy = terms.pace.at(at)
     if not opening["is_open"]:
         messages.append(Message(type="error", code="store_closed", path="at", text="The store is closed at that time."))
+    messages += _of_pace(busy)
     if not modes or arguments.type not in {None, *(mode["code"] for mode in modes)}:
         text = "Guests cannot place orders of this kind here; modes lists those they can."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
-    return {"is_available": not messages, "at": at, **opening, "modes": modes, "messages": messages}
+    is_available = all(message.type != "error" for message in messages)
+    known = {"is_available": is_available, "at": at, **opening, "busy": pace.busy_record(busy)}
+    return {**known, "modes": modes, "messages": messages}
+
+
+def _of_pace(busy: Pace) -> list[Message]:
+    if busy.status is State.PAUSED:
+        return [Message(type="error", code="store_paused", path="at", text="The store takes no orders at that time.")]
+    if busy.status is State.BUSY:
+        text = f"The store is busy: an order takes about {busy.delay_minutes} minutes longer than usual."
+        return [Message(type="info", code="store_busy", path="at", text=text)]
+    return []
 
 
 def _opening(terms: StoreTerms, at: datetime) -> dict[str, Any]:

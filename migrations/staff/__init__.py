@@ -1,0 +1,1 @@
+"""The migrations of staff, numbered by aerich and reviewed by people."""

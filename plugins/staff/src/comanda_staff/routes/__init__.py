@@ -1,0 +1,1 @@
+"""The routes of staff, one module per resource."""

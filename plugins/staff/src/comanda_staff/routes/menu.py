@@ -1,0 +1,51 @@
+"""The menu, as staff who may edit it do."""
+
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.http.routes import Routes
+from comanda.menu import services
+from comanda.menu.schemas import (
+    CategoryBody,
+    CategoryOut,
+    ItemBody,
+    ItemChange,
+    ItemOut,
+    SoldOutAnswer,
+    SoldOutBody,
+)
+
+from comanda_staff.api import STAFF_ONLY, Permission
+from comanda_staff.services.orders import store_of
+
+routes = Routes("Staff", callers=STAFF_ONLY)
+
+
+@routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)
+async def add_item(caller: Caller, body: ItemBody) -> dict[str, Any]:
+    """Add an item, with its variations and groups of extras."""
+    return await services.add_item(caller, store_of(caller), body)
+
+
+@routes.put("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT, answers=ItemOut)
+async def change_item(caller: Caller, item_id: int, body: ItemChange) -> dict[str, Any]:
+    """Change an item; fields left out stay as they are."""
+    return await services.change_item(caller, store_of(caller), item_id, body)
+
+
+@routes.delete("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT)
+async def delete_item(caller: Caller, item_id: int) -> None:
+    """Delete an item; orders keep its name and price."""
+    await services.delete_item(caller, store_of(caller), item_id)
+
+
+@routes.patch("/staff/menu/items/{itemId}/sold-out", scope=Permission.MENU_EDIT, answers=SoldOutAnswer)
+async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[str, Any]:
+    """Mark an item as sold out or back on; without ``is_sold_out`` the flag flips."""
+    return await services.set_sold_out(caller, store_of(caller), item_id, body)
+
+
+@routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)
+async def add_category(caller: Caller, body: CategoryBody) -> dict[str, Any]:
+    """Add a category."""
+    return await services.add_category(caller, store_of(caller), body)

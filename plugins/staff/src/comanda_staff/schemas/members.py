@@ -1,0 +1,78 @@
+"""Members of staff, as their owner sees and changes them."""
+
+from datetime import datetime
+from typing import Annotated
+
+from comanda.http.wire import Body, Id, Name, ShortText
+from pydantic import BaseModel, Field
+
+from comanda_staff.api import Permission
+from comanda_staff.models import Role
+from comanda_staff.schemas.wire import Email, Password, Pin
+
+Phone = Annotated[ShortText, Field(max_length=50)]
+Permissions = Annotated[list[Permission], Field(max_length=len(Permission))]
+Stations = Annotated[list[Id], Field(max_length=50)]
+
+
+class MemberBody(Body):
+    """Somebody who is to work in the store. They log in by ``email`` and ``password``, by ``pin``, or by either."""
+
+    name: Name
+    role: Role
+    email: Email | None = None
+    phone: Phone | None = None
+    password: Password | None = None
+    pin: Pin | None = None
+    grants: Permissions = []
+    denials: Permissions = []
+    station_ids: Stations = []
+    is_active: bool = True
+
+
+class MemberChange(Body):
+    """What to change; what is left out stays, null takes away a phone, a PIN, or an e-mail and its password."""
+
+    name: Name | None = None
+    role: Role | None = None
+    email: Email | None = None
+    phone: Phone | None = None
+    password: Password | None = None
+    pin: Pin | None = None
+    grants: Permissions | None = None
+    denials: Permissions | None = None
+    station_ids: Stations | None = None
+    is_active: bool | None = None
+
+
+class MemberOut(BaseModel):
+    """A member of staff. ``permissions`` are the role's with ``grants`` and without ``denials``."""
+
+    id: int
+    restaurant_id: int
+    name: str
+    email: str | None
+    phone: str | None
+    role: Role
+    grants: list[Permission]
+    denials: list[Permission]
+    permissions: list[Permission]
+    station_ids: list[int]
+    is_active: bool
+    has_password: bool
+    has_pin: bool
+    two_factor: bool
+    last_login_at: datetime | None
+    created_at: datetime
+
+
+class MemberSaved(MemberOut):
+    """The same after a change; ``warnings`` are sentences about what was taken but is not good, such as a weak PIN."""
+
+    warnings: list[str]
+
+
+class TwoFactorReset(BaseModel):
+    """That somebody logs in without a second factor from now on."""
+
+    two_factor: bool

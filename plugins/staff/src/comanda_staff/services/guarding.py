@@ -1,0 +1,140 @@
+"""Stops the guessing of PINs: by one device, and by however many devices in one store.
+
+A try is counted before the PIN is looked at, so that many at the same moment are not all the first one, and taken back
+when it was right: thirty people who come to work are no attack. A lock begins with the try that failed once too often.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from comanda import clock
+from comanda.accounts import keyed
+from comanda.accounts.models import Owner
+from comanda.db import sql
+from comanda.errors import RateLimited, ValidationFailed
+from comanda_notifications.api import send_template
+
+from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.services.shops import Shop
+
+log = structlog.get_logger(__name__)
+
+# A lock that is over, like a window that is, begins anew; a lock that holds is not made longer by knocking.
+COUNT = """
+    INSERT INTO staff_pin_try AS t (owner_id, store_id, key_hash, tries, since) VALUES ($1, $2, $3, 1, $4)
+    ON CONFLICT (owner_id, store_id, key_hash) DO UPDATE SET
+        tries = CASE WHEN t.locked_until > $4 THEN t.tries
+            WHEN t.locked_until IS NOT NULL OR t.since <= $5 THEN 1 ELSE least(t.tries + 1, 1000000) END,
+        since = CASE WHEN t.locked_until > $4 THEN t.since
+            WHEN t.locked_until IS NOT NULL OR t.since <= $5 THEN $4 ELSE t.since END,
+        locked_until = CASE WHEN t.locked_until > $4 THEN t.locked_until END
+    RETURNING tries, since, locked_until
+"""
+LOCK = """
+    UPDATE staff_pin_try SET locked_until = greatest(since + $5::interval, $6::timestamptz)
+    WHERE owner_id = $1 AND store_id = $2 AND key_hash = $3 AND tries >= $4 AND locked_until IS NULL
+    RETURNING locked_until
+"""
+TAKE_BACK = """
+    UPDATE staff_pin_try SET tries = greatest(tries - 1, 0)
+    WHERE owner_id = $1 AND store_id = $2 AND key_hash = $3 AND locked_until IS NULL
+"""
+FORGET = "DELETE FROM staff_pin_try WHERE owner_id = $1 AND store_id = $2 AND key_hash = $3"
+PRUNE = "DELETE FROM staff_pin_try WHERE since < $1 AND (locked_until IS NULL OR locked_until < $1)"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How many wrong PINs within ``window`` begin a lock, which lasts ``lock``, and until the window ends."""
+
+    failures: int
+    window: timedelta
+    lock: timedelta
+
+
+OF_DEVICE: Final = Rules(5, timedelta(minutes=15), timedelta(minutes=15))
+OF_STORE: Final = Rules(30, timedelta(hours=1), timedelta(minutes=15))
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Counts one try of one device of a store."""
+
+    shop: Shop
+    device_key: bytes
+    store_key: bytes
+
+    @classmethod
+    async def of(cls, shop: Shop, device: str) -> "Guard":
+        """Make the guard of a device, by what it calls itself."""
+        device_key = await keyed.digest("staff.pin.device", str(shop.id), device)
+        return cls(shop, device_key, await keyed.digest("staff.pin.store", str(shop.id)))
+
+    async def count(self) -> None:
+        """Count a try. Raises ``RateLimited`` while the device, or all of the store, is locked out."""
+        await self._count(self.store_key, OF_STORE)
+        try:
+            await self._count(self.device_key, OF_DEVICE)
+        except RateLimited:
+            # What a locked device tries is no try in the store: one device must not lock out all others.
+            await self._run(TAKE_BACK, self.store_key)
+            raise
+
+    async def failed(self) -> None:
+        """Lock where this was one too many; the owner is told once of a store that is."""
+        await self._lock(self.device_key, OF_DEVICE)
+        async with sql.transaction():
+            until = await self._lock(self.store_key, OF_STORE)
+            if until is not None:
+                await self._tell_owner(until)
+
+    async def succeeded(self) -> None:
+        """Forget the device's tries, and take this one back from the store's; in the open transaction."""
+        await self._run(FORGET, self.device_key)
+        await self._run(TAKE_BACK, self.store_key)
+
+    async def _count(self, key: bytes, rules: Rules) -> None:
+        moment = clock.now()
+        row = await sql.fetch_one(COUNT, self.shop.owner_id, self.shop.id, key, moment, moment - rules.window)
+        assert row is not None  # noqa: S101 - it inserts or updates
+        if row["locked_until"] is not None:
+            raise RateLimited(_seconds(row["locked_until"] - moment))
+        if row["tries"] > rules.failures:
+            # As many as may be wrong are being looked at by others, or were when their process was killed.
+            raise RateLimited(_seconds(row["since"] + rules.window - moment))
+
+    async def _lock(self, key: bytes, rules: Rules) -> datetime | None:
+        values = (self.shop.owner_id, self.shop.id, key, rules.failures, rules.window, clock.now() + rules.lock)
+        until: datetime | None = await sql.fetch_value(LOCK, *values)
+        return until
+
+    async def _run(self, statement: str, key: bytes) -> None:
+        await sql.execute(statement, self.shop.owner_id, self.shop.id, key)
+
+    async def _tell_owner(self, until: datetime) -> None:
+        owner = await Owner.get(id=self.shop.owner_id)
+        values = {"name": owner.name, "store": self.shop.title, "count": OF_STORE.failures}
+        log.warning("staff_pin_login_paused", owner_id=owner.id, store_id=self.shop.id, until=until.isoformat())
+        try:
+            await send_template(
+                PIN_PAUSED.name,
+                to=owner.email,
+                channel="email",
+                values={**values, "until": f"{until:%Y-%m-%d %H:%M}"},
+                owner_id=owner.id,
+                store_id=self.shop.id,
+            )
+        except (RateLimited, ValidationFailed) as error:
+            # The lock must hold, whether or not anybody can be told of it.
+            log.warning("staff_notice_not_sent", owner_id=owner.id, store_id=self.shop.id, error=str(error))
+
+
+async def prune() -> None:
+    """Delete tries that count no longer."""
+    await sql.execute(PRUNE, clock.now() - max(OF_STORE.window, OF_DEVICE.window) * 2)
+
+
+def _seconds(wait: timedelta) -> int:
+    return int(wait.total_seconds()) + 1

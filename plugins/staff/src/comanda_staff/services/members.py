@@ -1,0 +1,208 @@
+"""What owners do with the people who work in a store. What they take away is gone at the very next request."""
+
+from typing import Any, Final
+
+import asyncpg
+import structlog
+from comanda import clock
+from comanda.accounts import passwords
+from comanda.accounts import services as accounts
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+from comanda.http.paging import PageRequest
+from comanda.stores.services import must_own
+from comanda_notifications.api import forget_devices
+from tortoise.exceptions import IntegrityError
+
+from comanda_staff import pins
+from comanda_staff.kinds import STAFF
+from comanda_staff.models import Device, Member, RecoveryCode
+from comanda_staff.permissions import of_member
+from comanda_staff.schemas.members import MemberBody, MemberChange
+
+log = structlog.get_logger(__name__)
+
+PLAIN: Final = ("name", "role", "phone", "grants", "denials", "station_ids", "is_active")
+# What null takes away; for the others it reads as "leave it".
+NULLABLE: Final = frozenset({"email", "phone", "pin"})
+TAKEN: Final = {
+    "staff_member_email": ("email", "Somebody in this store has this e-mail."),
+    "staff_member_pin": ("pin", "Choose another PIN: this one is taken."),
+}
+
+
+async def page_of_members(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """List a store's staff, newest first. Raises ``NotFound`` for another owner's store."""
+    await must_own(caller, store_id)
+    found = Member.filter(owner_id=caller.owner_id, store_id=store_id)
+    rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
+    return page.envelope([record(row) for row in rows], await found.count())
+
+
+async def member(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
+    """Show one member. Raises ``NotFound``."""
+    await must_own(caller, store_id)
+    found = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
+    if found is None:
+        raise NotFound
+    return record(found)
+
+
+async def add_member(caller: Caller, store_id: int, body: MemberBody) -> dict[str, Any]:
+    """Let somebody work in a store. Raises ``NotFound``; ``ValidationFailed``, also for an e-mail or PIN in use."""
+    await must_own(caller, store_id)
+    made = Member(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
+    made.update_from_dict({name: _column(getattr(body, name)) for name in PLAIN})
+    await _set_email_and_password(made, body.email, body.password)
+    made.pin_hash = await pins.hash_of(store_id, body.pin) if body.pin else None
+    _must_have_a_way_in(made)
+    await _save(made)
+    return {**record(made), "warnings": _warnings(body.pin)}
+
+
+async def change_member(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> dict[str, Any]:
+    """Change a member; what the body leaves out stays.
+
+    Other permissions hold for the tokens that there are. A new password or PIN, and an end of being active, make all of
+    them void. Raises ``NotFound``; ``ValidationFailed`` like ``add_member``.
+    """
+    await must_own(caller, store_id)
+    given = {
+        name: getattr(body, name)
+        for name in body.model_fields_set & type(body).model_fields.keys()
+        if name in NULLABLE or getattr(body, name) is not None
+    }
+    pin_hash = await pins.hash_of(store_id, given["pin"]) if given.get("pin") else None
+    new_password = await _checked_password(caller, store_id, staff_id, given)
+    async with sql.transaction():
+        # A login at this moment waits, and then finds what it may be; or it is through, and its token changes below.
+        found = await _locked(caller, store_id, staff_id)
+        was = (found.password_hash, found.pin_hash)
+        found.update_from_dict({name: _column(value) for name, value in given.items() if name in PLAIN})
+        if "email" in given:
+            found.email = given["email"]
+            found.password_hash = found.password_hash if found.email else None
+        if new_password is not None:
+            found.password_hash = new_password
+        if "pin" in given:
+            found.pin_hash = pin_hash
+        _must_have_a_way_in(found)
+        await _save(found)
+        if not found.is_active or was != (found.password_hash, found.pin_hash):
+            await _shut_out(found, is_leaving=not found.is_active)
+        else:
+            await accounts.change_scopes(found.owner_id, STAFF.code, found.id, of_member(found))
+    return {**record(found), "warnings": _warnings(given.get("pin"))}
+
+
+async def delete_member(caller: Caller, store_id: int, staff_id: int) -> None:
+    """Delete a member; orders and histories keep their number. Their tokens are void at once. Raises ``NotFound``."""
+    async with sql.transaction():
+        found = await _locked(caller, store_id, staff_id)
+        await _shut_out(found, is_leaving=True)
+        await found.delete()
+
+
+async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
+    """Turn two-factor off for somebody who lost it, and make their tokens void. It is logged. Raises ``NotFound``."""
+    async with sql.transaction():
+        found = await _locked(caller, store_id, staff_id)
+        await forget_two_factor(found)
+        await _shut_out(found, is_leaving=False)
+    log.warning("staff_two_factor_reset", owner_id=caller.owner_id, store_id=store_id, staff_id=staff_id,
+                actor=caller.actor)  # fmt: skip
+    return {"two_factor": False}
+
+
+async def forget_two_factor(found: Member) -> None:
+    """Take a member's secret, recovery codes and known devices away, in the open transaction."""
+    found.totp_secret = found.totp_pending_secret = found.totp_pending_until = None
+    await found.save(update_fields=["totp_secret", "totp_pending_secret", "totp_pending_until"])
+    await RecoveryCode.filter(owner_id=found.owner_id, staff_id=found.id).delete()
+    await Device.filter(owner_id=found.owner_id, staff_id=found.id).delete()
+
+
+def record(found: Member) -> dict[str, Any]:
+    """Make a member's record, without anything that opens a door."""
+    return {
+        "id": found.id,
+        "restaurant_id": found.store_id,
+        **{name: getattr(found, name) for name in ("name", "email", "phone", "role", "grants", "denials")},
+        "permissions": of_member(found),
+        "station_ids": found.station_ids,
+        "is_active": found.is_active,
+        "has_password": found.password_hash is not None,
+        "has_pin": found.pin_hash is not None,
+        "two_factor": found.totp_secret is not None,
+        "last_login_at": found.last_login_at,
+        "created_at": found.created_at,
+    }
+
+
+async def _locked(caller: Caller, store_id: int, staff_id: int) -> Member:
+    await must_own(caller, store_id)
+    mine = Member.filter(owner_id=caller.owner_id, store_id=store_id)
+    found = await mine.select_for_update(no_key=True).get_or_none(id=staff_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _shut_out(found: Member, *, is_leaving: bool) -> None:
+    await accounts.revoke_tokens(found.owner_id, STAFF.code, found.id)
+    await Device.filter(owner_id=found.owner_id, staff_id=found.id).delete()
+    if is_leaving:
+        await forget_devices(found.owner_id, STAFF.code, found.id)
+
+
+async def _set_email_and_password(made: Member, email: str | None, password: str | None) -> None:
+    made.email = email or None
+    if password is None:
+        return
+    if not email:
+        raise ValidationFailed(email=["This is required with a password."])
+    passwords.check(password, email, refuse_common=True)
+    made.password_hash = await passwords.hash_of(password)
+
+
+async def _checked_password(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> str | None:
+    if "password" not in given:
+        return None
+    found = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
+    if found is None:
+        raise NotFound
+    email = given.get("email", found.email)
+    if not email:
+        raise ValidationFailed(email=["This is required with a password."])
+    passwords.check(given["password"], email, refuse_common=True)
+    return await passwords.hash_of(given["password"])
+
+
+def _must_have_a_way_in(found: Member) -> None:
+    if found.password_hash and not found.email:
+        raise ValidationFailed(email=["This is required with a password."])
+    if found.password_hash is None and found.pin_hash is None:
+        raise ValidationFailed(pin=["Give a PIN, or an e-mail and a password, or nobody can log in."])
+
+
+def _column(value: Any) -> Any:
+    return list(dict.fromkeys(value)) if isinstance(value, list) else value
+
+
+async def _save(found: Member) -> None:
+    try:
+        async with sql.transaction():
+            await found.save()
+    except IntegrityError as error:
+        cause = error.__cause__ or error.args[0]
+        name = cause.constraint_name if isinstance(cause, asyncpg.UniqueViolationError) else None
+        if name not in TAKEN:
+            raise
+        field, sentence = TAKEN[name]
+        raise ValidationFailed({field: [sentence]}) from error
+
+
+def _warnings(pin: str | None) -> list[str]:
+    weakness = pins.weakness(pin) if pin else None
+    return [weakness] if weakness else []

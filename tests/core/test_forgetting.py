@@ -1,0 +1,94 @@
+"""What erasers share: whose rows are found, what goes from orders, and who waits for whom."""
+
+import asyncio
+import contextvars
+
+import pytest
+from comanda import forgetting
+from comanda.db import sql
+from comanda.personal import Person
+from comanda.testing.stores import line
+
+PHONE = "+351912345678"
+
+
+@pytest.fixture
+async def soup(store):
+    await store.send("PUT", "/settings", {"country": "PT"})
+    return await store.item("Soup", 5)
+
+
+@pytest.fixture
+def person(owner, store):
+    def known(phones=(PHONE,), order_ids=(), owner_id=owner.id, store_id=store.id):
+        return Person(owner_id, store_id, 0, frozenset(phones), frozenset(), frozenset(order_ids))
+
+    return known
+
+
+async def found(who):
+    async with sql.transaction():
+        return await forgetting.rows_of(who, "core_order", by=("customer_id", "phone"))
+
+
+@pytest.mark.parametrize("spelled", [PHONE, "912 345 678", "00351 912-345-678", "(+351) 912.345.678", "912345678"])
+async def test_rows_are_found_by_a_number_however_it_is_written(store, soup, person, spelled):
+    theirs = await store.order(line(soup), phone=spelled)
+
+    assert await found(person()) == [theirs["id"]]
+
+
+@pytest.mark.parametrize("other", ["+34 912 345 678", "+351 212 345 678", "345678", "+351 912 345 6789", "no number"])
+async def test_a_number_that_looks_like_it_is_somebody_elses(store, soup, person, other):
+    await store.order(line(soup), phone=other)
+    await store.order(line(soup))
+
+    assert await found(person()) == []
+
+
+async def test_rows_of_other_stores_and_owners_are_not_looked_at(store, soup, person, owner, other_owner):
+    await store.order(line(soup), phone=PHONE)
+
+    assert await found(person(owner_id=other_owner.id)) == []
+    assert await found(person(store_id=await owner.store())) == []
+    assert await found(person(phones=())) == []
+
+
+async def test_fields_go_from_a_persons_orders_alone(store, soup, person, owner, other_owner):
+    orders = [await store.order(line(soup)) for _ in range(3)]
+    ids = [order["id"] for order in orders]
+    await sql.execute(
+        """UPDATE core_order SET attributes = CASE id WHEN $2 THEN '{"door": "blue"}'::jsonb
+               ELSE '{"door": "blue", "floor": 2}'::jsonb END WHERE owner_id = $1""",
+        owner.id,
+        ids[0],
+    )
+
+    await forgetting.drop_fields(person(order_ids=ids[:2]), "door", "never")
+    await forgetting.drop_fields(person(order_ids=ids, owner_id=other_owner.id), "door")
+
+    rows = await sql.fetch("SELECT attributes FROM core_order WHERE owner_id = $1 ORDER BY id", owner.id)
+    assert [row["attributes"] for row in rows] == [None, '{"floor": 2}', '{"door": "blue", "floor": 2}']
+
+
+async def test_who_copies_waits_for_an_erasure_and_not_for_each_other(app):
+    steps = []
+    # A task that is begun in a transaction would run in it.
+    before, again = contextvars.copy_context(), contextvars.copy_context()
+
+    async def copy(name):
+        async with sql.transaction():
+            await forgetting.copying()
+            steps.append(name)
+
+    async with sql.transaction():
+        await forgetting.hold_still()
+        waiting = asyncio.create_task(copy("after"), context=before)
+        await asyncio.sleep(0.1)
+        steps.append("erased")
+    await waiting
+
+    async with sql.transaction():
+        await forgetting.copying()
+        await asyncio.wait_for(asyncio.create_task(copy("beside"), context=again), 5)
+    assert steps == ["erased", "after", "beside"]

@@ -1,0 +1,16 @@
+"""The commands of the chapter work, and answer what is shown."""
+
+import pytest
+from chapters import check, examples
+from comanda_staff.plugin import register_docs
+
+
+@pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
+async def test_a_command_answers_what_is_shown(client, store, employ, command, shown):
+    soup = await store.item("Soup", price=5)
+    person = await employ("manager", email="marta@shop.example", password="correct horse", pin="8301")
+    await person.login(password="correct horse")
+    variables = {
+        "STORE_ID": store.id, "STAFF_TOKEN": person.token, "API_TOKEN": store.owner.token, "ITEM_ID": soup["id"],
+    }  # fmt: skip
+    await check(client, command, shown, variables)
