@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda_shipping.states import Status
+from comanda_shipping.states import ShipmentStatus
 
 ALLOWED = {
     "pending": {"label_created", "in_transit", "out_for_delivery", "delivered", "failed"},
@@ -26,9 +26,9 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("old", [status.value for status in Status])
+@pytest.mark.parametrize("old", [status.value for status in ShipmentStatus])
 async def test_a_state_is_followed_by_those_that_can_follow_and_no_other(shop, old):
-    for new in (status.value for status in Status):
+    for new in (status.value for status in ShipmentStatus):
         made = await shop.shipment(await shop.shipped_order())
         for step in WAYS[old]:
             assert (await shop.change(made, status=step)).status == 200

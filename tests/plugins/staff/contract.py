@@ -2,6 +2,10 @@
 
 from itertools import count
 
+from comanda.accounts import services as accounts
+from comanda_staff.api import Permission
+from comanda_staff.kinds import STAFF
+
 _numbers = count(1)
 
 
@@ -18,5 +22,29 @@ async def member(workshop, store_id):
     return await workshop.post(f"/restaurants/{store_id}/staff", {**member_body(workshop), "is_active": True})
 
 
-FACTORIES = {"/restaurants/{id}/staff/{staffId}": member}
+async def holder(workshop):
+    body = {**member_body(workshop), "name": workshop.marker, "is_active": True}
+    workshop.holder_id = await workshop.post(f"/restaurants/{workshop.home}/staff", body)
+    issued = await accounts.issue_token(
+        STAFF, workshop.owner.id, list(Permission), name="test", store_id=workshop.home, subject_id=workshop.holder_id
+    )
+    await own_order(workshop)
+    await own_item(workshop)
+    return {"Authorization": f"Bearer {issued.secret}"}
+
+
+async def own_order(workshop):
+    return await workshop.order(workshop.home, customer_name=workshop.marker)
+
+
+async def own_item(workshop):
+    return await workshop.item(workshop.home, name=workshop.marker)
+
+
+HOLDERS = {"staff": holder}
+FACTORIES = {
+    "/restaurants/{id}/staff/{staffId}": member,
+    "/staff/orders/{orderId}": own_order,
+    "/staff/menu/items/{itemId}": own_item,
+}
 BODIES = {"MemberBody": member_body, "MemberChange": member_body}

@@ -234,35 +234,3 @@ async def test_replay_wants_a_time_with_an_offset(subscribe, at):
     status, answer = await at(endpoint, "/replay", "POST", json={"since": "2026-01-01T00:00:00"})
 
     assert (status, list(answer["errors"])) == (422, ["since"])
-
-
-async def test_whoever_is_erased_leaves_the_bodies_that_told_of_them(app, owner, dispatch, store_id):
-    told = {"id": 41, "restaurant_id": store_id, "name": "Ada Almeida", "phone": "+351912555001"}
-    others = {**told, "id": 42, "name": "Bela Costa"}
-    await sql.execute(
-        """INSERT INTO webhooks_endpoint (owner_id, url, events, secret, created_at)
-           VALUES ($1, 'https://93.184.215.14/hook', '{*}', 'whsec_x', now())""",
-        owner.id,
-    )
-    for name, data in (("customer.created", told), ("customer.created", others)):
-        await sql.execute(STORE_EVENT, owner.id, store_id, name, orjson.dumps(data).decode())
-    await dispatch()
-
-    erased = orjson.dumps({"id": 41, "restaurant_id": store_id}).decode()
-    await sql.execute(STORE_EVENT, owner.id, store_id, "customer.erased", erased)
-    await dispatch()
-
-    rows = await sql.fetch("SELECT body FROM webhooks_delivery WHERE owner_id = $1 ORDER BY id", owner.id)
-    bodies = [row["body"] for row in rows]
-    assert orjson.loads(bodies[0])["data"] == {"id": 41, "restaurant_id": store_id, "is_erased": True}
-    message = await sql.fetch_value(
-        "SELECT message_id FROM webhooks_delivery WHERE owner_id = $1 ORDER BY id", owner.id
-    )
-    assert bodies[0].startswith(f'{{"id":"{message}","')
-    assert orjson.loads(bodies[1])["data"]["name"] == "Bela Costa"
-
-
-STORE_EVENT = """
-    INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
-    VALUES ($1, $2, $3, $4::jsonb, now(), now())
-"""

@@ -18,7 +18,7 @@ def test_what_it_declares_is_registered(runtime, event_names):
     mine = runtime.registry.contributions["webhooks"]
 
     assert mine["event"] == ("ping", "webhook_endpoint.failing", "webhook_endpoint.disabled")
-    assert mine["event handler"] == ("webhooks", "webhooks_forget")
+    assert mine["event handler"] == ("webhooks",)
     assert mine["command"] == ("listen",)
     assert set(mine["event"]) < set(event_names)
 

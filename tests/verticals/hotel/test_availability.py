@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.db import sql
-from comanda_hotel.schemas.availability import AvailabilityQuery
+from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.services import availability, hotels
 
 from .conftest import TODAY, day
@@ -187,7 +187,7 @@ async def test_it_is_what_anybody_would_count_by_hand(hotel, owner, seed):
     for _ in range(12):
         since = TODAY + timedelta(days=dice.randint(0, 8))
         until = since + timedelta(days=dice.randint(1, 6))
-        query = AvailabilityQuery(check_in=since, check_out=until)
+        query = FreeRoomsQuery(check_in=since, check_out=until)
         found = await availability.search(owner.caller, hotel.id, query)
         for offer in found["room_types"]:
             counted = [house.free(offer["room_type_id"], night["date"]) for night in offer["nightly"]]

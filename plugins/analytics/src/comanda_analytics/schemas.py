@@ -56,7 +56,7 @@ class RevenueOut(BaseModel):
     avg_order_value: float
 
 
-class ItemOut(BaseModel):
+class TopItem(BaseModel):
     """An item and how many of it were ordered."""
 
     item_id: int
@@ -88,7 +88,7 @@ class ReportOut(SumsOut):
     ``by_day`` and ``compare`` stand there when they are asked for.
     """
 
-    top_items: list[ItemOut]
+    top_items: list[TopItem]
     by_day: list[DayOut] | None = None
     compare: SumsOut | None = None
 
@@ -101,4 +101,4 @@ class SalesReportOut(BaseModel):
     range: RangeOut
     orders: OrdersOut
     revenue: RevenueOut
-    top_items: list[ItemOut]
+    top_items: list[TopItem]

@@ -5,7 +5,7 @@ from comanda.errors import ValidationFailed
 from comanda.payment_methods import BookedPayment, PaymentBook
 
 from comanda_drawer import locking
-from comanda_drawer.models import Kind, ShiftStatus
+from comanda_drawer.models import MovementKind, ShiftStatus
 
 IS_NOTED = """
     SELECT EXISTS (SELECT FROM drawer_movement
@@ -34,7 +34,7 @@ async def taken(payment: BookedPayment) -> None:
     Without an open drawer that can be told to have it, the cash is noted as unassigned. Raises ``ValidationFailed``
     for a drawer that was named and is not open.
     """
-    await _book(payment, Kind.PAYMENT, payment.amount_minor)
+    await _book(payment, MovementKind.PAYMENT, payment.amount_minor)
 
 
 async def returned(refund: BookedPayment) -> None:
@@ -42,10 +42,10 @@ async def returned(refund: BookedPayment) -> None:
 
     Raises ``Conflict`` too, where the operator refuses to give back more than there should be.
     """
-    await _book(refund, Kind.REFUND, -refund.amount_minor)
+    await _book(refund, MovementKind.REFUND, -refund.amount_minor)
 
 
-async def _book(payment: BookedPayment, kind: Kind, amount_minor: int) -> None:
+async def _book(payment: BookedPayment, kind: MovementKind, amount_minor: int) -> None:
     if await sql.fetch_value(IS_NOTED, payment.payment_id, payment.owner_id, payment.refund_id):
         return
     shift_id = await _shift_for(payment)

@@ -13,7 +13,7 @@ class ShiftStatus(StrEnum):
     CLOSED = "closed"
 
 
-class Kind(StrEnum):
+class MovementKind(StrEnum):
     """Why cash came into a drawer or left it; ``no_sale`` opened it without either."""
 
     OPENING = "opening"

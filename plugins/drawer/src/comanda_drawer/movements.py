@@ -9,7 +9,7 @@ from comanda.stores.services import must_own
 
 from comanda_drawer import locking
 from comanda_drawer.amounts import minor
-from comanda_drawer.models import Kind, ShiftStatus
+from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import MOVEMENT_COLUMNS, movement_record
 from comanda_drawer.schemas import MovementBody
 
@@ -52,10 +52,10 @@ async def _add(caller: Caller, shift: sql.Row, body: MovementBody, key: Key) -> 
 
 def _amount(body: MovementBody, currency: str) -> int:
     amount = minor(body.amount or 0, currency, "amount")
-    if body.kind is Kind.NO_SALE:
+    if body.kind is MovementKind.NO_SALE:
         if amount:
             raise ValidationFailed(amount=["Without a sale no cash comes or goes."])
         return 0
     if amount == 0:
         raise ValidationFailed(amount=["Say how much was put in or taken out."])
-    return amount if body.kind is Kind.PAID_IN else -amount
+    return amount if body.kind is MovementKind.PAID_IN else -amount

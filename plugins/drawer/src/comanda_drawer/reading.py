@@ -9,7 +9,7 @@ from comanda.errors import NotFound
 from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
-from comanda_drawer.models import Kind
+from comanda_drawer.models import MovementKind
 from comanda_drawer.records import MOVEMENT_COLUMNS, SHIFT_COLUMNS, movement_record, shift_record
 from comanda_drawer.schemas import ShiftQuery
 
@@ -55,7 +55,7 @@ async def shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, Any]:
     )
     return {
         **shift_record(found, sum_minor if found["expected_minor"] is None else found["expected_minor"]),
-        "summary": {kind.value: _total(totals.get(kind), found["currency"]) for kind in Kind},
+        "summary": {kind.value: _total(totals.get(kind), found["currency"]) for kind in MovementKind},
         "movements": [movement_record(row, found["currency"]) for row in movements],
     }
 

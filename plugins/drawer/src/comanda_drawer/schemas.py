@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from comanda.http.wire import Amount, Body, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
-from comanda_drawer.models import Kind, ShiftStatus
+from comanda_drawer.models import MovementKind, ShiftStatus
 
 Drawer = Annotated[Name, Field(max_length=50)]
 Note = Annotated[Text, Field(max_length=500)]
@@ -22,7 +22,7 @@ class ShiftBody(Body):
 class MovementBody(Body):
     """Cash that was put in or taken out, or with ``no_sale`` a drawer that was opened without either."""
 
-    kind: Literal[Kind.PAID_IN, Kind.PAID_OUT, Kind.NO_SALE]
+    kind: Literal[MovementKind.PAID_IN, MovementKind.PAID_OUT, MovementKind.NO_SALE]
     amount: Amount | None = None
     note: Note | None = None
 
@@ -69,7 +69,7 @@ class MovementOut(BaseModel):
 
     id: int
     shift_id: int | None
-    kind: Kind
+    kind: MovementKind
     amount: float
     currency: str
     order_id: int | None

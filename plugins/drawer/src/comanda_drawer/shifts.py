@@ -11,7 +11,7 @@ from comanda.stores.services import must_own
 from comanda_drawer import locking, reading
 from comanda_drawer.amounts import minor
 from comanda_drawer.events import ShiftClosed, ShiftOpened
-from comanda_drawer.models import Kind, ShiftStatus
+from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.records import SHIFT_COLUMNS
 from comanda_drawer.schemas import CloseBody, ShiftBody
 
@@ -23,7 +23,7 @@ OPEN = f"""
         VALUES ($1, $2, $3, $4, '{ShiftStatus.OPEN}', $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id),
     opening AS (
         INSERT INTO drawer_movement (owner_id, store_id, shift_id, kind, amount_minor, actor, booked_at)
-        SELECT $1, $2, id, '{Kind.OPENING}', $7, $5, $6 FROM made)
+        SELECT $1, $2, id, '{MovementKind.OPENING}', $7, $5, $6 FROM made)
     SELECT id FROM made
 """
 CLOSE = f"""

@@ -25,13 +25,15 @@ SAMPLE = {
 class ReservationEvent(Event):
     """The facts of a reservation at that moment."""
 
+    personal = ("guest_name",)
+
     reservation_id: int
     restaurant_id: int
     kind: str
     status: str
     starts_at: Moment
     party_size: int
-    guest_name: str
+    guest_name: str | None
 
 
 class ReservationCreated(ReservationEvent):

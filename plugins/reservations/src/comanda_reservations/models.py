@@ -7,14 +7,14 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class Kind(StrEnum):
+class ReservationKind(StrEnum):
     """What is reserved: a table for a meal, or a room for nights."""
 
     TABLE = "table"
     STAY = "stay"
 
 
-class Status(StrEnum):
+class ReservationStatus(StrEnum):
     """Where the reservation of a table stands; the last three are final."""
 
     PENDING = "pending"

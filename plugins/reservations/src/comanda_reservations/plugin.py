@@ -9,8 +9,10 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event
 from comanda.http.routes import Routes
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 
 from comanda_reservations.demo import fill
+from comanda_reservations.erasing import ERASER
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
 from comanda_reservations.participation import check_table, load
 from comanda_reservations.routes.reservations import routes as reservation_routes
@@ -39,6 +41,12 @@ def register_events() -> Sequence[type[Event]]:
 def register_order_participants() -> Sequence[OrderParticipant]:
     """Hold orders at the table to the tables of the store."""
     return [OrderParticipant("tables", capability="tables", load=load, validate=check_table)]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget whose reservations were."""
+    return [ERASER]
 
 
 @hookimpl

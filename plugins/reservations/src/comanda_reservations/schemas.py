@@ -7,7 +7,7 @@ from comanda.http.wire import Body, Count, Moment, Name, ShortText, Text
 from comanda.orders.schemas import TableNumber
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_reservations.models import CancelledBy, Kind, Status
+from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus
 
 MAX_PARTY = 1000
 
@@ -93,7 +93,7 @@ class ReservationChange(Body):
 class ReservationStatusBody(Body):
     """The status to set; ``cancelled_by`` goes with ``cancelled``."""
 
-    status: Status
+    status: ReservationStatus
     cancelled_by: Literal["customer", "store"] = "store"
 
 
@@ -101,7 +101,7 @@ class ReservationQuery(Body):
     """Which reservations to list: ``on``, ``from`` and ``to`` are days of the store on which they start."""
 
     status: AnyStatus | None = None
-    kind: Kind | None = None
+    kind: ReservationKind | None = None
     on: Day | None = None
     from_: Day | None = Field(default=None, alias="from")
     to: Day | None = None
@@ -112,7 +112,7 @@ class ReservationOut(BaseModel):
     """A reservation of either kind; ``table_numbers`` is empty for a stay, and where the store has no tables."""
 
     id: int
-    kind: Kind
+    kind: ReservationKind
     status: AnyStatus
     guest_name: str
     phone: str | None

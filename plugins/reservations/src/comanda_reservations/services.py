@@ -13,16 +13,16 @@ from comanda.stores.services import must_own
 
 from comanda_reservations import book
 from comanda_reservations.events import ReservationCancelled, announce
-from comanda_reservations.models import Kind, Status
+from comanda_reservations.models import ReservationKind, ReservationStatus
 from comanda_reservations.records import COLUMNS, reservation_record
 from comanda_reservations.rules import zone_of
 from comanda_reservations.schemas import ReservationQuery, ReservationStatusBody
 
-OPEN: Final = frozenset({Status.PENDING, Status.CONFIRMED, Status.SEATED})
+OPEN: Final = frozenset({ReservationStatus.PENDING, ReservationStatus.CONFIRMED, ReservationStatus.SEATED})
 NEXT: Final = {
-    Status.PENDING: {Status.CONFIRMED, Status.SEATED, Status.CANCELLED},
-    Status.CONFIRMED: {Status.SEATED, Status.CANCELLED, Status.NO_SHOW},
-    Status.SEATED: {Status.COMPLETED},
+    ReservationStatus.PENDING: {ReservationStatus.CONFIRMED, ReservationStatus.SEATED, ReservationStatus.CANCELLED},
+    ReservationStatus.CONFIRMED: {ReservationStatus.SEATED, ReservationStatus.CANCELLED, ReservationStatus.NO_SHOW},
+    ReservationStatus.SEATED: {ReservationStatus.COMPLETED},
 }
 
 MATCHING = """
@@ -84,12 +84,12 @@ async def set_status(caller: Caller, store_id: int, reservation_id: int, body: R
         if row["status"] == body.status:
             return reservation_record(row)
         _check_may_follow(row, body.status)
-        by = body.cancelled_by if body.status is Status.CANCELLED else None
+        by = body.cancelled_by if body.status is ReservationStatus.CANCELLED else None
         changed = await sql.fetch_one(SET_STATUS, row["id"], caller.owner_id, body.status.value, by, clock.now())
         assert changed is not None  # noqa: S101 - the row is locked
         if body.status not in OPEN:
             await book.release(caller.owner_id, row["id"])
-        if body.status is Status.CANCELLED:
+        if body.status is ReservationStatus.CANCELLED:
             await announce(ReservationCancelled, changed)
     return reservation_record(changed)
 
@@ -99,16 +99,16 @@ async def locked_table_reservation(caller: Caller, store_id: int, reservation_id
     row = await sql.fetch_one(f"{ONE} FOR NO KEY UPDATE", reservation_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
-    if row["kind"] == Kind.STAY:
+    if row["kind"] == ReservationKind.STAY:
         raise Conflict("This is a stay: the hotel's own routes change it.", extras={"reason": "stay"})
     return row
 
 
-def _check_may_follow(row: sql.Row, status: Status) -> None:
-    before = Status(row["status"])
+def _check_may_follow(row: sql.Row, status: ReservationStatus) -> None:
+    before = ReservationStatus(row["status"])
     if status not in NEXT.get(before, set()):
         raise Conflict(f"A reservation that is {before} cannot become {status}.", extras={"status": before.value})
-    if status is Status.NO_SHOW and clock.now() < row["starts_at"]:
+    if status is ReservationStatus.NO_SHOW and clock.now() < row["starts_at"]:
         raise Conflict("These guests are not expected yet.", extras={"status": before.value})
 
 

@@ -3,7 +3,7 @@
 from tortoise import fields
 from tortoise.models import Model
 
-from comanda_shipping.states import Status
+from comanda_shipping.states import ShipmentStatus
 
 
 class Shipment(Model):
@@ -22,7 +22,7 @@ class Shipment(Model):
     service = fields.CharField(max_length=100, null=True)
     tracking_number = fields.CharField(max_length=100, null=True)
     tracking_url = fields.CharField(max_length=1000, null=True)
-    status = fields.CharField(max_length=20, default=Status.PENDING.value)
+    status = fields.CharField(max_length=20, default=ShipmentStatus.PENDING.value)
     shipped_at = fields.DatetimeField(null=True)
     delivered_at = fields.DatetimeField(null=True)
     idempotency_key = fields.CharField(max_length=255, null=True)

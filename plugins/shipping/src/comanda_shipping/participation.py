@@ -6,7 +6,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.orders.participants import Errors, Incoming, StandingOrder
 
-from comanda_shipping.states import PREPARED, Status
+from comanda_shipping.states import PREPARED, ShipmentStatus
 
 MODE: Final = "ship"
 
@@ -24,4 +24,4 @@ def note_missing_address(order: Incoming) -> Errors:
 
 async def stop_shipments(order: StandingOrder) -> None:
     """Give up the shipments of a cancelled order that are not with the carrier yet; the others go on as they are."""
-    await sql.execute(STOP, order.id, order.owner_id, Status.FAILED, clock.now(), list(PREPARED))
+    await sql.execute(STOP, order.id, order.owner_id, ShipmentStatus.FAILED, clock.now(), list(PREPARED))

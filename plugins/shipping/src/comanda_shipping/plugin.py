@@ -8,7 +8,9 @@ from comanda.documentation import Chapter
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 
+from comanda_shipping.erasing import ERASER
 from comanda_shipping.participation import MODE, note_missing_address, stop_shipments
 from comanda_shipping.routes.shipments import routes
 
@@ -35,6 +37,12 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 def register_order_participants() -> Sequence[OrderParticipant]:
     """Mark orders without an address, and stop the shipments of those that are cancelled."""
     return [OrderParticipant("shipping", (MODE,), validate=note_missing_address, cancelled=stop_shipments)]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget where shipments went."""
+    return [ERASER]
 
 
 @hookimpl

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from comanda.http.wire import Body, Count, Id, ShortText, Text
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_shipping.states import Status
+from comanda_shipping.states import ShipmentStatus
 
 
 def _web_address(text: str) -> str:
@@ -56,13 +56,13 @@ class ShipmentBody(CarrierFields):
 class ShipmentChange(CarrierFields):
     """What to change of a shipment; fields left out stay as they are, null clears one."""
 
-    status: Status | None = None
+    status: ShipmentStatus | None = None
 
 
 class ShipmentQuery(BaseModel):
     """Which shipments to list."""
 
-    status: Status | None = None
+    status: ShipmentStatus | None = None
     order_id: Id | None = None
 
 
@@ -84,7 +84,7 @@ class ShipmentOut(BaseModel):
     service: str | None
     tracking_number: str | None
     tracking_url: str | None
-    status: Status
+    status: ShipmentStatus
     address: str | None
     shipped_at: datetime | None
     delivered_at: datetime | None

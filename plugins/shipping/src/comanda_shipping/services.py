@@ -15,7 +15,7 @@ from comanda_shipping import contents, reading
 from comanda_shipping.models import Shipment
 from comanda_shipping.participation import MODE
 from comanda_shipping.schemas import ShipmentBody, ShipmentChange
-from comanda_shipping.states import Status, may_follow, moments
+from comanda_shipping.states import ShipmentStatus, may_follow, moments
 
 # One shipment of an order is made at a time, and none while the order is being cancelled.
 LOCK_ORDER: Final = """
@@ -86,7 +86,7 @@ async def _make(caller: Caller, store_id: int, order: sql.Row, body: ShipmentBod
         address=body.address or None if order["address"] else None,  # else it is the order's own by now
         **_carrier(body),
         status=body.status,
-        **moments(Status(body.status), None, moment),
+        **moments(ShipmentStatus(body.status), None, moment),
         idempotency_key=key.text,
         body_hash=key.body_hash,
         created_at=moment,
@@ -114,7 +114,7 @@ def _changes(found: Shipment, change: ShipmentChange) -> dict[str, Any]:
     """Return the columns that a change sets to something else."""
     given = {name: value or None for name, value in change.model_dump(exclude={"status"}, exclude_unset=True).items()}
     columns = {name: value for name, value in given.items() if value != getattr(found, name)}
-    old = Status(found.status)
+    old = ShipmentStatus(found.status)
     if change.status is None or change.status == old:
         return columns
     if not may_follow(old, change.status, found.shipped_at):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 
-class Status(StrEnum):
+class ShipmentStatus(StrEnum):
     """Where a shipment is."""
 
     PENDING = "pending"
@@ -19,34 +19,34 @@ class Status(StrEnum):
 
 
 # Not with the carrier yet: cancelling the order stops these.
-PREPARED: Final = (Status.PENDING, Status.LABEL_CREATED)
+PREPARED: Final = (ShipmentStatus.PENDING, ShipmentStatus.LABEL_CREATED)
 # What these held never arrived, or came back: it may be shipped again.
-VOID: Final = (Status.RETURNED, Status.FAILED)
+VOID: Final = (ShipmentStatus.RETURNED, ShipmentStatus.FAILED)
 
-_UNDERWAY = (Status.IN_TRANSIT, Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+_UNDERWAY = (ShipmentStatus.IN_TRANSIT, ShipmentStatus.OUT_FOR_DELIVERY, ShipmentStatus.DELIVERED)
 
 # Carriers skip scans, so a parcel may jump ahead; a missed visit brings it back into the depot.
-NEXT: Final[Mapping[Status, tuple[Status, ...]]] = {
-    Status.PENDING: (Status.LABEL_CREATED, *_UNDERWAY, Status.FAILED),
-    Status.LABEL_CREATED: (*_UNDERWAY, Status.FAILED),
-    Status.IN_TRANSIT: (Status.OUT_FOR_DELIVERY, Status.DELIVERED, *VOID),
-    Status.OUT_FOR_DELIVERY: (Status.IN_TRANSIT, Status.DELIVERED, *VOID),
-    Status.DELIVERED: (Status.RETURNED,),
-    Status.RETURNED: (),
-    Status.FAILED: (Status.RETURNED,),
+NEXT: Final[Mapping[ShipmentStatus, tuple[ShipmentStatus, ...]]] = {
+    ShipmentStatus.PENDING: (ShipmentStatus.LABEL_CREATED, *_UNDERWAY, ShipmentStatus.FAILED),
+    ShipmentStatus.LABEL_CREATED: (*_UNDERWAY, ShipmentStatus.FAILED),
+    ShipmentStatus.IN_TRANSIT: (ShipmentStatus.OUT_FOR_DELIVERY, ShipmentStatus.DELIVERED, *VOID),
+    ShipmentStatus.OUT_FOR_DELIVERY: (ShipmentStatus.IN_TRANSIT, ShipmentStatus.DELIVERED, *VOID),
+    ShipmentStatus.DELIVERED: (ShipmentStatus.RETURNED,),
+    ShipmentStatus.RETURNED: (),
+    ShipmentStatus.FAILED: (ShipmentStatus.RETURNED,),
 }
 
 
-def may_follow(old: Status, new: Status, shipped_at: datetime | None) -> bool:
+def may_follow(old: ShipmentStatus, new: ShipmentStatus, shipped_at: datetime | None) -> bool:
     """Tell whether a shipment may go from one state to another; what never left cannot come back."""
-    return new in NEXT[old] and (new is not Status.RETURNED or shipped_at is not None)
+    return new in NEXT[old] and (new is not ShipmentStatus.RETURNED or shipped_at is not None)
 
 
-def moments(status: Status, shipped_at: datetime | None, now: datetime) -> dict[str, Any]:
+def moments(status: ShipmentStatus, shipped_at: datetime | None, now: datetime) -> dict[str, Any]:
     """Return the times that entering a state sets: ``shipped_at`` once, and ``delivered_at``."""
     times: dict[str, Any] = {}
     if status in _UNDERWAY and shipped_at is None:
         times["shipped_at"] = now
-    if status is Status.DELIVERED:
+    if status is ShipmentStatus.DELIVERED:
         times["delivered_at"] = now
     return times

@@ -3,7 +3,7 @@
 from typing import Any
 
 import orjson
-from comanda import clock
+from comanda import clock, forgetting
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
@@ -12,7 +12,7 @@ from comanda.http.paging import PageRequest
 from comanda_webhooks import fanout, services
 from comanda_webhooks.events import Ping
 from comanda_webhooks.fanout import NewDelivery
-from comanda_webhooks.models import Attempt, Delivery, Endpoint, Status
+from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
 from comanda_webhooks.schemas import DeliveryQuery, ReplayBody
 from comanda_webhooks.signing import new_message_id
 
@@ -82,12 +82,14 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
     """
     _check_is_open(await services.own_endpoint(caller, endpoint_id))
     found = await _own_delivery(caller, endpoint_id, delivery_id)
-    if found.status == Status.PENDING:
+    if found.status == DeliveryState.PENDING:
         raise Conflict("This delivery is still being tried.", extras={"reason": "pending"})
     if found.body is None:
         raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
-    made = await sql.fetch_value(REDELIVER, endpoint_id, caller.owner_id, [found.id], clock.now())
-    fanout.announce()
+    async with sql.transaction():
+        await forgetting.copying()
+        made = await sql.fetch_value(REDELIVER, endpoint_id, caller.owner_id, [found.id], clock.now())
+        fanout.announce()
     return _record(await Delivery.get(id=made, owner_id=caller.owner_id))
 
 
@@ -97,8 +99,9 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
     Raises ``NotFound``; ``Conflict`` when the endpoint is paused.
     """
     takes_all = body.status == "all"
-    statuses = [Status.FAILED, Status.DELIVERED] if takes_all else [Status.FAILED]
+    statuses = [DeliveryState.FAILED, DeliveryState.DELIVERED] if takes_all else [DeliveryState.FAILED]
     async with sql.transaction():
+        await forgetting.copying()
         # Locked, so that a call made twice at once sends nothing twice.
         _check_is_open(await services.locked_endpoint(caller, endpoint_id))
         rows = await sql.fetch(

@@ -1,12 +1,12 @@
 """Turns events into deliveries: one row for each endpoint that wants the event, its body serialised once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda import clock
+from comanda import clock, forgetting, runtime
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.tasks import bells
@@ -15,8 +15,6 @@ from comanda_webhooks.matching import matches
 from comanda_webhooks.signing import message_id_of
 
 CHANNEL: Final = "webhooks"
-# The customers plugin's, where that is installed.
-ERASED: Final = "customer.erased"
 
 ENDPOINTS = """
     SELECT e.id, e.owner_id, e.events FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
@@ -32,17 +30,6 @@ INSERT = """
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS n
     CROSS JOIN (SELECT set_config('synchronous_commit', coalesce($8, current_setting('synchronous_commit')), true)) q
     ON CONFLICT DO NOTHING
-"""
-
-
-# Who was erased is told of no more. The body goes on beginning with {"id":"…", as a redelivery expects.
-FORGET = """
-    UPDATE webhooks_delivery d
-    SET body = '{"id":"' || d.message_id || '",' || substr((jsonb_set(d.body::jsonb - 'id', '{data}',
-        jsonb_build_object('id', asked.id, 'restaurant_id', asked.restaurant_id, 'is_erased', true)))::text, 2)
-    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (owner_id, id, restaurant_id)
-    WHERE d.owner_id = asked.owner_id AND d.event = 'customer.created'
-      AND (d.body::jsonb #>> '{data,id}')::bigint = asked.id
 """
 
 
@@ -67,24 +54,19 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
     endpoints: dict[int, list[tuple[int, list[str]]]] = {}
     for row in rows:
         endpoints.setdefault(row["owner_id"], []).append((row["id"], row["events"]))
-    made: list[NewDelivery] = []
+    wanted: list[tuple[StoredEvent, list[int]]] = []
     for event in events:
         wanted_by = [id for id, patterns in endpoints.get(event.owner_id, ()) if matches(patterns, event.name)]
-        if not wanted_by:
-            continue
-        data = orjson.Fragment(orjson.dumps(event.data))
-        for endpoint_id in wanted_by:
-            message_id = message_id_of(event.id, event.occurred_at, endpoint_id)
-            text = body(message_id, event.name, event.occurred_at, data)
-            made.append(NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text))
-    await queue(made, synchronous_commit="off")
-
-
-async def forget(events: Sequence[StoredEvent]) -> None:
-    """Take the erased customers out of the bodies that told of them, sent or not."""
-    rows = [(event.owner_id, event.data["id"], event.data["restaurant_id"]) for event in events if event.name == ERASED]
-    if rows:
-        await sql.execute(FORGET, *map(list, zip(*rows, strict=True)))
+        if wanted_by:
+            wanted.append((event, wanted_by))
+    if not any(_tells_of_people(event) for event, _ in wanted):
+        await queue(_bodies(wanted), synchronous_commit="off")
+        return
+    async with sql.transaction():
+        # Somebody whom these tell of may have been erased since they were claimed.
+        await forgetting.copying()
+        fresh = await forgetting.reread([event for event, _ in wanted])
+        await queue(_bodies(zip(fresh, (ids for _, ids in wanted), strict=True)), synchronous_commit="off")
 
 
 async def queue(deliveries: Iterable[NewDelivery], synchronous_commit: str | None = None) -> None:
@@ -93,6 +75,20 @@ async def queue(deliveries: Iterable[NewDelivery], synchronous_commit: str | Non
     if columns:
         await sql.execute(INSERT, *map(list, columns), clock.now(), synchronous_commit)
         announce()
+
+
+def _tells_of_people(event: StoredEvent) -> bool:
+    kind = runtime.registry().events.get(event.name)
+    return kind is not None and bool(kind.personal)
+
+
+def _bodies(wanted: Iterable[tuple[StoredEvent, list[int]]]) -> Iterator[NewDelivery]:
+    for event, endpoint_ids in wanted:
+        data = orjson.Fragment(orjson.dumps(event.data))
+        for endpoint_id in endpoint_ids:
+            message_id = message_id_of(event.id, event.occurred_at, endpoint_id)
+            text = body(message_id, event.name, event.occurred_at, data)
+            yield NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text)
 
 
 def body(message_id: str, event: str, created_at: datetime, data: Mapping[str, object] | orjson.Fragment) -> str:

@@ -7,7 +7,7 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class Status(StrEnum):
+class DeliveryState(StrEnum):
     """Where a delivery stands; both ends are final, a redelivery is a delivery of its own."""
 
     PENDING = "pending"
@@ -66,7 +66,7 @@ class Delivery(Model):
     message_id = fields.CharField(max_length=64)
     event = fields.CharField(max_length=100)
     body = fields.TextField(null=True)
-    status = fields.CharField(max_length=10, default=Status.PENDING.value)
+    status = fields.CharField(max_length=10, default=DeliveryState.PENDING.value)
     attempts = fields.SmallIntField(default=0)
     http_status = fields.SmallIntField(null=True)
     next_attempt_at = fields.DatetimeField(null=True)

@@ -10,13 +10,15 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.http.routes import Routes
 from comanda.mcp.types import Tool
+from comanda.personal import Eraser
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 
 from comanda_webhooks import sender, tasks
 from comanda_webhooks.commands import listen
+from comanda_webhooks.erasing import ERASER
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
-from comanda_webhooks.fanout import CHANNEL, deliver, forget
+from comanda_webhooks.fanout import CHANNEL, deliver
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
 from comanda_webhooks.settings import WebhookSettings
@@ -49,8 +51,14 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Queue every event for the endpoints that want it; let go of whoever was erased."""
-    return [EventHandler("webhooks", deliver), EventHandler("webhooks_forget", forget)]
+    """Queue every event for the endpoints that want it."""
+    return [EventHandler("webhooks", deliver)]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Let the log tell no more of people who are erased."""
+    return [ERASER]
 
 
 @hookimpl

@@ -12,7 +12,7 @@ from comanda.events.outbox import publish
 from comanda_webhooks.claiming import Claimed
 from comanda_webhooks.client import Answer
 from comanda_webhooks.events import EndpointDisabled
-from comanda_webhooks.models import DisabledReason, Status
+from comanda_webhooks.models import DeliveryState, DisabledReason
 from comanda_webhooks.schedule import next_attempt_at
 
 log = structlog.get_logger(__name__)
@@ -125,7 +125,7 @@ def _columns(results: Sequence[Result]) -> Iterable[list[object]]:
 def _row(result: Result) -> tuple[object, ...]:
     claimed, answer = result.claimed, result.answer
     later = next_attempt_at(claimed.attempt, result.finished_at, answer, JITTER)
-    status = Status.DELIVERED if answer.is_success else Status.PENDING if later else Status.FAILED
+    status = DeliveryState.DELIVERED if answer.is_success else DeliveryState.PENDING if later else DeliveryState.FAILED
     return (
         claimed.id,
         claimed.owner_id,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from comanda.http.wire import Body, Moment
 from pydantic import AliasChoices, BaseModel, Field
 
-from comanda_webhooks.models import DisabledReason, Status
+from comanda_webhooks.models import DeliveryState, DisabledReason
 
 Url = Annotated[str, Field(max_length=2048, description="A public address that begins with https://.")]
 Patterns = Annotated[
@@ -61,7 +61,7 @@ class SecretRotated(BaseModel):
 class DeliveryQuery(BaseModel):
     """Which deliveries to list."""
 
-    status: Status | None = None
+    status: DeliveryState | None = None
     event: Annotated[str, Field(max_length=100)] | None = None
 
 
@@ -76,7 +76,7 @@ class DeliveryOut(BaseModel):
     id: int
     webhook_id: str
     event: str
-    status: Status
+    status: DeliveryState
     attempts_made: int
     http_status: int | None
     next_attempt_at: datetime | None

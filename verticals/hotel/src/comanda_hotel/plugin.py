@@ -10,11 +10,13 @@ from comanda.documentation import Chapter
 from comanda.http.routes import Routes
 from comanda.mcp import Tool
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import Group, Vertical
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
+from comanda_hotel.erasing import ERASER
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
@@ -75,6 +77,12 @@ def register_tasks() -> Sequence[Task | Drain]:
 def register_mcp_tools() -> Sequence[Tool]:
     """Let agents see what is free, and a customer's agent their stays."""
     return TOOLS
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget who stayed."""
+    return [ERASER]
 
 
 @hookimpl

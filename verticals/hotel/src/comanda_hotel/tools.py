@@ -9,7 +9,7 @@ from comanda.mcp import Arguments, Tool, ToolCall, ToolRefused
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus
-from comanda_hotel.schemas.availability import AvailabilityOut, AvailabilityQuery
+from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import MAX_PARTY
 from comanda_hotel.schemas.stays import AgreedNight
@@ -98,7 +98,7 @@ async def list_bookings(call: ToolCall, arguments: BookingsArguments) -> dict[st
 
 async def _search(caller: Caller, store_id: int, asked: StayArguments, room_type: str | None) -> dict[str, Any]:
     fields = asked.model_dump(include={"check_in", "check_out", "adults", "children"})
-    return await availability.search(caller, store_id, AvailabilityQuery(**fields, room_type=room_type))
+    return await availability.search(caller, store_id, FreeRoomsQuery(**fields, room_type=room_type))
 
 
 TOOLS = (

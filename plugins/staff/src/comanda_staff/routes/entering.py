@@ -6,7 +6,7 @@ from comanda.accounts import keyed
 from comanda.http.call import Call
 from comanda.http.routes import PUBLIC, Routes
 
-from comanda_staff.schemas.entering import LoggedIn, LoginBody, PinBody
+from comanda_staff.schemas.entering import PinBody, StaffLoggedIn, StaffLoginBody
 from comanda_staff.services import entering, shops
 
 routes = Routes("Staff", callers=PUBLIC)
@@ -15,14 +15,14 @@ routes = Routes("Staff", callers=PUBLIC)
 TRIES_PER_MINUTE: Final = 10
 
 
-@routes.post("/restaurants/{id}/staff/login", status=200, answers=LoggedIn)
-async def login(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
+@routes.post("/restaurants/{id}/staff/login", status=200, answers=StaffLoggedIn)
+async def login(call: Call, id: int, body: StaffLoginBody) -> dict[str, Any]:
     """Log in by e-mail and password, and with two-factor on by ``otp`` or ``recovery_code`` too."""
     await _slow_down(call, id, "e-mail", body.email)
     return await entering.login(await shops.find(id), body)
 
 
-@routes.post("/restaurants/{id}/staff/pin", status=200, answers=LoggedIn)
+@routes.post("/restaurants/{id}/staff/pin", status=200, answers=StaffLoggedIn)
 async def enter_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
     """Log in by PIN on a device of the store, for one working day."""
     await _slow_down(call, id, "device", body.device)

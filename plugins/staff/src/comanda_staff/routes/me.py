@@ -9,9 +9,9 @@ from comanda_notifications.api import DeviceBody, DeviceTokenBody, Registered, r
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.schemas.entering import (
-    CodeBody,
     LoggedOut,
     Me,
+    SecondFactorBody,
     TwoFactorOff,
     TwoFactorOn,
     TwoFactorSetup,
@@ -43,7 +43,7 @@ async def set_up_two_factor(caller: Caller) -> Answer:
 
 
 @routes.post("/staff/2fa/confirm", scope=ANY_SCOPE, status=200, answers=TwoFactorOn)
-async def confirm_two_factor(caller: Caller, body: CodeBody) -> Answer:
+async def confirm_two_factor(caller: Caller, body: SecondFactorBody) -> Answer:
     """Turn two-factor on with the app's first code; the answer holds ten recovery codes, shown this once."""
     return Answer(await twofactor.confirm(caller, body), headers=dict(SECRET))
 

@@ -19,7 +19,7 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/orders", scope=Permission.ORDERS, answers=Page[OrderSummary])
-async def list_orders(caller: Caller, page: PageRequest, query: orders.OrderFilter) -> dict[str, Any]:
+async def list_orders(caller: Caller, page: PageRequest, query: orders.StaffOrderFilter) -> dict[str, Any]:
     """List the store's orders, newest first, 30 per page, by ``status``, ``type``, ``since`` and ``table``."""
     return await orders.page_of_orders(caller, page, query)
 

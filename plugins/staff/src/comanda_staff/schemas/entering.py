@@ -10,7 +10,7 @@ from comanda_staff.models import Role
 from comanda_staff.schemas.wire import CodeText, Device, EmailText, Password, PinTried
 
 
-class LoginBody(Body):
+class StaffLoginBody(Body):
     """An e-mail and its password; with two-factor on, also ``otp`` from the app, or a ``recovery_code``.
 
     ``device`` names this device; an app makes it up once, of random characters, and says the same each time.
@@ -39,7 +39,7 @@ class WhoIsIn(BaseModel):
     permissions: list[Permission]
 
 
-class LoggedIn(BaseModel):
+class StaffLoggedIn(BaseModel):
     """A token and whose it is."""
 
     token: str
@@ -88,7 +88,7 @@ class TwoFactorSetup(BaseModel):
     expires_in: int
 
 
-class CodeBody(Body):
+class SecondFactorBody(Body):
     """The code that the app shows now."""
 
     code: CodeText

@@ -16,7 +16,7 @@ from comanda_staff import pins
 from comanda_staff.kinds import STAFF
 from comanda_staff.models import Device, Member
 from comanda_staff.permissions import of_member
-from comanda_staff.schemas.entering import LoginBody, PinBody
+from comanda_staff.schemas.entering import PinBody, StaffLoginBody
 from comanda_staff.services import twofactor
 from comanda_staff.services.guarding import Guard
 from comanda_staff.services.shops import Shop
@@ -34,7 +34,7 @@ REMEMBER = """
 FORGET_DEVICES = "DELETE FROM staff_device WHERE full_login_at < $1"
 
 
-async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
+async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
     """Log in by e-mail and password.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``, alike and after the same work whether or not the

@@ -32,7 +32,7 @@ PAGE = f"SELECT {ORDER_COLUMNS} {MATCHING} ORDER BY o.id DESC LIMIT $7 OFFSET $8
 COUNT = f"SELECT count(*) {MATCHING}"
 
 
-class OrderFilter(Body):
+class StaffOrderFilter(Body):
     """Which orders to list: of a kitchen ``status``, a ``type``, placed ``since`` a time, for a ``table``."""
 
     status: str | None = None
@@ -41,7 +41,7 @@ class OrderFilter(Body):
     table: TableNumber | None = None
 
 
-async def page_of_orders(caller: Caller, page: PageRequest, wanted: OrderFilter) -> dict[str, Any]:
+async def page_of_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFilter) -> dict[str, Any]:
     """List the store's orders, newest first. Raises ``ValidationFailed`` for a status that is none."""
     store_id = store_of(caller)
     if wanted.type is None and wanted.since is None and wanted.table is None:

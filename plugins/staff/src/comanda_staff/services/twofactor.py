@@ -18,7 +18,7 @@ from comanda.db import sql
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
 from comanda_staff.models import Device, Member, RecoveryCode
-from comanda_staff.schemas.entering import CodeBody, TwoFactorOff
+from comanda_staff.schemas.entering import SecondFactorBody, TwoFactorOff
 from comanda_staff.services.members import forget_two_factor
 
 ISSUER: Final = "Comanda"
@@ -52,7 +52,7 @@ async def set_up(caller: Caller) -> dict[str, Any]:
     return {"secret": secret, "otpauth_uri": uri, "qr_svg": drawn, "expires_in": int(PENDING.total_seconds())}
 
 
-async def confirm(caller: Caller, body: CodeBody) -> dict[str, Any]:
+async def confirm(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
     """Turn two-factor on with a first code, and return the recovery codes, which nobody can read again.
 
     Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid`` or ``otp_expired``, ``RateLimited``.

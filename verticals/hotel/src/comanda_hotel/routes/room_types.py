@@ -6,7 +6,7 @@ from comanda.accounts.kinds import Caller
 from comanda.http.paging import Page, PageRequest
 from comanda.http.routes import Routes
 
-from comanda_hotel.schemas.availability import AvailabilityOut, AvailabilityQuery
+from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
 from comanda_hotel.schemas.rooms import RatesBody, RatesOut, RoomTypeBody, RoomTypeChange, RoomTypeOut
 from comanda_hotel.services import availability, rates, room_types
 
@@ -14,7 +14,7 @@ routes = Routes("Hotel")
 
 
 @routes.get("/restaurants/{id}/availability", scope="restaurants:read", answers=AvailabilityOut)
-async def search(caller: Caller, id: int, query: AvailabilityQuery) -> dict[str, Any]:
+async def search(caller: Caller, id: int, query: FreeRoomsQuery) -> dict[str, Any]:
     """Tell what is free and what it costs, by room type and night, for 1 to 30 nights and a party."""
     return await availability.search(caller, id, query)
 

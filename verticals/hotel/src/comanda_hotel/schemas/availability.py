@@ -21,7 +21,7 @@ class Reason(StrEnum):
     SOLD_OUT = "sold_out"
 
 
-class AvailabilityQuery(Body):
+class FreeRoomsQuery(Body):
     """A stay to look for: the nights from ``check_in`` up to, and without, ``check_out``. ``room_type``: id or name.
 
     Without ``check_in`` it begins today, without ``check_out`` it is one night long.

@@ -8,7 +8,7 @@ from comanda.accounts.kinds import Caller
 from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomType
-from comanda_hotel.schemas.availability import AvailabilityQuery, Reason
+from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
 from comanda_hotel.services import counting, hotels, rates
 from comanda_hotel.services.counting import Counts
 from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
@@ -52,7 +52,7 @@ class Offer:
         return [{"date": night.isoformat(), "price_minor": price} for night, price, _ in self.nightly]
 
 
-async def search(caller: Caller, store_id: int, query: AvailabilityQuery) -> dict[str, Any]:
+async def search(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
     """Tell what is free for a stay. Raises ``NotFound``, ``ValidationFailed``."""
     hotel = await hotels.find(caller, store_id)
     wanted = _wanted(hotel, query)
@@ -94,7 +94,7 @@ async def offers(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: i
     return [_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
 
 
-def _wanted(hotel: Hotel, query: AvailabilityQuery) -> Wanted:
+def _wanted(hotel: Hotel, query: FreeRoomsQuery) -> Wanted:
     check_in = query.check_in or hotel.today()
     check_arrival(hotel, check_in)
     check_out = query.check_out or check_in + timedelta(days=1)
