@@ -1,8 +1,8 @@
 """Makes real things of one owner's through the API, for tests that ask something of every route.
 
 What stands in a route's path and body is known here for core's routes. A plugin's tests add theirs in a file
-``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES`` and ``STORE_TYPES``, which mean what they
-mean here.
+``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES`` and ``HOLDERS``, which
+mean what they mean here.
 """
 
 import importlib.util
@@ -19,10 +19,15 @@ TESTS = Path(__file__).parents[1]
 
 
 class Workshop:
-    """Makes things of one owner's."""
+    """Makes things of one owner's; in the store ``home`` where a path does not name one.
 
-    def __init__(self, client, owner):
-        self.client, self.owner = client, owner
+    ``marker`` is a word that stands in names that it makes there, and ``holder_id`` who holds the token of a test that
+    is about a kind of token other than the owner's.
+    """
+
+    def __init__(self, client, owner, home=None, marker="Nobody"):
+        self.client, self.owner, self.home, self.marker = client, owner, home, marker
+        self.holder_id = None
 
     async def post(self, path, body):
         """Create something and return its id."""
@@ -73,6 +78,8 @@ class Workshop:
         if route.binding.body is None:
             return None
         made = BODIES.get(route.binding.body.__name__, {})
+        if self.home is not None and not route.path.startswith("/restaurants/{id}"):
+            ids = [self.home, *ids]
         if callable(made):
             made = made(self, *ids)
         return dict(await made) if isawaitable(made) else dict(made)
@@ -144,8 +151,15 @@ BODIES: dict[str, Any] = {
     "StatusBody": {"status": "cancelled", "note": "x"},
 }
 
+# How to make a token of a kind of caller that belongs to somebody in a store: by the kind's code, a function of the
+# workshop that returns the headers, with what that person has there bearing the workshop's ``marker``.
+HOLDERS: dict[str, Callable[[Workshop], Awaitable[dict[str, str]]]] = {}
+
 # The type of the stores in which routes under a path are tried, where that is not `restaurant`.
 STORE_TYPES: dict[str, str] = {}
+
+
+TOGETHER = {"FACTORIES": FACTORIES, "BODIES": BODIES, "STORE_TYPES": STORE_TYPES, "HOLDERS": HOLDERS}
 
 
 def _gather() -> None:
@@ -156,7 +170,7 @@ def _gather() -> None:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        for found, all_of_them in (("FACTORIES", FACTORIES), ("BODIES", BODIES), ("STORE_TYPES", STORE_TYPES)):
+        for found, all_of_them in TOGETHER.items():
             mine = getattr(module, found, {})
             assert not mine.keys() & all_of_them.keys(), f"{file} names again: {mine.keys() & all_of_them.keys()}"
             all_of_them.update(mine)

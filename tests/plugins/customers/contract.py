@@ -6,6 +6,7 @@ from comanda.events.types import StoredEvent
 from comanda.http.routes import API_PREFIX
 from comanda_customers.feed import follow
 from comanda_customers.models import Address, Customer
+from comanda_customers.tokens import issue_token
 
 
 async def guest(workshop, store_id):
@@ -22,19 +23,38 @@ async def customer(workshop, store_id):
     return await workshop.post(f"/restaurants/{store_id}/customers", body)
 
 
-async def own_address(workshop):
-    owner_id, store_id = workshop.owner.id, await workshop.store()
+async def holder(workshop):
+    owner_id, store_id, marker = workshop.owner.id, workshop.home, workshop.marker
     made = await Customer.create(
-        owner_id=owner_id, store_id=store_id, name="Ada", email="ada@example.com", created_at=clock.now()
+        owner_id=owner_id, store_id=store_id, name=marker, email=f"{marker}@example.com".lower(), created_at=clock.now()
     )
+    workshop.holder_id = made.id
+    issued = await issue_token(owner_id, store_id, made.id, "test")
+    headers = {"Authorization": f"Bearer {issued.secret}"}
+    await own_address(workshop)
+    await own_order(workshop)
+    return headers
+
+
+async def own_address(workshop):
     address = await Address.create(
-        owner_id=owner_id, customer_id=made.id, line1="Home", is_default=True, created_at=clock.now()
-    )
+        owner_id=workshop.owner.id, customer_id=workshop.holder_id or await unheld(workshop), label=workshop.marker,
+        line1="Home", is_default=False, created_at=clock.now(),
+    )  # fmt: skip
     return address.id
 
 
 async def own_order(workshop):
-    return await workshop.order(await workshop.store())
+    order_id = await workshop.order(workshop.home or await workshop.store(), customer_name=workshop.marker)
+    await sql.execute("UPDATE core_order SET customer_id = $2 WHERE id = $1", order_id, workshop.holder_id)
+    return order_id
+
+
+async def unheld(workshop):
+    made = await Customer.create(
+        owner_id=workshop.owner.id, store_id=await workshop.store(), name="Ada", created_at=clock.now()
+    )
+    return made.id
 
 
 async def login_body(workshop, store_id):
@@ -63,6 +83,7 @@ ADDRESS = {
     "postcode": "1100-420", "lat": 38.7, "lng": -9.1, "instructions": "Ring", "is_default": True,
 }  # fmt: skip
 
+HOLDERS = {"customer": holder}
 FACTORIES = {
     "/restaurants/{id}/guests/{guestId}": guest,
     "/restaurants/{id}/customers/{customerId}": customer,

@@ -6,12 +6,12 @@ import time
 
 import pytest
 from argon2 import PasswordHasher
+from comanda.accounts import codes
 from comanda.db import sql
 from comanda.errors import RateLimited, Unauthenticated
 from comanda_customers.models import Customer
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
 from comanda_customers.services import entering, shops
-from comanda_customers.tasks import prune
 
 ADA = {"email": "ada@example.com", "password": "correct horse"}
 PHONE = "+351912345678"
@@ -136,14 +136,14 @@ async def test_requesting_a_code_tells_nothing_and_does_the_same_for_everybody(s
 async def _counts(owner):
     return [
         await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", owner.id)
-        for table in ("customers_code", "notifications_message", "customers_customer")
+        for table in ("core_login_code", "notifications_message", "customers_customer")
     ]
 
 
 async def test_neither_code_nor_phone_can_be_read_in_the_table_of_codes(shopper, owner):
     code = await shopper().sent_code(phone=PHONE)
 
-    row = await sql.fetch_value("SELECT to_jsonb(c)::text FROM customers_code c WHERE owner_id = $1", owner.id)
+    row = await sql.fetch_value("SELECT to_jsonb(c)::text FROM core_login_code c WHERE owner_id = $1", owner.id)
     assert code not in row.replace("created_at", "").split('"')
     assert PHONE[1:] not in row
 
@@ -241,10 +241,10 @@ async def test_codes_that_count_no_longer_are_forgotten(store_id, clock, owner):
     shop = await shops.open_to_all(store_id)
     await entering.request_code(shop, CodeRequest(phone=PHONE))
     clock.advance(hours=24)
-    await prune()
+    await codes.prune()
     assert (await _counts(owner))[0] == 1
     clock.advance(hours=1, seconds=1)
-    await prune()
+    await codes.prune()
     assert (await _counts(owner))[0] == 0
 
 

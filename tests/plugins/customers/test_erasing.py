@@ -1,6 +1,9 @@
 """Everything that is known of a customer: handed out, and forgotten."""
 
+from datetime import timedelta
+
 import pytest
+from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.orders import placing
 from comanda.testing.stores import line
@@ -79,7 +82,6 @@ async def test_an_export_has_all_there_is(known, store):
 @pytest.mark.parametrize("by", ["password", "code", "owner"])
 async def test_erasing_leaves_no_trace_but_the_sums(known, store, owner, shopper, dispatch, published, by):
     assert {"core_order.customer_name", "customers_guest.name", "customers_customer.email"} <= await traces(owner)
-    # Messages are the notifications plugin's, which keeps them for a while and forgets them by itself.
     if by == "owner":
         reply = await store.send("DELETE", f"/customers/{known.id}")
     else:
@@ -132,6 +134,25 @@ async def test_a_phone_that_nobody_proved_erases_no_orders_of_guests(shopper, st
 
     assert (await eve.send("DELETE", "/me", {"password": "correct horse"})).status == 204
     assert (await store.get(f"/orders/{theirs['id']}"))["customer_name"] == "Ada Lovelace"
+
+
+async def test_an_address_that_nobody_proved_erases_no_reservations_of_others(shopper, store):
+    eve = shopper()
+    await eve.enter("register", name="Eve", email="ada@example.com", password="correct horse", phone=PHONE)
+    tomorrow = (clock_module.now() + timedelta(days=1)).isoformat()
+    guest = {"guest_name": "Ada Lovelace", "party_size": 2, "starts_at": tomorrow, "override": True}
+    for number in "12":
+        await store.send("POST", "/tables", {"number": number, "seats": 2})
+    made = [
+        await store.send("POST", "/reservations", {**guest, **contact})
+        for contact in ({"phone": PHONE}, {"email": "ada@example.com"})
+    ]
+
+    assert (await eve.send("DELETE", "/me", {"password": "correct horse"})).status == 204
+
+    for reply in made:
+        assert reply.status == 201, reply
+        assert (await store.get(f"/reservations/{reply['id']}")).document == reply.document
 
 
 async def test_others_keep_what_is_theirs(known, shopper, store, owner, soup):

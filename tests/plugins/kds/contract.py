@@ -2,6 +2,8 @@
 
 from itertools import count
 
+from comanda.db import sql
+
 _numbers = count(1)
 
 
@@ -28,7 +30,17 @@ async def route_body(workshop, store_id, *_):
     return {"station_id": await station(workshop, store_id)}
 
 
+async def own_line(workshop):
+    order_id = await workshop.order(workshop.home, customer_name=workshop.marker)
+    # Begun, so that it can go forward and back.
+    path = f"/api/v1/restaurants/{workshop.home}/orders/{order_id}/status"
+    begun = await workshop.client.put(path, headers=workshop.owner.auth, json={"status": "preparing"})
+    assert begun.status_code == 200, await begun.get_json()
+    return await sql.fetch_value("SELECT id FROM core_order_line WHERE order_id = $1", order_id)
+
+
 FACTORIES = {
+    "/staff/kds/items/{itemId}": own_line,
     "/restaurants/{id}/stations/{stationId}": station,
     "/restaurants/{id}/station-routes/items/{itemId}": routed_item,
     "/restaurants/{id}/station-routes/categories/{categoryId}": routed_category,

@@ -11,10 +11,11 @@ class BouquetPromised(Event):
     name = "florist.bouquet_promised"
     scope = "orders:read"
     sample = {"order_id": 1024, "restaurant_id": 7, "recipient_name": "Ana Moura", "delivery_day": "2026-05-03"}
+    personal = ("recipient_name",)
 
     order_id: int
     restaurant_id: int
-    recipient_name: str
+    recipient_name: str | None
     delivery_day: date
 
 
@@ -30,9 +31,10 @@ class OccasionNear(Event):
         "what": "Birthday",
         "on": "2026-05-03",
     }
+    personal = ("recipient_name", "what")
 
     occasion_id: int
     restaurant_id: int
-    recipient_name: str
-    what: str
+    recipient_name: str | None
+    what: str | None
     on: date

@@ -13,6 +13,7 @@ from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
 from comanda.mcp import Tool
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.verticals import ItemCapability, Vertical
@@ -21,6 +22,7 @@ from comanda.web.pages import Pages
 from comanda_florist import booking, remembering
 from comanda_florist.commands import florist
 from comanda_florist.demo import fill
+from comanda_florist.erasing import ERASER
 from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.pages import pages
 from comanda_florist.routes.occasions import routes as occasion_routes
@@ -120,6 +122,12 @@ def register_pages() -> Sequence[Pages]:
 def register_commands() -> Sequence[click.Command]:
     """Add ``comanda florist``."""
     return [florist]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget to whom flowers went."""
+    return [ERASER]
 
 
 @hookimpl

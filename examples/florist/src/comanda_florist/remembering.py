@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda import clock
+from comanda import clock, forgetting
 from comanda.db import sql
 from comanda.events.outbox import publish
 from comanda.events.types import StoredEvent
@@ -35,9 +35,13 @@ async def remember_gifts(events: Sequence[StoredEvent]) -> None:
     store_ids = {event.store_id for event in events if event.store_id is not None}
     shops = {shop.store_id: shop for shop in await Shop.filter(store_id__in=store_ids, remembers_gifts=True)}
     zones = await _zones(shops)
-    rows = [_remembered(event, shops[event.store_id], zones) for event in events if event.store_id in shops]
-    if rows:
-        await sql.execute(REMEMBER, *(list(column) for column in zip(*rows, strict=True)), clock.now())
+    async with sql.transaction():
+        # Who ordered a gift may have been erased since; then nobody remembers whom it was for.
+        await forgetting.copying()
+        told = [event for event in await forgetting.reread(events) if event.data["recipient_name"] is not None]
+        rows = [_remembered(event, shops[event.store_id], zones) for event in told if event.store_id in shops]
+        if rows:
+            await sql.execute(REMEMBER, *(list(column) for column in zip(*rows, strict=True)), clock.now())
 
 
 def _remembered(event: StoredEvent, shop: Shop, zones: Mapping[int, ZoneInfo]) -> tuple[Any, ...]:

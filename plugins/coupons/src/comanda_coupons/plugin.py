@@ -9,9 +9,11 @@ from comanda.documentation import Chapter
 from comanda.http.routes import Routes
 from comanda.mcp.types import Tool
 from comanda.orders.participants import OrderParticipant
+from comanda.personal import Eraser
 
 from comanda_coupons import participation, uses
 from comanda_coupons.demo import fill
+from comanda_coupons.erasing import ERASER
 from comanda_coupons.routes.coupons import routes
 from comanda_coupons.tools import TOOLS
 
@@ -53,6 +55,12 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 def register_mcp_tools() -> Sequence[Tool]:
     """Let owners' agents manage coupons."""
     return TOOLS
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget by which number coupons were used."""
+    return [ERASER]
 
 
 @hookimpl

@@ -17,6 +17,7 @@ class CustomerCreated(Event):
         "phone": "+351912345678",
         "source": "register",
     }
+    personal = ("name", "email", "phone")
 
     id: int
     restaurant_id: int

@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from comanda import forgetting
 from comanda.db import sql
 from comanda.events.types import StoredEvent
+from comanda.phones import normalise
 
-from comanda_customers.phones import normalise
 from comanda_customers.searching import fold
 
 Key = tuple[int, int, str]  # owner, store, identity
-
-# Held together by all who copy from orders to guests, and alone by whoever erases what they would copy.
-LOCK = 7_203_615_448_190_211
 
 # Most orders of a busy counter are nobody's; those are told apart before anything is locked for the others.
 SOMEBODYS = """
@@ -126,15 +124,10 @@ async def follow(events: Sequence[StoredEvent]) -> None:
     if not somebodys:
         return
     async with sql.transaction():
-        await sql.execute("SELECT pg_advisory_xact_lock_shared($1)", LOCK)
+        await forgetting.copying()
         told = _sorted_by_guest(await sql.fetch(READ, *_columns(somebodys, 2)))
         if told:
             await _write(told)
-
-
-async def hold_still() -> None:
-    """Let nobody copy from orders until the open transaction ends; comes before any rows are locked."""
-    await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
 
 
 def _sorted_by_guest(rows: Sequence[sql.Row]) -> dict[Key, Told]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from comanda.errors import ValidationFailed
-
-from comanda_customers.phones import normalise
+from comanda.phones import normalise
 
 MAX_EMAIL = 255
 # Whether an address exists, only a message to it can tell; this keeps out what cannot be one.

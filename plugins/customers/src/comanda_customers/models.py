@@ -68,48 +68,6 @@ class Address(Model):
         table = "customers_address"
 
 
-class Code(Model):
-    """A code that was sent to a phone or e-mail. Both are kept as keyed hashes; ``purpose`` is what the code is for."""
-
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
-    identity_hash = fields.BinaryField()
-    purpose = fields.CharField(max_length=10)
-    code_hash = fields.BinaryField()
-    wrong_tries = fields.SmallIntField(default=0)
-    expires_at = fields.DatetimeField()
-    used_at = fields.DatetimeField(null=True)
-    created_at = fields.DatetimeField()
-
-    class Meta:
-        table = "customers_code"
-
-
-class LoginTries(Model):
-    """How often a password was tried for one e-mail since ``since``; the e-mail is a keyed hash."""
-
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
-    identity_hash = fields.BinaryField()
-    tries = fields.IntField()
-    since = fields.DatetimeField()
-
-    class Meta:
-        table = "customers_login_tries"
-
-
-class Secret(Model):
-    """The key of this installation's hashes: one row, made with the table."""
-
-    id = fields.SmallIntField(primary_key=True, generated=False)
-    key = fields.BinaryField()
-
-    class Meta:
-        table = "customers_secret"
-
-
 class Guest(Model):
     """Whoever ordered at a store, added up over the orders that count: all but the cancelled ones.
 

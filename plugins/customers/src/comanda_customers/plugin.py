@@ -1,7 +1,6 @@
 """Customers, who log in and order, and the guests that a store's orders tell of."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.accounts.kinds import CallerKind
@@ -11,25 +10,25 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.http.routes import Routes
 from comanda.mcp.types import Tool
+from comanda.messaging import MessageTemplate
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.tasks.types import Drain, Task
 
 from comanda_customers.demo import fill
 from comanda_customers.events import CustomerCreated, CustomerErased
 from comanda_customers.feed import follow
+from comanda_customers.messages import CODE
 from comanda_customers.routes.customers import routes as customer_routes
 from comanda_customers.routes.entering import routes as entering_routes
 from comanda_customers.routes.guests import routes as guest_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
-from comanda_customers.tasks import prune
 from comanda_customers.tokens import CUSTOMER
 from comanda_customers.tools import TOOLS
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring customers with their addresses and codes, and guests with their orders and visits."""
+    """Bring customers with their addresses, and guests with their orders and visits."""
     return [ModelSet("customers", ("comanda_customers.models",), "comanda_migrations.customers")]
 
 
@@ -58,9 +57,9 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
-    """Forget codes and tries that count no longer."""
-    return [Task("customers_prune", prune, every=timedelta(hours=1))]
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Word the codes that customers are sent."""
+    return [CODE]
 
 
 @hookimpl

@@ -37,11 +37,17 @@ async def login(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
     return await entering.login(await shops.open_to_all(id), body)
 
 
-@routes.post("/restaurants/{id}/customer/otp/request", cors=True, status=200, answers=CodeSent)
+@routes.post(
+    "/restaurants/{id}/customer/otp/request",
+    cors=True,
+    status=200,
+    answers=CodeSent,
+    headers=(("Accept-Language", "Which languages the message may be in; that of the store's country without it."),),
+)
 async def request_code(call: Call, id: int, body: CodeRequest) -> dict[str, Any]:
     """Have a code sent to a phone, or to an e-mail; the answer is the same whether or not it is known."""
     await call.count(f"customer_code:{id}:{call.client}", CODES_PER_MINUTE)
-    return await entering.request_code(await shops.open_to_all(id), body)
+    return await entering.request_code(await shops.open_to_all(id), body, call.headers.get("accept-language"))
 
 
 @routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200, answers=Verified)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from comanda import clock
+from comanda.accounts import services as accounts
 from comanda.db import sql
 
 from comanda_customers.identities import Identity, Kind
@@ -17,10 +18,6 @@ from comanda_customers.services.shops import Shop
 from comanda_customers.tokens import CUSTOMER
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
-REVOKE = """
-    UPDATE core_access_token SET revoked_at = $4
-    WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,4 +110,4 @@ async def _hand_over(customer: Customer, identity: Identity) -> Customer:
 
 async def revoke_tokens(customer: Customer) -> None:
     """Log a customer out on every device."""
-    await sql.execute(REVOKE, customer.owner_id, CUSTOMER.code, customer.id, clock.now())
+    await accounts.revoke_tokens(customer.owner_id, CUSTOMER.code, customer.id)

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from comanda.accounts import passwords
 from comanda.accounts import services as accounts
+from comanda.accounts.codes import LOGIN_RULES
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 
-from comanda_customers import passwords
-from comanda_customers.hashing import Hasher
 from comanda_customers.identities import Identity, email_of, reachable_phone_of
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
@@ -27,8 +27,7 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
     e-mail is known; ``RateLimited`` after too many tries with one e-mail.
     """
     email = email_of(body.email)
-    identity_hash = (await Hasher.of(shop.id)).identity(email)
-    await tries.count(shop, identity_hash)
+    await tries.count(shop, email)
     mine = Customer.filter(owner_id=shop.owner_id, store_id=shop.id)
     customer = await mine.get_or_none(login_email=email.value)
     known_hash = customer.password_hash if customer is not None else None
@@ -43,18 +42,19 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
         if verdict.new_hash is not None:
             held.password_hash = verdict.new_hash
             await held.save(update_fields=["password_hash"])
-        await tries.forget(shop, identity_hash)
+        await tries.forget(shop, [email])
         issued = await issue_token(shop.owner_id, shop.id, held.id, body.device or NAMELESS_DEVICE)
     return {"token": issued.secret, "customer": await records.profile(held)}
 
 
-async def request_code(shop: Shop, body: CodeRequest) -> dict[str, Any]:
+async def request_code(shop: Shop, body: CodeRequest, language: str | None = None) -> dict[str, Any]:
     """Send a code to a phone or an e-mail, alike for those who are known and those who are not.
 
+    ``language`` is a tag or the value of ``Accept-Language``.
     Raises ``ValidationFailed``, and ``RateLimited`` after 20 codes a day.
     """
-    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose)
-    return {"sent": True, "expires_in": int(codes.LIFETIME.total_seconds())}
+    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language)
+    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
 async def verify_code(shop: Shop, body: CodeBody) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from comanda.orders.records import ORDER_COLUMNS, order_summary
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
-from comanda_customers.services import addresses, erasing, profiles, shops
+from comanda_customers.services import addresses, profiles, scrubbing, shops
 from comanda_customers.services.addresses import text_of
 
 CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
@@ -56,7 +56,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # Erased while the order was on its way in: it came too late to be found with the others.
         async with sql.transaction():
-            await erasing.scrub_orders(shop, customer.id)
+            await scrubbing.forget(shop, customer.id)
     return made
 
 

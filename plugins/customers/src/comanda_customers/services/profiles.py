@@ -14,7 +14,7 @@ from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import ProfileChange
 from comanda_customers.searching import fold
 from comanda_customers.services import claiming, codes, records
-from comanda_customers.services.codes import Redeemed
+from comanda_customers.services.codes import Proof
 from comanda_customers.services.shops import Shop
 
 STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
@@ -53,7 +53,7 @@ async def change(caller: Caller, body: ProfileChange) -> dict[str, Any]:
     shop = await own_shop(caller)
     identities = identities_of(body.email, body.phone, shop.country)
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Redeemed(None)
+        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Proof()
         if proof.identity is not None or not body.code:
             await claiming.lock(shop, identities)
             customer = await own(caller, locked=True)

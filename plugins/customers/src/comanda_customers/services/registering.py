@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import clock
+from comanda.accounts import passwords
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
 
-from comanda_customers import passwords
 from comanda_customers.events import CustomerCreated
 from comanda_customers.identities import Identity, Kind, identities_of
 from comanda_customers.models import Customer, Purpose
@@ -16,7 +16,7 @@ from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import RegisterBody
 from comanda_customers.searching import fold
 from comanda_customers.services import claiming, codes, records
-from comanda_customers.services.codes import Redeemed
+from comanda_customers.services.codes import Proof
 from comanda_customers.services.shops import Shop
 from comanda_customers.tokens import issue_token
 
@@ -32,9 +32,9 @@ async def register(shop: Shop, body: RegisterBody) -> dict[str, Any]:
     """
     identities = identities_of(body.email, body.phone, shop.country)
     password_hash = await _checked_password(body, identities)
-    refused: Redeemed | None = None
+    refused: Proof | None = None
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Redeemed(None)
+        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Proof()
         if body.code and proof.identity is None:
             refused = proof
         else:

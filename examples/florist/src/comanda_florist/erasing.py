@@ -1,0 +1,26 @@
+"""Forgets to whom flowers went, and for which occasions; how many gifts a day had stays."""
+
+from typing import Final
+
+from comanda.db import sql
+from comanda.forgetting import drop_fields, forget_events, rows_of
+from comanda.personal import Eraser, Person
+
+from comanda_florist.events import BouquetPromised, OccasionNear
+from comanda_florist.schemas import GiftFields
+
+OF_ORDERS: Final = "SELECT id FROM florist_occasion WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
+FORGET: Final = "DELETE FROM florist_occasion WHERE owner_id = $1 AND id = ANY($2::bigint[])"
+
+
+async def erase(person: Person) -> None:
+    """Forget the occasions of whoever is erased, and for whom their gifts were."""
+    ids = await rows_of(person, "florist_occasion", by=("phone",))
+    ids += [row["id"] for row in await sql.fetch(OF_ORDERS, person.owner_id, sorted(person.order_ids))]
+    await sql.execute(FORGET, person.owner_id, ids)
+    await drop_fields(person, *GiftFields.model_fields)
+    await forget_events(person, BouquetPromised, "order_id", person.order_ids)
+    await forget_events(person, OccasionNear, "occasion_id", ids)
+
+
+ERASER: Final = Eraser("florist", erase)

@@ -1,0 +1,35 @@
+"""The words of what customers are sent."""
+
+from typing import Final
+
+from comanda.messaging import MessageTemplate, Text
+
+CODE: Final = MessageTemplate(
+    "customers.code",
+    "To a customer who logs in, or proves a phone or e-mail, with the code that they asked for.",
+    ("sms", "email"),
+    {
+        "en": Text(
+            "{code} is your code for {store}. It is good for {minutes} minutes. Give it to nobody.",
+            "Your code for {store}",
+        ),
+        "pt": Text(
+            "{code} é o seu código para {store}. É válido durante {minutes} minutos. Não o dê a ninguém.",
+            "O seu código para {store}",
+        ),
+        "es": Text(
+            "{code} es su código para {store}. Es válido durante {minutes} minutos. No se lo dé a nadie.",
+            "Su código para {store}",
+        ),
+        "fr": Text(
+            "{code} est votre code pour {store}. Il est valable {minutes} minutes. Ne le donnez à personne.",
+            "Votre code pour {store}",
+        ),
+        "de": Text(
+            "{code} ist Ihr Code für {store}. Er gilt {minutes} Minuten. Geben Sie ihn niemandem.",
+            "Ihr Code für {store}",
+        ),
+    },
+    {"code": "834112", "store": "Tasca da Ana", "minutes": "10"},
+    required=("code",),
+)
