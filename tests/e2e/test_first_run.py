@@ -83,8 +83,8 @@ def test_the_printed_command_places_an_order_and_the_links_answer(newcomer, star
 
 
 def test_the_demo_menu_is_a_whole_restaurant(started):
-    link = re.search(r"Menu of \S+ +(\S+)", started.printed())[1]
-    with urlopen(link) as answer:
+    site, store_id = re.search(r"restaurant (\d+) +(http://[^/]+)", started.printed()).group(2, 1)
+    with urlopen(f"{site}/api/v1/menu/{store_id}") as answer:
         menu = json.load(answer)
 
     items = [item for category in menu for item in category["items"]]

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) -> Non
     _rows(console, showcase.tokens)
     if showcase.logins:
         console.print("\n[bold]Demo logins[/]")
-        _rows(console, {role: json.dumps(login) for role, login in showcase.logins.items()})
+        _rows(console, dict(row for role, login in showcase.logins.items() for row in _logins(role, login)))
     if order is not None:
         console.print("\n[bold]Place an order[/]: paste this into another terminal\n")
         console.print(curl(site, showcase.tokens["owner"], *order), markup=False, style="cyan")
@@ -77,17 +78,23 @@ def _listen(site: str, token: str) -> str | None:
 
 
 def _links(site: str, showcase: Showcase) -> dict[str, str]:
-    links = {
-        "Start page": f"{site}/",
-        "Guide": f"{site}/docs/guide/",
-        "API reference": f"{site}/docs/",
-        "API index": f"{site}{API_PREFIX}",
-    }
+    links = {"Start page": f"{site}/"}
+    links |= {link.title: site + link.path for pages in runtime.registry().pages for link in pages.links}
     for store in showcase.stores:
-        links[f"Menu of {store['slug']}"] = f"{site}{API_PREFIX}/menu/{store['id']}"
-        if "page" in store:
-            links[f"Page of {store['slug']}"] = f"{site}{store['page']}"
+        path = store.get("page", f"{API_PREFIX}/menu/{store['id']}")
+        links[f"{store['slug']}, {store['store_type']} {store['id']}"] = f"{site}{path}"
     return links
+
+
+def _logins(role: str, login: object) -> Iterator[tuple[str, str]]:
+    """Yield who logs in, and with what; a role of several people is a mapping of mappings."""
+    if not isinstance(login, Mapping):
+        yield role, str(login)
+        return
+    people = {name: values for name, values in login.items() if isinstance(values, Mapping)}
+    common = {name: value for name, value in login.items() if name not in people}
+    for name, values in (people or {"": {}}).items():
+        yield f"{role} {name}".strip(), ", ".join(f"{key} {value}" for key, value in {**values, **common}.items())
 
 
 def _rows(console: Console, rows: dict[str, str]) -> None:
