@@ -14,6 +14,7 @@ from comanda.documentation import Chapter
 from comanda.events.types import Event, EventHandler
 from comanda.fulfillment import FulfillmentMode
 from comanda.http.routes import Routes
+from comanda.messaging import MessageTemplate, Text
 from comanda.orders.participants import OrderParticipant
 from comanda.plugins import Plugin
 from comanda.sections import Record, Section
@@ -626,3 +627,48 @@ def test_the_registry_cannot_be_changed():
         found.events["seed.sprouted"] = Sprouted
     with pytest.raises(AttributeError):
         found.routes = ()
+
+
+def template(name="seeds.sprouted", **changes):
+    made = {"about": "x", "channels": ("sms",), "texts": {"en": Text("{code} it is.")}, "fields": {"code": "834112"}}
+    return MessageTemplate(name, **{**made, **changes})
+
+
+def test_a_template_is_found_by_its_name():
+    made = template(texts={"en": Text("{code}"), "pt-BR": Text("{code}"), "zh-Hant": Text("x")}, required=())
+
+    assert gather(plugin("rose", register_message_templates=[made])).message_templates["seeds.sprouted"] is made
+
+
+def test_two_templates_with_one_name():
+    rose, tulip = (plugin(name, register_message_templates=[template()]) for name in ("rose", "tulip"))
+
+    line = refused(DuplicateRegistration, rose, tulip)
+
+    assert line == "Plugins rose and tulip both declare the message template seeds.sprouted."
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"name": "sprouted"}, "needs a name of two or more words with dots between them, such as customers.code"),
+        ({"name": "a." + "x" * 99}, "needs a name of two or more words with dots between them, such as customers.code"),
+        ({"channels": ()}, "needs channels out of sms, email, push"),
+        ({"channels": ("sms", "pigeon")}, "needs channels out of sms, email, push"),
+        ({"texts": {"pt": Text("{code}")}}, "has no text in English, en"),
+        ({"texts": {"en": Text("x"), "pt_BR": Text("x")}},
+         "has a text in pt_BR, which is no language such as pt or pt-BR"),
+        ({"texts": {"en": Text("{petals}")}}, "has a text in en with the field petals, which it does not have"),
+        ({"texts": {"en": Text("{code.real}")}}, "has a text in en with a brace that belongs to no field"),
+        ({"texts": {"en": Text("{code}"), "de": Text("x", "{code}")}, "required": ("code",)},
+         "has a text in de without the field code, which it requires"),
+        ({"required": ("petals",)}, "requires the field petals, of which it has no sample"),
+        ({"channels": ("sms", "email")}, "has a text in en without a subject, which e-mail and push show"),
+    ],
+)  # fmt: skip
+def test_a_template_that_could_not_be_sent(changes, problem):
+    made = template(**changes)
+
+    line = refused(InvalidDeclaration, plugin("rose", register_message_templates=[made]))
+
+    assert line == f"Plugin rose: the message template {made.name} {problem}."

@@ -26,15 +26,24 @@ async def test_the_page_shows_messages_newest_first_codes_included(send, senders
 
     assert page.index("Your code is 834112.") < page.index("The first.")
     assert '<span class="badge good">sent</span>' in page
-    assert '<meta http-equiv="refresh" content="5">' in page
     assert response.headers["Cache-Control"] == "no-store"
 
 
-async def test_it_can_be_filtered_by_address_and_stand_still(send, shown):
+async def test_it_stands_still_until_somebody_switches_that(shown):
+    _, still = await shown("?to=ana")
+    _, renewed = await shown("?to=ana&refresh=on")
+
+    assert "http-equiv" not in still
+    assert 'href="/outbox/?to=ana&amp;refresh=on"' in still
+    assert '<meta http-equiv="refresh" content="5">' in renewed
+    assert 'href="/outbox/?to=ana"' in renewed
+
+
+async def test_it_can_be_filtered_by_address(send, shown):
     await send("email", "Ana.Filter@example.com", "For Ana.")
     await send("email", "bea@example.com", "For Bea.")
 
-    _, page = await shown("?to=ana.filter&refresh=off")
+    _, page = await shown("?to=ana.filter")
 
     assert "For Ana." in page
     assert "For Bea." not in page

@@ -2,12 +2,13 @@
 
 from datetime import datetime
 from typing import Annotated
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda.http.wire import Amount, Body, Name, Number, ShortText
 from comanda.stores.hours_schemas import HoursBody, HoursOut
+from comanda.stores.zones import is_time_zone
 
 
 class VerticalOut(BaseModel):
@@ -89,7 +90,7 @@ class StoreDetail(StoreOut):
 
 
 def _zone(name: str) -> str:
-    if name not in available_timezones():
+    if not is_time_zone(name):
         raise ValueError("must be an IANA time zone such as Europe/Lisbon")
     return ZoneInfo(name).key
 

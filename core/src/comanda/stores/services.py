@@ -4,7 +4,6 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import available_timezones
 
 from comanda import clock, money, runtime
 from comanda.accounts.kinds import Caller
@@ -16,6 +15,7 @@ from comanda.stores.models import Store
 from comanda.stores.records import COLUMNS, opening_record, store_record, vertical_of
 from comanda.stores.schemas import SettingsChange
 from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, settings_record
+from comanda.stores.zones import is_time_zone
 
 CATEGORY_COUNTS = """
     SELECT c.id, c.name, c.position, count(i.id) AS items_count,
@@ -108,7 +108,7 @@ async def create_store(
         money.exponent(currency)
     except ValueError as error:
         raise ValidationFailed(currency=[str(error)]) from error
-    if timezone not in available_timezones():
+    if not is_time_zone(timezone):
         raise ValidationFailed(timezone=["This must be an IANA time zone such as Europe/Lisbon."])
     wanted = slug or slugify(title)
     store_id = await sql.fetch_value(

@@ -30,7 +30,7 @@ def checked(message: Message) -> Message:
     subject = None if message.subject is None else " ".join(_clean(message.subject).split())
     problems = {
         "to": address is None and "This is no address of that channel.",
-        "text": _wrong_length(text, TEXT_LENGTHS[message.channel]),
+        "text": wrong_length(text, message.channel),
         "subject": subject is not None and len(subject) > SUBJECT_LENGTH and _too_long(SUBJECT_LENGTH),
         "html": html is not None and len(html) > HTML_LENGTH and _too_long(HTML_LENGTH),
     }
@@ -59,12 +59,13 @@ def _phone(address: str) -> str | None:
     return number if PHONE.fullmatch(number) else None
 
 
-def _push_token(address: str) -> str | None:
+def push_token(address: str) -> str | None:
+    """Return a push token without the space around it, or None for what is none."""
     token = address.strip()
     return token if 0 < len(token) <= PUSH_TOKEN_LENGTH and token.isprintable() else None
 
 
-ADDRESSES: Final[dict[Channel, Callable[[str], str | None]]] = {"email": _email, "sms": _phone, "push": _push_token}
+ADDRESSES: Final[dict[Channel, Callable[[str], str | None]]] = {"email": _email, "sms": _phone, "push": push_token}
 
 
 def _clean(text: str) -> str:
@@ -72,9 +73,11 @@ def _clean(text: str) -> str:
     return "".join(kept).strip()
 
 
-def _wrong_length(text: str, limit: int) -> str | None:
+def wrong_length(text: str, channel: Channel) -> str | None:
+    """Return what is wrong with a text's length, if anything."""
     if not text:
         return "This must not be blank."
+    limit = TEXT_LENGTHS[channel]
     return _too_long(limit) if len(text) > limit else None
 
 

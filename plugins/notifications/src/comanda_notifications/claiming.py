@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+import orjson
 from comanda import clock
 from comanda.db import sql
 from comanda.messaging import Channel, Message
@@ -21,8 +22,8 @@ CLAIM = """
             AND (leased_until IS NULL OR leased_until <= $2::timestamptz)
         ORDER BY next_attempt_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE notifications_message m SET leased_until = $4 FROM due WHERE m.id = due.id AND m.owner_id = due.owner_id
-    RETURNING m.id, m.owner_id, m.number, m.purpose, m.channel, m.address, m.subject, m.text, m.html, m.is_secret,
-        m.attempts, m.expires_at, m.leased_until
+    RETURNING m.id, m.owner_id, m.number, m.purpose, m.channel, m.address, m.subject, m.text, m.html, m.platform,
+        m.data, m.is_secret, m.attempts, m.expires_at, m.leased_until
 """
 # The text of a secret message ends with its way: what nobody holds, nobody can read.
 SAVE = """
@@ -31,7 +32,7 @@ SAVE = """
             status = $5, attempts = $3, transport = $6, error = $7, next_attempt_at = $8, leased_until = NULL,
             finished_at = CASE WHEN $8::timestamptz IS NULL THEN $11::timestamptz END,
             text = CASE WHEN $9 THEN NULL ELSE text END, html = CASE WHEN $9 THEN NULL ELSE html END,
-            subject = CASE WHEN $9 THEN NULL ELSE subject END
+            subject = CASE WHEN $9 THEN NULL ELSE subject END, data = CASE WHEN $9 THEN NULL ELSE data END
         WHERE id = $1 AND owner_id = $2 AND attempts = $3::smallint - 1 AND leased_until = $4
         RETURNING id)
     INSERT INTO notifications_attempt (owner_id, message_id, number, transport, error, duration_ms, attempted_at)
@@ -100,7 +101,16 @@ def _claimed(row: sql.Row) -> Claimed:
         id=row["id"],
         owner_id=row["owner_id"],
         purpose=row["purpose"],
-        message=Message(row["channel"], row["address"], row["text"], row["subject"], row["html"], row["number"]),
+        message=Message(
+            row["channel"],
+            row["address"],
+            row["text"],
+            subject=row["subject"],
+            html=row["html"],
+            id=row["number"],
+            platform=row["platform"],
+            data=None if row["data"] is None else orjson.loads(row["data"]),
+        ),
         is_secret=row["is_secret"],
         attempt=row["attempts"] + 1,
         expires_at=row["expires_at"],

@@ -25,6 +25,6 @@ async def outbox() -> Response:
         "notifications/outbox.html",
         messages=await services.shown(address),
         address=address,
-        refresh_seconds=None if request.args.get("refresh") == "off" else REFRESH_SECONDS,
+        refresh_seconds=REFRESH_SECONDS if request.args.get("refresh") == "on" else None,
     )
     return Response(page, headers={"Cache-Control": "no-store"})

@@ -9,14 +9,20 @@ from comanda import hookimpl
 from comanda.db.modelset import ModelSet
 from comanda.documentation import Chapter
 from comanda.events.types import EventHandler
-from comanda.messaging import CHANNELS, Transport
+from comanda.http.routes import Routes
+from comanda.messaging import CHANNELS, MessageTemplate, Transport
+from comanda.personal import Eraser
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
-from comanda_notifications import sender, services, tasks, telling
+from comanda_notifications import sender, services, tasks, telling, telling_guests
 from comanda_notifications.commands import outbox
+from comanda_notifications.erasing import ERASER
+from comanda_notifications.messages import TEMPLATES
 from comanda_notifications.pages import pages
+from comanda_notifications.routes.orders import routes as order_routes
+from comanda_notifications.routes.templates import routes as template_routes
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import TRANSPORTS
 
@@ -29,7 +35,7 @@ def register_settings() -> type[PluginSettings]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring messages and attempts."""
+    """Bring messages and attempts, devices, and what stores decide about messages."""
     return [ModelSet("notifications", ("comanda_notifications.models",), "comanda_migrations.notifications")]
 
 
@@ -40,9 +46,29 @@ def register_transports() -> Sequence[Transport]:
 
 
 @hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    """Word what guests are told of orders, and owners of webhook endpoints."""
+    return TEMPLATES
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Let owners word messages, and choose what guests are told of orders."""
+    return [template_routes, order_routes]
+
+
+@hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Tell owners of webhook endpoints in trouble."""
-    return [EventHandler("notifications_owners", telling.tell)]
+    """Tell owners of webhook endpoints in trouble, and guests of their orders."""
+    return [
+        EventHandler("notifications_owners", telling.tell, names=telling.EVENTS),
+        EventHandler(
+            "notifications_guests",
+            telling_guests.tell,
+            telling_guests.CORE_EVENTS,
+            tuple(telling_guests.DELIVERY_EVENTS),
+        ),
+    ]
 
 
 @hookimpl
@@ -55,6 +81,12 @@ def register_tasks() -> Sequence[Task | Drain]:
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
     ]
+
+
+@hookimpl
+def register_erasers() -> Sequence[Eraser]:
+    """Forget messages to people who are erased."""
+    return [ERASER]
 
 
 @hookimpl

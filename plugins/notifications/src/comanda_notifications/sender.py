@@ -10,10 +10,10 @@ from typing import Final
 import structlog
 from comanda import clock, runtime
 from comanda.http.answers import PASSING
-from comanda.messaging import Channel, Transport, Undeliverable
+from comanda.messaging import Channel, Gone, Transport, Undeliverable
 from comanda.tasks.types import Wake
 
-from comanda_notifications import settings
+from comanda_notifications import devices, settings
 from comanda_notifications.checking import masked
 from comanda_notifications.claiming import Claimed, Outcome, claim, save
 from comanda_notifications.models import Status
@@ -119,6 +119,9 @@ async def _send(transport: Transport, claimed: Claimed) -> tuple[Status, str | N
     try:
         async with asyncio.timeout(ATTEMPT_SECONDS):
             await transport.send(claimed.message)
+    except Gone as error:
+        await _forget_device(claimed)
+        return Status.UNDELIVERABLE, _sentence(error, claimed)
     except Undeliverable as error:
         return Status.UNDELIVERABLE, _sentence(error, claimed)
     except TimeoutError:
@@ -126,6 +129,16 @@ async def _send(transport: Transport, claimed: Claimed) -> tuple[Status, str | N
     except Exception as error:
         return Status.PENDING, _sentence(error, claimed)
     return Status.SENT, None
+
+
+async def _forget_device(claimed: Claimed) -> None:
+    if claimed.message.channel != "push":
+        return
+    try:
+        await devices.gone(claimed.owner_id, claimed.message.to)
+    except PASSING as error:
+        # The next message to the device tells it again.
+        log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
 
 def _sentence(error: Exception, claimed: Claimed) -> str:

@@ -1,11 +1,11 @@
 """Stores messages with their cause, and shows a developer what was stored."""
 
 import secrets
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
+import orjson
 from comanda import clock
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
@@ -30,8 +30,8 @@ EARLIER = """
 """
 INSERT = """
     INSERT INTO notifications_message (owner_id, store_id, number, purpose, once_key, channel, address, subject, text,
-        html, is_secret, expires_at, created_at, next_attempt_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+        html, platform, data, is_secret, expires_at, created_at, next_attempt_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
     ON CONFLICT (owner_id, once_key) WHERE once_key IS NOT NULL DO NOTHING RETURNING id
 """
 STORED = "SELECT id FROM notifications_message WHERE owner_id = $1 AND once_key = $2"
@@ -50,13 +50,6 @@ def bell(channel: str) -> str:
 
 # One function for each, since the same one asked for twice in a transaction rings once.
 RINGS = {channel: partial(bells.ring, bell(channel)) for channel in CHANNELS}
-
-
-# The index holds the beginnings of addresses.
-FORGET: Final = """
-    DELETE FROM notifications_message
-    WHERE owner_id = $1 AND channel = ANY($3::text[]) AND left(address, 320) = ANY($2::text[])
-"""
 
 
 async def store(
@@ -81,7 +74,8 @@ async def store(
     moment = clock.now()
     await _slow_down(owner_id, message, moment)
     number = f"msg_{secrets.token_hex(16)}"
-    what = (message.channel, message.to, message.subject, message.text, message.html)
+    data = None if message.data is None else orjson.dumps(message.data).decode()
+    what = (message.channel, message.to, message.subject, message.text, message.html, message.platform, data)
     made: int | None = await sql.fetch_value(
         INSERT, owner_id, store_id, number, purpose, once_key, *what, is_secret, expires_at, moment
     )
@@ -120,8 +114,3 @@ async def _slow_down(owner_id: int, message: Message, moment: datetime) -> None:
     assert row is not None  # noqa: S101 - it selects two numbers
     if row["to_address"] >= per_address or row["of_owner"] >= per_owner:
         raise RateLimited(int(HOUR.total_seconds()))
-
-
-async def forget(addresses: Collection[str], *, owner_id: int) -> None:
-    """Delete an owner's messages to these addresses, with their attempts."""
-    await sql.execute(FORGET, owner_id, [address[:320] for address in addresses], list(CHANNELS))

@@ -13,6 +13,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - what every secret begins with is no secret
 LEAST_SECRET_BYTES: Final = 24
+TOKEN: Final = "{token}"  # noqa: S105 - what stands for a token is none
 
 
 class NotificationSettings(PluginSettings):
@@ -31,6 +32,11 @@ class NotificationSettings(PluginSettings):
     max_in_flight: int = Field(default=10, ge=1, le=1000, description="Messages of one channel under way per process.")
     max_per_address_per_hour: int = Field(default=30, ge=1, description="Messages to one address, of one owner.")
     max_per_owner_per_hour: int = Field(default=2000, ge=1, description="Messages of one owner, all together.")
+    tracking_url: str | None = Field(
+        default=None,
+        description="Where guests follow an order, {token} standing for its track token; the storefront's page if "
+        "left out.",
+    )
     keep_days: int = Field(default=30, ge=1, description="How long a message stays in the table.")
 
     @field_validator("smtp_url")
@@ -56,6 +62,13 @@ class NotificationSettings(PluginSettings):
             key_of(secret)
         return secret
 
+    @field_validator("tracking_url")
+    @classmethod
+    def _tracking(cls, url: str | None) -> str | None:
+        if url is not None and (url.count(TOKEN) != 1 or not url.startswith(("https://", "http://"))):
+            raise ValueError("must begin with https:// or http:// and hold {token} once")
+        return url
+
     @field_validator("email_from")
     @classmethod
     def _sender(cls, sender: str | None) -> str | None:
@@ -75,6 +88,12 @@ class NotificationSettings(PluginSettings):
 def current() -> NotificationSettings:
     """Return the settings of this process."""
     return runtime.settings_of(NotificationSettings)
+
+
+def tracking_url(track_token: str) -> str:
+    """Return the page on which an order is followed."""
+    page = current().tracking_url or f"{runtime.settings().site_url}/t/{TOKEN}"
+    return page.replace(TOKEN, track_token)
 
 
 def is_development() -> bool:

@@ -1,11 +1,11 @@
-"""What happens by the clock: old messages are forgotten, and secrets that should not be there any more."""
+"""What happens by the clock: old messages are forgotten, devices nobody is logged in on, secrets left over."""
 
 from datetime import timedelta
 
 from comanda import clock
 from comanda.db import sql
 
-from comanda_notifications import settings
+from comanda_notifications import devices, settings
 
 CHUNK = 1000
 
@@ -14,7 +14,7 @@ FORGET = """
         SELECT id, owner_id FROM notifications_message WHERE finished_at < $1 LIMIT $2)
 """
 ERASE = """
-    UPDATE notifications_message SET text = NULL, html = NULL, subject = NULL
+    UPDATE notifications_message SET text = NULL, html = NULL, subject = NULL, data = NULL
     WHERE is_secret AND text IS NOT NULL AND status <> 'pending'
 """
 
@@ -30,3 +30,4 @@ async def prune() -> None:
     # In chunks, each its own short transaction: a day's worth at once would hold its locks for seconds.
     while await sql.execute(FORGET, before, CHUNK) == CHUNK:
         pass
+    await devices.prune(CHUNK)

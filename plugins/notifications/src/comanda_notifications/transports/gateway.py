@@ -4,20 +4,21 @@ import hashlib
 import hmac
 from base64 import b64encode
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import orjson
 from comanda import clock
-from comanda.messaging import Channel, Message, Undeliverable
+from comanda.messaging import Channel, Gone, Message, Undeliverable
 from pydantic import SecretStr
 
 from comanda_notifications.settings import current, key_of
 
 CHANNELS: Final[tuple[Channel, ...]] = ("sms", "push")
 TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-# What a gateway answers for a message that no later attempt will help; everything else is tried again.
-FINAL: Final = {410, 422}
+# What a gateway answers where no later attempt will help: for the address, for the message. All else is tried again.
+GONE: Final = 410
+REFUSED: Final = 422
 
 
 class Refused(Exception):
@@ -32,15 +33,15 @@ def is_ready(channel: Channel) -> bool:
 async def send(message: Message) -> None:
     """Hand a message to its channel's gateway.
 
-    Any answer of 2xx is its acceptance. Raises ``Undeliverable`` for 410 and 422, ``Refused`` for another answer, and
-    what aiohttp raises where there is none.
+    Any answer of 2xx is its acceptance. Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``Refused`` for another
+    answer, and what aiohttp raises where there is none.
     """
     url, secret = _url(message.channel), current().gateway_secret
     assert url is not None  # noqa: S101 - is_ready has seen to it
     assert secret is not None  # noqa: S101 - the settings have seen to it
     body = orjson.dumps(
         {"id": message.id, "channel": message.channel, "to": message.to, "subject": message.subject,
-         "text": message.text}
+         "text": message.text, **_for_device(message)}
     )  # fmt: skip
     headers = signed(message.id or "", clock.now(), body, secret)
     # No redirect is followed: a signed message goes where the operator said, and nowhere else.
@@ -49,7 +50,9 @@ async def send(message: Message) -> None:
         session.post(url.get_secret_value(), data=body, headers=headers, allow_redirects=False) as response,
     ):
         status = response.status
-    if status in FINAL:
+    if status == GONE:
+        raise Gone(f"The gateway refuses the message: {status}.")
+    if status == REFUSED:
         raise Undeliverable(f"The gateway refuses the message: {status}.")
     if not 200 <= status < 300:
         raise Refused(f"The gateway answered {status}.")
@@ -69,6 +72,10 @@ def signed(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[s
         "webhook-timestamp": timestamp,
         "webhook-signature": f"v1,{b64encode(digest).decode('ascii')}",
     }
+
+
+def _for_device(message: Message) -> dict[str, Any]:
+    return {"platform": message.platform, "data": message.data or {}} if message.channel == "push" else {}
 
 
 def _url(channel: Channel) -> SecretStr | None:
