@@ -1,10 +1,12 @@
 """What a plugin brings is shown everywhere while it is installed, and nowhere when it is not."""
 
 import json
+from functools import cache
 from importlib.metadata import distribution
 
 import pytest
 from comanda import plugins, registry
+from comanda.cli.plugins import PLURALS
 from comanda.http.discovery import described_index
 from comanda.http.openapi import api_routes, document
 
@@ -23,6 +25,7 @@ def without(name):
     return registry.gather(plugins.load(POINTS, disabled={name, *dependants(name)}))
 
 
+@cache
 def shown(found):
     """Everything that tells programs and people what there is, as one text per place."""
     return {
@@ -30,6 +33,12 @@ def shown(found):
         "OpenAPI": json.dumps(document(found, SITE)),
         "the chapters": " ".join(f"{name} {chapter.text}" for name, chapter in found.docs.items()),
     }
+
+
+def test_the_command_line_lists_every_kind_of_contribution():
+    kinds = {kind for mine in REGISTRY.contributions.values() for kind in mine}
+
+    assert kinds - PLURALS.keys() == {"model set", "table"}
 
 
 @pytest.mark.parametrize("name", [point.name for point in POINTS])
