@@ -27,8 +27,9 @@ sync: .venv/.synced ## install everything into .venv
 run: .venv/.synced ## start Comanda with its own database and demo data (PORT=8000 DATA=.comanda)
 	@$(RUN) comanda run $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 
+# Bytecode of tests is kept even where it is not wanted elsewhere: without it every worker rewrites all assertions.
 test: .venv/.synced ## run every test, in parallel
-	@$(RUN) pytest -n auto --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(RUN) pytest -n auto --dist worksteal
 
 bench: .venv/.synced ## measure the ratios that docs/benchmarks.md keeps
 	@$(RUN) python -m benchmarks

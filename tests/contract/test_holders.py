@@ -2,7 +2,7 @@
 
 import pytest
 from asking import called, everything_of, send
-from comanda import live, plugins, registry
+from comanda import plugins, registry
 from comanda.http.routes import API_PREFIX
 from workshop import HOLDERS, Workshop
 
@@ -16,6 +16,9 @@ WITH_PARAMETERS = [each for each in ROUTES if each.values[1].binding.path_parame
 READS = [each for each in ROUTES if each.values[1].method == "GET" and not each.values[1].binding.path_parameters]
 
 
+pytestmark = pytest.mark.usefixtures("short_streams")
+
+
 @pytest.fixture
 def person(client):
     """Return a function that makes somebody of a kind in a store of its own, and gives the workshop and the headers."""
@@ -25,13 +28,6 @@ def person(client):
         return workshop, await HOLDERS[kind](workshop)
 
     return make
-
-
-@pytest.fixture(autouse=True)
-def short_streams(monkeypatch):
-    """Let streams end soon: what they begin with is asked for here, not what they go on with."""
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.1)
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.1)
 
 
 def test_there_is_something_to_test():

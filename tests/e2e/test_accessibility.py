@@ -121,10 +121,9 @@ def visit():
         shutil.rmtree(data, ignore_errors=True)
 
 
-# The outbox renews itself for developers who wait for a code; whom that disturbs stops it, and has this page then.
 @pytest.mark.parametrize(
     "path",
-    ["/", "/docs/guide/", "/docs/guide/storefront", "/outbox/?refresh=off", "/s/nowhere", "/t/nothing", "/nothing"],
+    ["/", "/docs/guide/", "/docs/guide/storefront", "/outbox/", "/s/nowhere", "/t/nothing", "/nothing"],
 )
 def test_core_pages_and_errors(visit, path):
     visit.open(path)

@@ -36,7 +36,7 @@ print(json.dumps(call(work)))
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def told():
     """Run the program against a real server; give what it tells, line by line."""
     data = data_folder()

@@ -7,9 +7,11 @@ makes them; and in ``MCP_STORE_TYPES``, where it is not ``restaurant``, the type
 
 import importlib.util
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from inspect import isawaitable
 from pathlib import Path
 
+import asking
 import httpx2
 import jsonschema
 import mcp
@@ -183,18 +185,8 @@ async def other_bench(client, other_owner, agents, key):
     return await Bench.make(client, other_owner, agents, key)
 
 
-async def everything_of(owner):
-    """Dump all rows of an owner's but tokens, which note their use."""
-    tables = await sql.fetch(
-        """SELECT c.table_name AS name FROM information_schema.columns c
-           WHERE c.table_schema = 'public' AND c.column_name = 'owner_id' AND c.table_name <> 'core_access_token'
-           ORDER BY 1"""
-    )
-    found = {}
-    for table in tables:
-        statement = f'SELECT to_jsonb(t)::text AS row FROM "{table["name"]}" t WHERE owner_id = $1 ORDER BY 1'
-        found[table["name"]] = [row["row"] for row in await sql.fetch(statement, owner.id)]
-    return found
+# Tokens note their use.
+everything_of = partial(asking.everything_of, but={"core_access_token"})
 
 
 def test_every_server_but_the_developers_has_tools_of_its_own():

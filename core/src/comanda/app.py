@@ -19,8 +19,6 @@ from comanda.runtime import Runtime
 from comanda.starting import start
 from comanda.startup import StartupError
 from comanda.tasks import bells
-from comanda.tasks.broker import make_broker
-from comanda.tasks.worker import background
 from comanda.web.pages import mount
 
 __all__ = ["create_app", "opened", "start"]
@@ -45,6 +43,10 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         )
         stack.push_async_callback(bells.flush)
         if with_background:
+            # Commands do none, and need not wait for taskiq.
+            from comanda.tasks.broker import make_broker  # noqa: PLC0415
+            from comanda.tasks.worker import background  # noqa: PLC0415
+
             broker = make_broker(settings.redis_url, made.registry.tasks)
             connect = _connector(settings.database_url)
             await stack.enter_async_context(background(made.registry, broker, connect))

@@ -11,6 +11,7 @@ from types import ModuleType
 import pluggy
 
 from comanda import core_plugin, hookspecs
+from comanda.db.comments import spare_sources
 from comanda.startup import (
     BrokenPlugin,
     DuplicateRegistration,
@@ -45,6 +46,7 @@ def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] =
     if unknown := sorted(set(disabled) - set(found)):
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
     enabled = {name: point for name, point in found.items() if name not in disabled}
+    spare_sources()
     core = Plugin(CORE, "comanda-core", _version("comanda-core"), core_plugin)
     return (core, *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
 

@@ -14,6 +14,7 @@ def start(settings: Settings) -> Runtime:
     try:
         loaded = plugins.load(disabled=settings.disabled_plugins)
         made = Runtime(settings, registry.gather(loaded))
+        gc.freeze()
     finally:
         gc.enable()
     runtime.use(made)

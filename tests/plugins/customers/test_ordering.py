@@ -42,6 +42,22 @@ async def test_a_delivery_goes_to_an_address_or_a_saved_one(ada, soup):
     assert (kept.status, kept["address"]) == (201, "Rua da Prata 8, Lisboa")
 
 
+async def test_a_saved_address_brings_its_place_and_its_instructions_and_nothing_of_the_body_stays(ada, soup):
+    place = {"lat": 38.7139, "lng": -9.1335, "instructions": "Third floor"}
+    placed = await ada.send("POST", "/addresses", {"line1": "Rua da Prata 8", **place})
+    bare = await ada.send("POST", "/addresses", {"line1": "Rossio 1"})
+    claimed = {"address_lat": 1, "address_lng": 2, "address_instructions": "Next door"}
+    body = {"type": "delivery", "items": [line(soup)], **claimed}
+
+    to_placed = await ada.send("POST", "/orders", {**body, "address_id": placed["id"]})
+    to_bare = await ada.send("POST", "/orders", {**body, "address_id": bare["id"]})
+
+    assert {name: to_placed[name] for name in claimed} == {
+        "address_lat": 38.7139, "address_lng": -9.1335, "address_instructions": "Third floor",
+    }  # fmt: skip
+    assert not claimed.keys() & to_bare.document.keys()
+
+
 @pytest.mark.parametrize("wrong", [987_654_321, 0, -1, "x", 1.5, True, [], {}, 2**63, "9" * 40])
 async def test_an_address_that_is_not_ones_own_is_refused(ada, shopper, soup, wrong):
     eve = shopper()

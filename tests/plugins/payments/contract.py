@@ -39,7 +39,8 @@ async def refund_body(workshop, *ids):
     return {"reason": "x", "amount": 0.5}
 
 
-async def own_payment_body(workshop, order_id):
+async def own_payment_body(workshop, *ids):
+    order_id = ids[-1]
     store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
     return {"method": "gift_card", "amount": 1, "tip": 1, **await code_body(workshop, store_id)}
 

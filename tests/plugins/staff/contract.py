@@ -42,9 +42,31 @@ async def own_item(workshop):
 
 
 HOLDERS = {"staff": holder}
+
+
+async def employed(workshop, store_id):
+    body = {**member_body(workshop), "is_active": True}
+    await workshop.post(f"/restaurants/{store_id}/staff", body)
+    return body
+
+
+async def login_body(workshop, store_id):
+    found = await employed(workshop, store_id)
+    return {"email": found["email"], "password": found["password"], "device": "x"}
+
+
+async def pin_body(workshop, store_id):
+    return {"pin": (await employed(workshop, store_id))["pin"], "device": "x"}
+
+
 FACTORIES = {
     "/restaurants/{id}/staff/{staffId}": member,
     "/staff/orders/{orderId}": own_order,
     "/staff/menu/items/{itemId}": own_item,
 }
-BODIES = {"MemberBody": member_body, "MemberChange": member_body}
+BODIES = {
+    "MemberBody": member_body,
+    "MemberChange": member_body,
+    "StaffLoginBody": login_body,
+    "PinBody": pin_body,
+}

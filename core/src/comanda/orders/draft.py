@@ -112,12 +112,16 @@ def _join(
     for part in parts:
         if part.participant.fields is not None:
             incoming.attributes.update(read_fields(part.participant.fields, given, errors))
-    joined = tuple(part for part in parts if part.participant.concerns is None or part.participant.concerns(incoming))
-    for part in joined:
-        if part.participant.validate is not None:
-            incoming.loaded = part.loaded
-            errors.update(part.participant.validate(incoming))
-    return joined
+    return tuple(part for part in parts if _joins(incoming, part, errors))
+
+
+def _joins(incoming: Incoming, part: Part, errors: dict[str, list[str]]) -> bool:
+    participant, incoming.loaded = part.participant, part.loaded
+    if participant.concerns is not None and not participant.concerns(incoming):
+        return False
+    if participant.validate is not None:
+        errors.update(participant.validate(incoming))
+    return True
 
 
 def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:

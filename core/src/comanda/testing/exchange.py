@@ -5,7 +5,6 @@ application does.
 """
 
 import asyncio
-from collections.abc import Iterable
 from typing import Any
 
 from quart import Quart, Response
@@ -36,19 +35,19 @@ class _Told:
     """Both ends of the exchange, as ASGI has them."""
 
     def __init__(self, data: bytes) -> None:
-        self._asked: Iterable[dict[str, Any]] = iter((
+        self._asked: list[dict[str, Any]] = [
             {"type": "http.request", "body": data, "more_body": True},
             {"type": "http.request", "body": b"", "more_body": False},
-        ))
+        ]
         self.status: int | None = None
         self.headers = Headers()
         self.body = bytearray()
 
     async def receive(self) -> Any:
-        for message in self._asked:
-            return message
-        # A client that stays until it has its answer says nothing more.
-        await asyncio.Event().wait()
+        if not self._asked:
+            # A client that stays for its answer says nothing more.
+            await asyncio.Event().wait()
+        return self._asked.pop(0)
 
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":

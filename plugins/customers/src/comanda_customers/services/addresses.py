@@ -74,6 +74,17 @@ def text_of(address: Address) -> str:
     return ", ".join(part for part in parts if part)[:LONGEST]
 
 
+def on_order(address: Address) -> dict[str, Any]:
+    """Say where an order goes that is for this address, with all that orders for delivery take of one."""
+    is_placed = address.lat is not None and address.lng is not None
+    return {
+        "address": text_of(address),
+        "address_lat": address.lat if is_placed else None,
+        "address_lng": address.lng if is_placed else None,
+        "address_instructions": address.instructions,
+    }
+
+
 def record(address: Address) -> dict[str, Any]:
     """Make an address as the API shows it."""
     values = {name: getattr(address, name) for name in FIELDS}

@@ -17,7 +17,6 @@ from comanda.orders.records import ORDER_COLUMNS, order_summary
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import addresses, profiles, scrubbing, shops
-from comanda_customers.services.addresses import text_of
 
 CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
 PER_PAGE = 30
@@ -50,7 +49,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     address = await _address(caller, body)
     imposed: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
     if address is not None:
-        imposed["address"] = text_of(address)
+        imposed |= addresses.on_order(address)
     addressed = Addressed(body.model, body.raw, is_known=address is not None)
     made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):

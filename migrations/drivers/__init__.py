@@ -1,0 +1,1 @@
+"""The migrations of drivers, numbered by aerich and reviewed by people."""

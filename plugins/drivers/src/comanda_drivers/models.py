@@ -1,0 +1,190 @@
+"""The tables of drivers: who drives, who was offered, carried and earned what, and what a delivery costs."""
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Driver(Model):
+    """Somebody who drives for an owner, of one of the owner's stores or of all (``store_id`` null).
+
+    ``lat``, ``lng`` and ``located_at`` are the last point that the driver's phone told. A deleted driver stays for the
+    orders that they carried.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField(null=True)
+    name = fields.CharField(max_length=255)
+    phone = fields.CharField(max_length=20)
+    is_active = fields.BooleanField(default=True)
+    is_on_shift = fields.BooleanField(default=False)
+    shift_changed_at = fields.DatetimeField(null=True)
+    lat = fields.FloatField(null=True)
+    lng = fields.FloatField(null=True)
+    located_at = fields.DatetimeField(null=True)
+    last_seen_at = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+    deleted_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "drivers_driver"
+
+
+class Assignment(Model):
+    """That an order was given to a driver. Of each order at most one stands: that without ``released_at``.
+
+    ``ended_at`` is set while the order is delivered or failed; ``released_at`` for good, once another driver has the
+    order, or nobody.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    driver_id = fields.BigIntField()
+    assigned_by = fields.CharField(max_length=50)
+    assigned_at = fields.DatetimeField()
+    ended_at = fields.DatetimeField(null=True)
+    released_at = fields.DatetimeField(null=True)
+    wrong_codes = fields.SmallIntField(default=0)
+
+    class Meta:
+        table = "drivers_assignment"
+
+
+class TrailPoint(Model):
+    """Where a driver was while they had something to deliver; forgotten after 30 days."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    driver_id = fields.BigIntField()
+    lat = fields.FloatField()
+    lng = fields.FloatField()
+    accuracy_m = fields.FloatField(null=True)
+    heading_degrees = fields.FloatField(null=True)
+    speed_mps = fields.FloatField(null=True)
+    recorded_at = fields.DatetimeField()
+
+    class Meta:
+        table = "drivers_trail"
+
+
+class Terms(Model):
+    """What an owner decided for the deliveries of one store; without a row they cost nothing and go anywhere.
+
+    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. ``tax_rate_bp`` null does not tax the fee.
+    ``dispatch_mode``, ``offer_at`` and ``pod`` are words of ``fees``; ``driver_pay_minor`` is a driver's for each.
+    """
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
+    owner_id = fields.BigIntField()
+    lat = fields.FloatField(null=True)
+    lng = fields.FloatField(null=True)
+    fee_minor = fields.BigIntField(default=0)
+    bands: fields.Field[list[list[int]]] = fields.JSONField(default=list)
+    free_over_minor = fields.BigIntField(null=True)
+    min_order_minor = fields.BigIntField(null=True)
+    tax_rate_bp = fields.IntField(null=True)
+    max_active = fields.SmallIntField(default=5)
+    require_shift = fields.BooleanField(default=False)
+    dispatch_mode = fields.CharField(max_length=10, default="pool")
+    offer_at = fields.CharField(max_length=10, default="preparing")
+    pod = fields.CharField(max_length=10, default="none")
+    driver_pay_minor = fields.BigIntField(default=0)
+
+    class Meta:
+        table = "drivers_terms"
+
+
+class Dispatch(Model):
+    """That an order looks for a driver by offers; ``due_at`` null waits for the kitchen.
+
+    The row goes when somebody has the order, or when it is left to the pool.
+    """
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
+    owner_id = fields.BigIntField()
+    round = fields.SmallIntField(default=1)
+    due_at = fields.DatetimeField(null=True)
+    started_at = fields.DatetimeField()
+
+    class Meta:
+        table = "drivers_dispatch"
+
+
+class Offer(Model):
+    """That an order was offered to a driver, and what became of that."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    driver_id = fields.BigIntField()
+    state = fields.CharField(max_length=10)
+    round = fields.SmallIntField()
+    reason = fields.CharField(max_length=500, null=True)
+    created_at = fields.DatetimeField()
+    expires_at = fields.DatetimeField()
+    ended_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "drivers_offer"
+
+
+class Proof(Model):
+    """What proves that a delivery arrived, for the assignment in which it was made; ``kind`` is otp or photo."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    order_id = fields.BigIntField()
+    assignment_id = fields.BigIntField()
+    kind = fields.CharField(max_length=10)
+    proved_at = fields.DatetimeField()
+
+    class Meta:
+        table = "drivers_proof"
+
+
+class Photo(Model):
+    """A proof's picture, which is forgotten before the proof is."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="proof_id")
+    owner_id = fields.BigIntField()
+    jpeg = fields.BinaryField()
+    taken_at = fields.DatetimeField()
+
+    class Meta:
+        table = "drivers_photo"
+
+
+class Tip(Model):
+    """The tips that came with an order's payments, in minor units; that of the order itself is not among them."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
+    owner_id = fields.BigIntField()
+    tip_minor = fields.BigIntField()
+
+    class Meta:
+        table = "drivers_tip"
+
+
+class Earning(Model):
+    """What a driver earned by a delivery, or an adjustment by the owner (``order_id`` null); in minor units.
+
+    ``earned_on`` is the day in the store's zone. One that was reversed counts no more.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    driver_id = fields.BigIntField()
+    order_id = fields.BigIntField(null=True)
+    currency = fields.CharField(max_length=3)
+    base_minor = fields.BigIntField(default=0)
+    tip_minor = fields.BigIntField(default=0)
+    adjustment_minor = fields.BigIntField(default=0)
+    reason = fields.CharField(max_length=500, null=True)
+    earned_on = fields.DateField()
+    earned_at = fields.DatetimeField()
+    reversed_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "drivers_earning"

@@ -1,0 +1,1 @@
+"""What drivers and their owners send and get."""

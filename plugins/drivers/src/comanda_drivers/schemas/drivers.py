@@ -1,0 +1,48 @@
+"""Drivers, as their owner writes and reads them."""
+
+from datetime import datetime
+from typing import Annotated
+
+from comanda.http.wire import Body, Id, Name, ShortText
+from pydantic import BaseModel, Field
+
+PhoneText = Annotated[ShortText, Field(max_length=50)]
+
+
+class DriverBody(Body):
+    """A driver to add: for one store, or with no ``restaurant_id`` for all of the owner's.
+
+    A phone number without its country's code is read as one of the store's country.
+    """
+
+    name: Name
+    phone: PhoneText
+    restaurant_id: Id | None = None
+
+
+class DriverChange(Body):
+    """What to change of a driver; fields left out stay. A ``restaurant_id`` of null is all stores."""
+
+    name: Name | None = None
+    phone: PhoneText | None = None
+    restaurant_id: Id | None = None
+    is_active: bool | None = None
+
+
+class DriverOut(BaseModel):
+    """A driver. ``active_deliveries`` are those that they still have to bring."""
+
+    id: int
+    name: str
+    phone: str
+    restaurant_id: int | None
+    is_active: bool
+    is_on_shift: bool
+    active_deliveries: int
+    last_seen_at: datetime | None
+
+
+class DriverWithToken(DriverOut):
+    """A driver and their raw token, which is shown this once."""
+
+    token: str

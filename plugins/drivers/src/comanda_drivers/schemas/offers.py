@@ -1,0 +1,36 @@
+"""Offers on the wire."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from comanda.http.wire import Body, Text
+from pydantic import BaseModel, Field
+
+from comanda_drivers.schemas.deliveries import DriverDelivery
+
+
+class OfferRejection(Body):
+    """Why a driver does not want it, if they say so."""
+
+    reason: Annotated[Text, Field(max_length=500)] | None = None
+
+
+class DeliveryOffer(BaseModel):
+    """A delivery that is offered to the driver alone, until ``expires_at``.
+
+    ``distance_m`` is from where the driver was last seen to where it is fetched.
+    """
+
+    id: int
+    order_id: int
+    created_at: datetime
+    expires_at: datetime
+    distance_m: int | None
+    delivery: DriverDelivery
+
+
+class OfferRejected(BaseModel):
+    """That the offer is somebody else's now."""
+
+    id: int
+    status: Literal["rejected"]

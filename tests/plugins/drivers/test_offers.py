@@ -1,0 +1,360 @@
+"""Offers: who is asked, for how long, who has the order in the end, and who is told that nobody wanted it."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+from comanda.db import sql
+from comanda_drivers import terms
+from comanda_drivers.services import asking
+
+STATES = "SELECT driver_id, state, round FROM drivers_offer WHERE order_id = $1 ORDER BY id"
+LOOKING = "SELECT round FROM drivers_dispatch WHERE order_id = $1"
+MESSAGES = "SELECT channel, purpose, address, text FROM notifications_message WHERE owner_id = $1 ORDER BY id"
+
+
+@pytest.fixture
+async def offering(kitchen):
+    """A restaurant that offers its orders as they come."""
+    reply = await kitchen.terms(dispatch_mode="offer", offer_at="created", lat=38.7139, lng=-9.1335)
+    assert reply.status == 200, reply
+    return kitchen
+
+
+@pytest.fixture
+def drivers(offering):
+    """Return a function that adds drivers on shift, so many degrees to the west of the restaurant, or nobody knows."""
+
+    async def make(*wests):
+        made = []
+        for number, west in enumerate(wests):
+            one = await offering.rider(f"Driver {number}", f"+3519612346{number:02}")
+            assert (await one.send("POST", "/shift", {"status": "on"})).status == 200
+            if west is not None:
+                await one.at(38.7139, -9.1335 - west)
+            made.append(one)
+        return made
+
+    return make
+
+
+async def offers_of(rider):
+    return (await rider.get("/offers"))["data"]
+
+
+async def states(order):
+    return [tuple(row) for row in await sql.fetch(STATES, order["id"])]
+
+
+async def accept(rider, offer):
+    return await rider.send("POST", f"/offers/{offer['id']}/accept")
+
+
+async def reject(rider, offer, **fields):
+    return await rider.send("POST", f"/offers/{offer['id']}/reject", fields)
+
+
+async def test_the_nearest_is_asked_first_and_nobody_else_sees_it(offering, drivers, clock):
+    far, near, unknown = await drivers(0.2, 0.01, None)
+    order = await offering.delivery(2)
+    await asking.work_off()
+
+    [offer] = await offers_of(near)
+
+    assert (offer["order_id"], offer["distance_m"]) == (order["id"], 868)
+    assert (offer["delivery"]["id"], offer["delivery"]["total"], offer["delivery"]["customer"]) == (
+        order["id"], 20, None,
+    )  # fmt: skip
+    assert offer["expires_at"] > offer["created_at"]
+    for other in (far, unknown):
+        assert await offers_of(other) == []
+        assert (await accept(other, offer)).status == 404
+        assert (await reject(other, offer)).status == 404
+        assert (await other.claim(order["id"])).status == 404
+    for everybody in (far, near, unknown):
+        assert await everybody.ids("/available") == []
+    assert await states(order) == [(near.id, "open", 1)]
+
+
+async def test_accepting_is_claiming_and_the_same_again_changes_nothing(offering, drivers, announced):
+    [rider] = await drivers(0.01)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(rider)
+
+    first, again = await accept(rider, offer), await accept(rider, offer)
+
+    assert (first.status, first["id"], first["delivery_status"]) == (200, order["id"], "assigned")
+    assert (again.status, again.document) == (200, first.document)
+    assert await announced() == ["order.driver_assigned"]
+    assert await states(order) == [(rider.id, "accepted", 1)]
+    assert await sql.fetch(LOOKING, order["id"]) == []
+    assert await offers_of(rider) == []
+
+
+async def test_whoever_refuses_is_not_asked_again_and_the_next_is_asked_at_once(offering, drivers):
+    near, far = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(near)
+
+    replies = [await reject(near, offer, reason="Flat tyre") for _ in range(2)]
+    await asking.work_off()
+
+    assert [(reply.status, reply.document) for reply in replies] == [
+        (200, {"id": offer["id"], "status": "rejected"})
+    ] * 2
+    assert (await accept(near, offer)).status == 409
+    assert [each["order_id"] for each in await offers_of(far)] == [order["id"]]
+    assert await states(order) == [(near.id, "rejected", 1), (far.id, "open", 1)]
+    reason = "SELECT reason FROM drivers_offer WHERE id = $1"
+    assert await sql.fetch_value(reason, offer["id"]) == "Flat tyre"
+
+
+async def test_after_three_rounds_the_order_is_in_the_pool_and_the_owner_is_told_once(offering, drivers, clock, owner):
+    one, two = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    for _ in range(7):
+        await asking.work_off()
+        clock.advance(seconds=61)
+
+    asked = [(one.id, "expired"), (two.id, "expired")]
+    assert await states(order) == [(*each, number) for number in (1, 2, 3) for each in asked]
+    assert await one.ids("/available") == await two.ids("/available") == [order["id"]]
+    told = [tuple(row) for row in await sql.fetch(MESSAGES, owner.id)]
+    assert [(channel, purpose, to) for channel, purpose, to, _ in told] == [("email", "drivers.unclaimed", owner.email)]
+    assert f"order {order['number']}" in told[0][3]
+    assert (await two.claim(order["id"])).status == 200
+
+
+async def test_with_nobody_on_shift_it_is_tried_for_as_long_as_three_offers_last(offering, rider, clock):
+    order = await offering.delivery()
+    for _ in range(2):
+        await asking.work_off()
+        assert await rider.ids("/available") == []
+        clock.advance(seconds=61)
+    await rider.send("POST", "/shift", {"status": "on"})
+    await asking.work_off()
+
+    assert await states(order) == [(rider.id, "open", 3)]
+
+
+async def test_an_offer_is_over_after_a_minute_even_before_anybody_looked(offering, drivers, clock, rows):
+    [rider] = await drivers(0.01)
+    await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(rider)
+    clock.advance(seconds=60)
+    before = await rows()
+
+    replies = [await accept(rider, offer), await reject(rider, offer)]
+
+    assert [(reply.status, reply["code"], reply["reason"]) for reply in replies] == [
+        (409, "conflict", "offer_expired")
+    ] * 2
+    assert await offers_of(rider) == []
+    assert await rows() == before
+
+
+async def test_nobody_is_offered_more_than_they_may_carry_or_off_shift_or_of_another_store(offering, drivers):
+    await offering.terms(max_active_deliveries=1)
+    near, far = await drivers(0.01, 0.1)
+    elsewhere = await offering.rider("Eva", "+351961234699", restaurant_id=await offering.owner.store())
+    await elsewhere.send("POST", "/shift", {"status": "on"})
+    off = await offering.rider("Off", "+351961234698")
+    orders = [await offering.delivery() for _ in range(3)]
+
+    await asking.work_off()
+
+    assert [await states(order) for order in orders] == [[(near.id, "open", 1)], [(far.id, "open", 1)], []]
+    assert await offers_of(elsewhere) == await offers_of(off) == []
+
+
+async def test_of_those_as_near_whoever_has_waited_longest_is_asked(offering, drivers, clock):
+    one, two = await drivers(None, None)
+    clock.advance(minutes=1)
+    first = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(one)
+    assert (await accept(one, offer)).status == 200
+    second = await offering.delivery()
+    await asking.work_off()
+
+    assert (await states(first), await states(second)) == ([(one.id, "accepted", 1)], [(two.id, "open", 1)])
+
+
+@pytest.mark.parametrize(("offer_at", "reached"), [("created", "new"), ("preparing", "preparing"), ("ready", "ready")])
+async def test_an_order_is_offered_when_the_kitchen_is_far_enough(offering, drivers, offer_at, reached):
+    await offering.terms(offer_at=offer_at)
+    [rider] = await drivers(0.01)
+    order = await offering.delivery()
+    steps = ["new", "preparing", "ready"]
+    for status in steps[: steps.index(reached)]:
+        await offering.set_status(order["id"], status)
+        await asking.work_off()
+        assert await offers_of(rider) == await rider.ids("/available") == []
+        assert (await rider.claim(order["id"])).status == 404
+    await offering.set_status(order["id"], reached)
+    await asking.work_off()
+
+    assert [each["order_id"] for each in await offers_of(rider)] == [order["id"]]
+
+
+async def test_what_is_cancelled_is_offered_no_more_until_it_is_back(offering, drivers):
+    [rider] = await drivers(0.01)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(rider)
+
+    assert (await offering.set_status(order["id"], "cancelled")).status == 200
+    assert await offers_of(rider) == []
+    assert (await accept(rider, offer))["reason"] == "offer_expired"
+    assert (await offering.set_status(order["id"], "new")).status == 200
+    await asking.work_off()
+
+    assert await states(order) == [(rider.id, "withdrawn", 1), (rider.id, "open", 1)]
+
+
+async def test_what_the_owner_gives_away_is_withdrawn_and_what_comes_back_is_offered_again(offering, drivers):
+    near, far = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(near)
+
+    assert (await offering.assign(order, far.id)).status == 200
+    assert (await accept(near, offer))["reason"] == "offer_expired"
+    assert (await offering.override(order, "pending")).status == 200
+    await asking.work_off()
+
+    assert await states(order) == [(near.id, "withdrawn", 1), (near.id, "open", 1)]
+
+
+async def test_what_is_offered_to_somebody_who_goes_off_shift_goes_to_the_next_at_once(offering, drivers):
+    near, far = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(near)
+
+    assert (await near.send("POST", "/shift", {"status": "off"})).status == 200
+    await asking.work_off()
+
+    assert (await accept(near, offer))["reason"] == "offer_expired"
+    assert await states(order) == [(near.id, "expired", 1), (far.id, "open", 1)]
+
+
+async def test_with_the_mode_manual_nothing_is_in_the_pool_and_nothing_can_be_claimed(kitchen, rider, rows):
+    await kitchen.terms(dispatch_mode="manual")
+    order = await kitchen.delivery()
+    before = await rows()
+
+    assert await rider.ids("/available") == []
+    assert (await rider.claim(order["id"])).status == 404
+    assert await rows() == before
+    assert (await kitchen.assign(order, rider.id)).status == 200
+
+
+async def test_a_store_that_stops_offering_leaves_its_orders_to_the_pool_at_once(offering, drivers):
+    [rider] = await drivers(0.01)
+    offered = await offering.delivery()
+    await offering.terms(offer_at="ready")
+    waiting = await offering.delivery()
+    await asking.work_off()
+    await offering.terms(dispatch_mode="pool")
+    await asking.work_off()
+
+    assert await rider.ids("/available") == [offered["id"], waiting["id"]]
+    assert (await states(offered), await states(waiting)) == ([(rider.id, "withdrawn", 1)], [])
+
+
+async def test_a_step_that_dies_in_the_middle_is_taken_again(offering, drivers, monkeypatch, clock):
+    [rider] = await drivers(0.01)
+    order = await offering.delivery()
+
+    async def die(*_, **__):
+        raise RuntimeError("killed")
+
+    # After the offer was written, and before that was committed.
+    monkeypatch.setattr(asking, "push_template", die)
+    with pytest.raises(RuntimeError):
+        await asking.step(offering.owner.id, order["id"])
+    assert await states(order) == []
+    await asking.work_off()
+    monkeypatch.undo()
+    clock.advance(seconds=31)
+    await asking.work_off()
+
+    assert await states(order) == [(rider.id, "open", 1)]
+
+
+async def test_steps_of_many_processes_at_once_make_one_offer(offering, drivers):
+    await drivers(0.01, 0.02, 0.03)
+    orders = [await offering.delivery() for _ in range(3)]
+
+    await asyncio.gather(*(asking.work_off() for _ in range(8)))
+
+    assert [len(await states(order)) for order in orders] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("number", range(6))
+async def test_of_accepting_expiring_claiming_and_giving_away_at_once_one_wins(offering, drivers, clock, number):
+    near, far = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(near)
+    acts = [
+        accept(near, offer),
+        near.claim(order["id"]),
+        reject(near, offer),
+        far.claim(order["id"]),
+        offering.assign(order, far.id),
+        asking.step(offering.owner.id, order["id"]),
+    ]
+    if number % 2:
+        clock.advance(seconds=60)
+
+    await asyncio.gather(*acts[number:], *acts[:number])
+    await asking.work_off()
+
+    standing = "SELECT driver_id FROM drivers_assignment WHERE order_id = $1 AND released_at IS NULL"
+    holders = [row["driver_id"] for row in await sql.fetch(standing, order["id"])]
+    # The owner's word is the last, whoever was first.
+    assert holders == [far.id]
+    assert (await near.ids(), await far.ids()) == ([], [order["id"]])
+    assert await sql.fetch(LOOKING, order["id"]) == []
+    assert "open" not in [state for _, state, _ in await states(order)]
+
+
+async def test_two_who_take_one_order_at_once_are_not_both_told_yes(offering, drivers):
+    near, far = await drivers(0.01, 0.1)
+    order = await offering.delivery()
+    await asking.work_off()
+    [offer] = await offers_of(near)
+
+    replies = await asyncio.gather(*([accept(near, offer)] * 1), *(far.claim(order["id"]) for _ in range(5)))
+
+    assert replies[0].status == 200
+    assert {reply.status for reply in replies[1:]} <= {404, 409}
+    assert Counter(state for _, state, _ in await states(order)) == {"accepted": 1}
+
+
+async def test_devices_hear_of_offers_and_of_what_the_owner_gives(offering, drivers, owner):
+    [rider] = await drivers(0.01)
+    device = {"platform": "android", "token": f"device-{rider.id}"}
+    assert (await rider.send("POST", "/push/register-device", device)).document == {"registered": True}
+    await offering.delivery()
+    await asking.work_off()
+    order = await offering.delivery()
+    await offering.assign(order, rider.id)
+    await offering.assign(order, rider.id)
+    token = {"token": device["token"]}
+    assert (await rider.send("POST", "/push/unregister-device", token)).document == {"registered": False}
+    await offering.assign(await offering.delivery(), rider.id)
+
+    told = [tuple(row)[:2] for row in await sql.fetch(MESSAGES, owner.id)]
+    assert told == [("push", "drivers.offer"), ("push", "drivers.assigned")]
+
+
+async def test_what_is_no_mode_changes_no_terms(kitchen):
+    for field in ("dispatch_mode", "offer_at", "pod"):
+        assert list((await kitchen.terms(**{field: "x"})).errors) == [field]
+    assert (await terms.of_store(kitchen.owner.id, kitchen.id)).dispatch_mode == "pool"
