@@ -34,6 +34,7 @@ OURS = (
     "mcp_servers/catalog",
     "plugins/collection",
     "plugins/drivers",
+    "plugins/notifications",
     "verticals/laundry",
 )
 NETWORK = "The package registry must be reachable (UV_INDEX_URL names another than PyPI)"
@@ -317,7 +318,7 @@ def looked_at(installation):
     assert sorted(TABLES) == brought["tables"]
     assert set(brought) == {
         "routes", "verticals", "modes", "item_capabilities", "order_participants", "events", "event_handlers",
-        "mcp_tools", "tasks", "commands", "pages", "docs", "demo_data", "tables",
+        "mcp_tools", "tasks", "commands", "pages", "docs", "demo_data", "erasers", "tables",
     }  # fmt: skip
     assert "!!" not in printed(installation, "doctor")
     listed = printed(installation, "florist", "occasions", "1", "--owner", "flora@example.com")

@@ -53,8 +53,8 @@ class Watch(Generic[K]):
     """Who of this process watches what, and the one loop that asks for the state of it all while anybody does.
 
     ``ask`` takes the keys that are watched and returns the state of those that exist, as anything that can be compared:
-    few columns read by an index, for it is asked every ``pause_seconds``. A key that it leaves out is in the state
-    None. ``name`` is what the log says, such as ``tracking``.
+    few columns read by an index, for it is asked every ``pause_seconds``, by default once a second. A key that it
+    leaves out is in the state None. ``name`` is what the log says, such as ``tracking``.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Watch(Generic[K]):
         *,
         max_watchers: int = MAX_WATCHERS,
         max_watchers_of_one: int = MAX_WATCHERS_OF_ONE,
-        pause_seconds: float = PAUSE_SECONDS,
+        pause_seconds: float | None = None,
     ) -> None:
         self.name = name
         self.max_watchers = max_watchers
         self.max_watchers_of_one = max_watchers_of_one
-        self._pause_seconds = pause_seconds
+        self._pause_seconds = PAUSE_SECONDS if pause_seconds is None else pause_seconds
         self._ask = ask
         self._watchers: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
         self._seen: dict[K, object] = {}

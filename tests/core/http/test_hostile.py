@@ -223,8 +223,9 @@ async def test_headers_that_are_none(wire, path, name, value):
 
 
 @pytest.mark.parametrize("key", [b"", b"\xff", "schlüssel".encode(), b"x" * 256, b"\x00", b"a\tb", b"\x7f"])
-async def test_an_idempotency_key_that_is_none(wire, workshop, owner, store_id, key):
-    body = encoded({"type": "takeaway", "items": [{"item_id": await workshop.item(store_id)}]})
+async def test_an_idempotency_key_that_is_none(wire, store, key):
+    owner, store_id = store.owner, store.id
+    body = encoded({"type": "takeaway", "items": [{"item_id": (await store.item("Soup"))["id"]}]})
     headers = [(b"authorization", owner.auth["Authorization"].encode()), (b"idempotency-key", key)]
 
     status, _, answer = await wire(

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from comanda.orders.states import Status
+from comanda.sections import Record
 from comanda.testing.stores import TestStore, line
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -37,12 +38,15 @@ async def test_orders_come_newest_first_in_pages_of_thirty(store, soup):
     assert ([row["id"] for row in small["data"]], small["last_page"], small["per_page"]) == (ids[30:], 4, 10)
 
 
-async def test_a_row_of_a_list_is_the_order_without_its_lines(store, soup):
+async def test_a_row_of_a_list_is_the_order_without_its_lines_and_sections(store, soup, runtime):
     order = await store.order(line(soup), customer_name="Zoë", tip_amount=1)
 
     (row,) = (await store.get("/orders"))["data"]
 
-    assert row == {name: value for name, value in order.items() if name not in ("items", "timeline", "driver")}
+    sections = [section.fields for section in runtime.registry.sections if section.record is Record.ORDER]
+    sectioned = {name for fields in sections for name in fields.model_fields}
+
+    assert row == {name: value for name, value in order.items() if name not in ("items", "timeline", *sectioned)}
 
 
 @pytest.mark.parametrize("status", ["done", "NEW", "new,ready", "new'--"])

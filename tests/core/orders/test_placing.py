@@ -12,7 +12,7 @@ FIELDS = {
     *("subtotal", "discount_total", "coupon_code", "service_charge", "delivery_fee", "tax_total", "tax_included"),
     *("tip_amount", "rounding", "total", "paid_total", "refunded_total", "customer_id", "customer_name", "phone"),
     *("address", "table_number", "room_number", "scheduled_for", "note", "source", "client_uuid", "track_token"),
-    *("driver", "items", "timeline", "business_date", "created_at", "updated_at"),
+    *("driver", "proof", "items", "timeline", "business_date", "created_at", "updated_at"),
 }
 LINE_FIELDS = {
     *("id", "item_id", "name", "quantity", "unit_price", "variation", "extras", "note", "discount", "tax"),

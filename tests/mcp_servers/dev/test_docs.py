@@ -74,7 +74,7 @@ async def test_with_a_topic_only_its_chapters_are_told_and_where_to_look(agent):
         ("tax rate and service charge settings", "stores"),
         ("mark an item as sold out", "menus"),
         ("extra groups with free extras", "menus"),
-        ("kitchen status of an order", "orders"),
+        ("change the status of an order", "orders"),
         ("rounding of tax and spreading a coupon", "pricing"),
         ("verify webhook signature", "webhooks"),
         ("retry of failed deliveries to my endpoint", "webhooks"),

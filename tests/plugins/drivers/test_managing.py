@@ -164,7 +164,9 @@ async def test_a_drivers_token_opens_no_owners_door_and_an_owners_none_of_driver
 
 
 async def test_tokens_are_kept_as_hashes(rider):
-    rows = await sql.fetch("SELECT to_jsonb(t)::text AS row FROM core_access_token t WHERE subject_id = $1", rider.id)
+    rows = await sql.fetch(
+        "SELECT to_jsonb(t)::text AS row FROM core_access_token t WHERE kind = 'driver' AND subject_id = $1", rider.id
+    )
 
     assert len(rows) == 1
     assert rider.token not in rows[0]["row"]

@@ -91,6 +91,7 @@ async def test_an_order_for_later_comes_by_itself(kitchen, post, clock):
         assert told(await following(feed)) == {order.id: ["queued"]}
 
 
+@pytest.mark.usefixtures("short_streams")
 async def test_the_route_streams_events(kitchen, cook):
     async with kitchen.client.request("/api/v1/staff/kds/stream", headers=cook.auth) as connection:
         await connection.send_complete()

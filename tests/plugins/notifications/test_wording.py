@@ -186,12 +186,12 @@ def test_templates_are_told_apart_by_name(runtime):
 
 
 async def test_whoever_asks_for_a_code_is_answered_in_their_browser_s_language(client, owner, store_id):
-    await client.post("/api/v1/drivers", headers=owner.auth, json={"name": "Rui", "phone": "+351961234567"})
+    await client.post("/api/v1/drivers", headers=owner.auth, json={"name": "Rui", "phone": "+351967654321"})
     headers = {"Accept-Language": "de-CH;q=0.8, xx, pt-BR"}
 
     for path, body in (
         (f"restaurants/{store_id}/customer/otp/request", {"phone": "+351911111111"}),
-        ("driver/login/request", {"phone": "+351961234567"}),
+        ("driver/login/request", {"phone": "+351967654321"}),
     ):
         assert (await client.post(f"/api/v1/{path}", headers=headers, json=body)).status_code == 200
 

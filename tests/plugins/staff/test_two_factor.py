@@ -80,9 +80,9 @@ async def test_a_code_opens_one_door_once(waiter, turn_on, clock):
     secret, _ = await turn_on(waiter)
     code = code_at(secret, clock())
 
-    replies = await asyncio.gather(*(waiter.login(otp=code) for _ in range(5)))
+    replies = await asyncio.gather(*(waiter.login(otp=code) for _ in range(3)))
 
-    assert sorted(reply.status for reply in replies) == [200] + [422] * 4
+    assert sorted(reply.status for reply in replies) == [200] + [422] * 2
     clock.advance(seconds=30)
     assert (await waiter.login(otp=code)).status == 422
     # Nor does an earlier step's, which nobody has used.

@@ -43,7 +43,7 @@ async def sheet(caller: Caller, store_id: int, tables: str | None) -> Answer:
     short = store_url(row["slug"]).partition("://")[2]
     pages = [cards[place : place + CARDS_OF_PAGE] for place in range(0, len(cards), CARDS_OF_PAGE)]
     styles = _styles()
-    html = _templates().get_template("sheet.html").render(title=row["title"], pages=pages, short=short, styles=styles)
+    html = _templates().get_template("_sheet.html").render(title=row["title"], pages=pages, short=short, styles=styles)
     digest = b64encode(hashlib.sha256(styles.encode()).digest()).decode()
     return Answer(
         html.encode(),
