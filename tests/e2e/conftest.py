@@ -17,6 +17,13 @@ WAITING = """
     SELECT (SELECT count(*) FROM core_outbox WHERE done_at IS NULL)
         + (SELECT count(*) FROM webhooks_delivery WHERE status = 'pending')
 """
+LATE = """
+    SELECT 'event' AS what, name, attempts, last_error AS said, due_at - now() AS due_in, count(*)
+    FROM core_outbox WHERE done_at IS NULL GROUP BY 2, 3, 4, 5
+    UNION ALL
+    SELECT 'delivery', event, attempts, NULL, next_attempt_at - now(), count(*)
+    FROM webhooks_delivery WHERE status = 'pending' GROUP BY 2, 3, 5
+"""
 # As if the time for which the dead had claimed their work were over. It is half a minute; what was claimed within the
 # last second is left alone, for the living may be at it.
 END_LEASES = (
@@ -130,7 +137,9 @@ async def _have_all(url):
         await asyncio.sleep(0.1)
         for statement in END_LEASES:
             await connection.execute(statement)
+    late = [dict(row) for row in await connection.fetch(LATE)]
     await connection.close()
+    assert late == []
 
 
 @pytest.fixture

@@ -100,7 +100,16 @@ class Visit:
 @pytest.fixture(scope="module")
 def visit():
     data = data_folder()
-    installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "true"})
+    installation = Installation(
+        data,
+        {
+            "COMANDA_LOG_LEVEL": "warning",
+            "COMANDA_DEVELOPMENT": "true",
+            # Nobody is asked there: the pages only offer to.
+            "COMANDA_PAYMENTS_GATEWAY_KEY": "none",
+            "COMANDA_PAYMENTS_GATEWAY_URL": "http://127.0.0.1:9",
+        },
+    )
     try:
         with installation.running("serve") as running, sync_api.sync_playwright() as playwright:
             done = subprocess.run(
@@ -189,3 +198,25 @@ def test_the_printable_codes(visit):
         visit.page.set_content(answer.read().decode())
 
     assert visit.judged() == []
+
+
+def test_paying_online(visit):
+    order = visit.order()
+    visit.open(f"/pay/{order['track_token']}")
+
+    assert visit.page.get_by_role("button", name="Pay").count() == 1
+    assert visit.judged(ALL_LOOKS) == []
+
+
+def test_the_kitchen_screen(visit):
+    cook = {"name": "Rosa", "role": "kitchen", "pin": "5918"}
+    assert visit.restaurant.send("POST", "/staff", cook)[0] == 201
+    visit.order(note="No nuts, allergic")
+    visit.open("/kitchen/?store=restaurant")
+    assert visit.judged(ALL_LOOKS) == []
+
+    visit.page.get_by_label("PIN", exact=True).last.fill("5918")
+    visit.page.get_by_role("button", name="Log in").click()
+    visit.page.get_by_text("No nuts, allergic").first.wait_for()
+
+    assert visit.judged(ALL_LOOKS) == []

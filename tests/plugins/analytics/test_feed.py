@@ -147,7 +147,8 @@ async def test_a_batch_takes_three_statements_however_large_it_is(shop, monkeypa
 
     await shop.hear(*orders)
 
-    assert statements == [feed.READ, feed.HOLD, feed.WRITE]
+    # Bells of what was done before ring when they may.
+    assert [each for each in statements if "pg_notify" not in each] == [feed.READ, feed.HOLD, feed.WRITE]
 
 
 async def test_orders_from_before_the_plugin_are_counted_by_the_drain(shop, owner, days, monkeypatch):

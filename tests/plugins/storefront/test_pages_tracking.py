@@ -154,8 +154,17 @@ async def test_who_waits_for_a_driver_sees_a_first_name_and_how_fresh_the_news_i
     _, text = await page(store, order["track_token"])
 
     assert f"Rui is on the way{seen}." in re.sub(r"<[^>]+>", "", text)
+    assert ("mlat=38.70000&amp;mlon=-9.10000" in text) == bool(seen)
     assert "Costa" not in text
     assert "Rui" not in early
+
+
+async def test_a_photo_of_the_delivery_is_shown(store, told, order):
+    told["proof"] = {"code_verified_at": None, "photos": [{"url": "/delivery-photos/7?x=1"}, {"url": "javascript:1"}]}
+
+    _, text = await page(store, order["track_token"])
+
+    assert re.findall(r'<p class="proof"><img src="([^"]+)"', text) == ["/delivery-photos/7?x=1"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,9 @@ from tortoise.context import TortoiseContext, set_global_context
 from comanda.db.modelset import ModelSet
 
 LOCK_SECONDS = 5
+CONNECT_SECONDS = 5
+# The server ends a statement that takes too long; after this much more we no longer believe that it will.
+GRACE_SECONDS = 5
 
 
 class Connection(asyncpg.Connection):
@@ -58,6 +61,9 @@ async def database(
                     "connection_class": Connection,
                     "statement_cache_size": 500,
                     "max_inactive_connection_lifetime": 300,
+                    # A server that dies may leave a connection, or the opening of one, without an answer for ever.
+                    "timeout": CONNECT_SECONDS,
+                    "command_timeout": statement_timeout_seconds + GRACE_SECONDS,
                     "server_settings": {
                         "application_name": "comanda",
                         "statement_timeout": str(int(statement_timeout_seconds * 1000)),

@@ -37,6 +37,8 @@ DELIVERIES: Final[Mapping[str | None, str]] = {
     DeliveryStatus.FAILED: "We could not deliver your order. The store will be in touch.",
 }
 ASSIGNED: Final = "A driver will come for it."
+# A link that a person may follow; the page itself loads nothing from there.
+MAP: Final = "https://www.openstreetmap.org/?mlat={lat:.5f}&mlon={lng:.5f}#map=16/{lat:.5f}/{lng:.5f}"
 # Where somebody was an hour ago says nothing any more.
 STALE_MINUTES: Final = 60
 WEB: Final = ("https://", "http://", "/")
@@ -98,6 +100,7 @@ def progress(order: Mapping[str, Any], public: Mapping[str, Any], zone: ZoneInfo
         "is_finished": status in ENDED,
         "driver": _driver(public.get("driver")) if delivery in ON_THE_WAY and status not in ENDED else None,
         "pay_url": pay_url if isinstance(pay_url, str) and pay_url.startswith(WEB) else None,
+        "photos": _photos(public.get("proof")),
         "steps": [
             {
                 "label": "Not delivered" if has_failed and place == reached else label,
@@ -130,7 +133,23 @@ def _driver(block: Any) -> dict[str, str | None] | None:
     if not isinstance(block, Mapping) or not block.get("name"):
         return None
     names = str(block["name"]).split()
-    return {"name": names[0] if names else "Your driver", "seen": _seen(block.get("location_updated_at"))}
+    seen = _seen(block.get("location_updated_at"))
+    return {"name": names[0] if names else "Your driver", "seen": seen, "map_url": _map_url(block) if seen else None}
+
+
+def _photos(proof: Any) -> list[str]:
+    """List the addresses of the photos that prove a delivery, if any were taken."""
+    photos = proof.get("photos") if isinstance(proof, Mapping) else None
+    urls = [str(photo.get("url", "")) for photo in photos or () if isinstance(photo, Mapping)]
+    return [url for url in urls if url.startswith(WEB)]
+
+
+def _map_url(block: Mapping[str, Any]) -> str | None:
+    """Link to where the driver is on a public map, which is loaded by nobody who does not follow it."""
+    lat, lng = block.get("lat"), block.get("lng")
+    if lat is None or lng is None:
+        return None
+    return MAP.format(lat=float(lat), lng=float(lng))
 
 
 def _seen(told: Any) -> str | None:
