@@ -113,7 +113,12 @@ async def test_even_the_right_code_opens_nothing_to_a_phone_that_nobody_has(kitc
     await kitchen.send_to(f"/api/v1/drivers/{mine.id}", "DELETE")
 
     assert await door.tried(code) == "otp_invalid"
-    assert await sql.fetch_value("SELECT count(*) FROM core_access_token WHERE kind = 'driver' AND subject_id = $1", mine.id) == 1
+    assert (
+        await sql.fetch_value(
+            "SELECT count(*) FROM core_access_token WHERE kind = 'driver' AND subject_id = $1", mine.id
+        )
+        == 1
+    )
 
 
 async def test_guessing_stops_after_five_tries_even_for_the_right_code(door, mine):
