@@ -39,7 +39,10 @@ async def following(feed):
 
 async def test_a_board_is_told_at_once_and_with_every_change(kitchen, cook, post):
     async with aclosing(events(post)) as feed:
-        assert (await following(feed))[1] == {"soon_seconds": 600, "late_seconds": 900, "tickets": []}
+        first = (await following(feed))[1]
+        assert {**first, "version": None} == {
+            "version": None, "soon_seconds": 600, "late_seconds": 900, "tickets": [],
+        }  # fmt: skip
 
         order = await kitchen.ordered(kitchen.soup, kitchen.bread)
         assert told(await following(feed)) == {order.id: ["queued", "queued"]}
@@ -51,6 +54,23 @@ async def test_a_board_is_told_at_once_and_with_every_change(kitchen, cook, post
         assert (await following(feed))[1]["tickets"][0]["items"][0]["station_id"] is not None
         await kitchen.set_status(order.id, "completed")
         assert told(await following(feed)) == {}
+
+
+async def test_what_was_served_and_called_back_at_once_is_told(kitchen, cook, post):
+    order = await kitchen.ordered(kitchen.soup)
+    (item,) = order.lines
+    for _ in range(2):
+        await cook.bump(item)
+    async with aclosing(events(post)) as feed:
+        before = await following(feed)
+
+        # Faster than anybody looks.
+        await cook.bump(item)
+        await cook.recall(item)
+
+        after = await following(feed)
+    assert told(before) == told(after) == {order.id: ["ready"]}
+    assert before[1]["version"] != after[1]["version"]
 
 
 def told(event):

@@ -1,5 +1,6 @@
 """Boards that are watched: what tells that one has changed, and what is sent then."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Final
 
@@ -14,8 +15,9 @@ from comanda_kds.states import ItemState
 
 MAX_SCREENS: Final = 50
 
-# Which orders are there in which status, which lines have which state, how many tickets are soon late and late, which
-# version the configuration has: of several kitchens at once, each from the ranges of index that its board is read from.
+# Which orders are there in which status, which lines have which state, and since when; how many tickets are soon late
+# and late; which version the configuration has: of several kitchens at once, each from the ranges of index that its
+# board is read from.
 STATES: Final = f"""
     SELECT s.id, c.version, orders.*, items.*
     FROM core_store s
@@ -28,13 +30,15 @@ STATES: Final = f"""
             $2 - coalesce(c.soon_minutes, least($5::int, known.late_minutes)) * interval '1 minute' AS soon) before
     CROSS JOIN LATERAL (
         SELECT count(*) AS orders, bit_xor(hashtextextended(o.id || o.status, 0)) AS statuses,
+            max(o.updated_at) AS orders_changed_at,
             count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.soon) AS soon,
             count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.late) AS late
         FROM core_order o
         WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.status IN ('new', 'preparing', 'ready')
             AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $2 + known.lead) orders
     CROSS JOIN LATERAL (
-        SELECT count(*) AS items, bit_xor(hashtextextended(b.order_line_id || b.state, 0)) AS states
+        SELECT count(*) AS items, bit_xor(hashtextextended(b.order_line_id || b.state, 0)) AS states,
+            max(b.updated_at) AS items_changed_at
         FROM kds_item b
         WHERE b.store_id = s.id AND b.owner_id = s.owner_id AND b.state <> '{ItemState.SERVED}'
             AND b.updated_at >= $3) items
@@ -55,9 +59,15 @@ watch: Final = Watch("kitchen", _states, max_watchers_of_one=MAX_SCREENS, pause_
 
 
 async def snapshot(post: Post) -> Message:
-    """Tell a whole board; how old its tickets are follows from their ``since``."""
+    """Tell a whole board; how old its tickets are follows from their ``since``.
+
+    A board that became another and the same again has another ``version``, and is told again: a screen shows what was
+    tapped on it at once, and has to learn that it was undone.
+    """
+    states = await _states([post.store_id])
+    version = hashlib.blake2b(repr(states.get(post.store_id)).encode(), digest_size=9).hexdigest()
     known, tickets = await board.read(post)
     for ticket in tickets:
         del ticket["age_seconds"]
     limits = {"soon_seconds": known.soon_minutes * 60, "late_seconds": known.late_minutes * 60}
-    return Message("board", {**limits, "tickets": tickets})
+    return Message("board", {"version": version, **limits, "tickets": tickets})
