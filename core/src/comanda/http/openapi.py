@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, TypeAdapter
-from pydantic.json_schema import JsonSchemaMode
-
 from comanda.http.call import JSON
-from comanda.http.extended import added_fields
-from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.http.examples import Examples
+from comanda.http.openapi_schemas import Schemas
+from comanda.http.routes import ANY_SCOPE, API_PREFIX, FORM, Route
+from comanda.json_schema import Schema
 
 if TYPE_CHECKING:
+    from comanda.events.types import Event
+
     # Core's own routes are part of the registry, so its module cannot be imported while they are.
     from comanda.registry import Registry
 
 # What is no JSON is described by its content type alone.
 BINARY = {"type": "string", "format": "binary"}
-
-TEMPLATE = "#/components/schemas/{model}"
 
 PAGING = [
     {
@@ -37,27 +35,10 @@ PAGING = [
     },
 ]
 
+SAMPLE_MESSAGE = {"id": "msg_2mTVQXb5cZ7pYJ4kLw9sEd", "event": "", "created_at": "2026-07-28T18:30:00+00:00"}
+
 # Whichever of them a route takes, each operation lists the three: that is what the interface promises its readers.
 SECURITY: list[dict[str, list[str]]] = [{"ApiToken": []}, {"StorefrontToken": []}, {"OAuth": []}]
-
-
-class Error(BaseModel):
-    """Every error's body. ``code`` is stable, ``message`` may be reworded, ``errors`` is there on validation only.
-
-    The others stand beside them where they help: which of several causes it was, and what would be possible instead.
-    """
-
-    message: str
-    code: str
-    errors: dict[str, list[str]] | None = None
-    reason: str | None = None
-    request_id: str | None = None
-    retry_after: int | None = None
-    next_open_at: datetime | None = None
-    next_free_at: datetime | None = None
-    items_count: int | None = None
-    limits: dict[str, int] | None = None
-    choices: list[Any] | None = None
 
 
 def api_routes(registry: Registry) -> list[Route]:
@@ -69,7 +50,8 @@ def api_routes(registry: Registry) -> list[Route]:
 def document(registry: Registry, site_url: str) -> dict[str, Any]:
     """Describe the API of the installed plugins."""
     routes = api_routes(registry)
-    schemas = _Schemas(routes, registry)
+    schemas = Schemas(routes, registry)
+    webhooks = _webhooks(registry, schemas)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
         paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas)
@@ -83,9 +65,9 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
         "servers": [{"url": site_url + API_PREFIX}],
         "tags": [{"name": tag} for tag in sorted({route.tag for route in routes})],
         "paths": paths,
-        "webhooks": _webhooks(registry),
+        "webhooks": webhooks,
         "components": {
-            "schemas": schemas.definitions,
+            "schemas": schemas.used_by([paths, webhooks]),
             "securitySchemes": {
                 "ApiToken": {"type": "http", "scheme": "bearer"},
                 "StorefrontToken": {"type": "apiKey", "in": "header", "name": "X-Storefront-Token"},
@@ -104,53 +86,7 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
     }
 
 
-class _Schemas:
-    """The schemas of all bodies, made in one go, so that two models of one name get names that tell them apart."""
-
-    def __init__(self, routes: list[Route], registry: Registry) -> None:
-        wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("error", "validation", TypeAdapter(Error))]
-        for route in routes:
-            given = {"body": route.binding.body, "query": route.binding.query}
-            wanted += [(f"{route.operation_id} {what}", "validation", TypeAdapter(t)) for what, t in given.items() if t]
-            if route.status != 204 and JSON in route.content_types:
-                wanted.append((f"{route.operation_id} answer", "serialization", TypeAdapter(route.binding.answers)))
-        added = list(added_fields(registry))
-        for body, mode, fields, where in added:
-            wanted += [
-                (body.__name__, mode, TypeAdapter(body)),
-                (f"{body.__name__} {where}", mode, TypeAdapter(fields)),
-            ]
-        self._made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
-        self.definitions: dict[str, Any] = top.get("$defs", {})
-        self.error = self._made["error", "validation"]
-        for body, mode, _, where in added:
-            self._add(self._made[body.__name__, mode], self._made[f"{body.__name__} {where}", mode], where)
-
-    def _add(self, body: dict[str, Any], fields: dict[str, Any], where: str) -> None:
-        """Let the properties of one schema stand in another as well, saying where they apply."""
-        properties = self._resolved(body)["properties"]
-        for name, field in self._resolved(fields)["properties"].items():
-            said = " ".join(filter(None, [field.get("description"), where]))
-            properties.setdefault(name, {**field, "description": said})
-
-    def _resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
-        reference: str | None = schema.get("$ref")
-        return self.definitions[reference.removeprefix(TEMPLATE.format(model=""))] if reference else schema
-
-    def body(self, route: Route) -> dict[str, Any]:
-        """Return the schema of what a route takes."""
-        return self._made[f"{route.operation_id} body", "validation"]
-
-    def answer(self, route: Route) -> dict[str, Any]:
-        """Return the schema of what a route answers with."""
-        return self._made[f"{route.operation_id} answer", "serialization"]
-
-    def query(self, route: Route) -> dict[str, Any]:
-        """Return the schema of a route's query, whose properties become parameters."""
-        return self._resolved(self._made[f"{route.operation_id} query", "validation"])
-
-
-def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
+def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": route.operation_id,
         "tags": [route.tag],
@@ -162,9 +98,20 @@ def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
     }
     if route.binding.body is not None:
         schema = schemas.body(route)
-        uploads = {kind: {"schema": BINARY} for kind in route.uploads}
-        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}, **uploads}}
+        example = Examples(schemas.definitions).of(schema)
+        uploads = {kind: {"schema": _upload(route, kind)} for kind in route.uploads}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {JSON: {"schema": schema, "examples": {"body": {"value": example}}}, **uploads},
+        }
     return operation
+
+
+def _upload(route: Route, kind: str) -> Schema:
+    """Return the schema of a body that is a file, or of a form with a part that is one."""
+    if kind != FORM:
+        return BINARY
+    return {"type": "object", "required": [route.upload_part], "properties": {route.upload_part: BINARY}}
 
 
 def _description(route: Route) -> str:
@@ -175,7 +122,7 @@ def _description(route: Route) -> str:
     return f"{text}\n\nTakes: {', '.join(route.callers)} token with {scope}."
 
 
-def _parameters(route: Route, schemas: _Schemas) -> list[dict[str, Any]]:
+def _parameters(route: Route, schemas: Schemas) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in route.binding.path_parameters
@@ -196,7 +143,7 @@ def _parameters(route: Route, schemas: _Schemas) -> list[dict[str, Any]]:
     return found
 
 
-def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
+def _responses(route: Route, schemas: Schemas) -> dict[str, Any]:
     """List 200 and 4XX, as every operation promises, and the status that success really has."""
     responses: dict[str, Any] = {
         "4XX": {"description": "The request was refused.", "content": {"application/json": {"schema": schemas.error}}}
@@ -210,32 +157,38 @@ def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
     success = {
         "description": "Success.",
         "content": {
-            kind: {"schema": schemas.answer(route) if kind == JSON else BINARY} for kind in route.content_types
+            kind: {"schema": schemas.answer(route) if kind == JSON else _raw(kind)} for kind in route.content_types
         },
     }
     return {"200": success, **({str(route.status): success} if route.status != 200 else {}), **responses}
 
 
-def _webhooks(registry: Registry) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, event in registry.events.items():
-        schema = {
-            "type": "object",
-            "required": ["id", "event", "created_at", "data"],
-            "properties": {
-                "id": {"type": "string", "description": "The message id, also in the header webhook-id."},
-                "event": {"const": name},
-                "created_at": {"type": "string", "format": "date-time"},
-                "data": event.model_json_schema(mode="serialization", by_alias=True),
-            },
-        }
-        example = {"value": dict(event.sample)}
-        found[name] = {
-            "post": {
-                "operationId": f"on_{name.replace('.', '_')}",
-                "summary": (event.__doc__ or name).splitlines()[0],
-                "requestBody": {"content": {"application/json": {"schema": schema, "examples": {"data": example}}}},
-                "responses": {"2XX": {"description": "Received; any other status is tried again."}},
-            }
-        }
-    return found
+def _raw(kind: str) -> Schema:
+    return {"type": "string"} if kind.startswith("text/") else BINARY
+
+
+def _webhooks(registry: Registry, schemas: Schemas) -> dict[str, Any]:
+    return {name: {"post": _delivery(name, event, schemas.event(name))} for name, event in registry.events.items()}
+
+
+def _delivery(name: str, event: type[Event], data: Schema) -> dict[str, Any]:
+    """Describe what an endpoint receives of an event; the example is a whole delivery."""
+    schema = {
+        "type": "object",
+        "required": ["id", "event", "created_at", "data"],
+        "properties": {
+            "id": {"type": "string", "description": "The message id, also in the header webhook-id."},
+            "event": {"const": name},
+            "created_at": {"type": "string", "format": "date-time"},
+            "data": data,
+        },
+    }
+    example = {**SAMPLE_MESSAGE, "event": name, "data": dict(event.sample)}
+    return {
+        "operationId": f"on_{name.replace('.', '_')}",
+        "summary": (event.__doc__ or name).splitlines()[0],
+        # Receivers are not callers: what they check is the signature in the headers.
+        "security": [],
+        "requestBody": {"content": {JSON: {"schema": schema, "examples": {"delivery": {"value": example}}}}},
+        "responses": {"2XX": {"description": "Received; any other status is tried again."}},
+    }

@@ -16,6 +16,9 @@ API_PREFIX: Final = "/api/v1"
 OWNER: Final = ("owner",)
 PUBLIC: Final[tuple[str, ...]] = ()
 
+# The content type of forms with files; a route that takes one names the part that is the file.
+FORM: Final = "multipart/form-data"
+
 # Any valid token of a kind that the route takes, whatever its scopes.
 ANY_SCOPE: Final = "any"
 
@@ -31,7 +34,8 @@ class Route:
     parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
     are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
     JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
-    other routes take. A ``dialect`` other than REST's admits calls and tells errors in a way of its own.
+    other routes take, and ``upload_part`` the part of a form that is the file. A ``dialect`` other than REST's admits
+    calls and tells errors in a way of its own.
     """
 
     method: str
@@ -48,6 +52,7 @@ class Route:
     binding: Binding = field(repr=False)
     content_types: tuple[str, ...] = (JSON,)
     uploads: tuple[str, ...] = ()
+    upload_part: str | None = None
     max_body_bytes: int | None = None
     dialect: Dialect = REST
 
@@ -133,9 +138,15 @@ class Routes:
         headers: tuple[tuple[str, str], ...] = (),
         content_types: tuple[str, ...] = (JSON,),
         uploads: tuple[str, ...] = (),
+        upload_part: str | None = None,
         max_body_bytes: int | None = None,
     ) -> Callable[[Handler], Handler]:
-        """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not."""
+        """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
+
+        Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
+        """
+        if (FORM in uploads) != (upload_part is not None):
+            raise TypeError(f"{method} {path}: uploads of {FORM} and upload_part= go together")
 
         def declare(handler: Handler) -> Handler:
             self._routes.append(
@@ -154,6 +165,7 @@ class Routes:
                     binding=bind(handler, path, answers),
                     content_types=content_types,
                     uploads=uploads,
+                    upload_part=upload_part,
                     max_body_bytes=max_body_bytes,
                     dialect=self._dialect,
                 )

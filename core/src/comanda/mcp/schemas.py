@@ -1,15 +1,13 @@
 """JSON Schemas of tools, in the plain form that every client understands: no references, no unions where avoidable."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from annotated_types import MaxLen
 from pydantic import BaseModel
 
+from comanda.json_schema import Schema, with_standard_bounds
 from comanda.mcp.types import Arguments
-
-Schema = dict[str, Any]
 
 # What a refusal carries instead of the tool's own fields.
 REFUSAL: Mapping[str, Schema] = {
@@ -67,17 +65,6 @@ def strict_result_schema(model: type[BaseModel]) -> Schema:
     return schema
 
 
-# A bound that narrows one of our own types comes out of pydantic beside that type's, which keeps its Python name.
-BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], Any]]] = {
-    "ge": ("minimum", max),
-    "le": ("maximum", min),
-    "gt": ("exclusiveMinimum", max),
-    "lt": ("exclusiveMaximum", min),
-    "min_length": ("minLength", max),
-    "max_length": ("maxLength", min),
-}
-
-
 class _Plain:
     def __init__(self, whole: Schema, *, takes: bool) -> None:
         self._whole = whole
@@ -92,10 +79,9 @@ class _Plain:
             return self._inlined(schema)
         if "anyOf" in schema:
             return self._union(schema)
-        kept = {key: value for key, value in schema.items() if key not in {"title", "$defs", "discriminator", *BOUNDS}}
-        for key in BOUNDS.keys() & schema.keys():
-            name, tighter = BOUNDS[key]
-            kept[name] = tighter(kept.get(name, schema[key]), schema[key])
+        kept = with_standard_bounds(
+            {key: value for key, value in schema.items() if key not in {"title", "$defs", "discriminator"}}
+        )
         if kept.get("default", ...) is None:
             del kept["default"]
         for key in ("items", "additionalProperties"):

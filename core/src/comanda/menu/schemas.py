@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, Whole
 
 Rate = Annotated[Number, Field(ge=0, le=100)]
@@ -122,6 +123,8 @@ class VariantOut(BaseModel):
 class CategoryBody(Body):
     """A category to create."""
 
+    model_config = example({"name": "Pizza", "position": 1})
+
     name: Name
     position: Position = 0
     is_active: bool = True
@@ -129,6 +132,8 @@ class CategoryBody(Body):
 
 class CategoryChange(Body):
     """What to change of a category."""
+
+    model_config = example({"name": "Pizza"})
 
     name: Name | None = None
     position: Position | None = None
@@ -179,6 +184,10 @@ class ItemFields(Body):
 class ItemBody(ItemFields):
     """An item to create."""
 
+    model_config = example(
+        {"name": "Margherita", "description": "Tomato, mozzarella, basil", "price": 9.5, "category_id": 1}
+    )
+
     name: Name
     price: Amount
     category_id: Id
@@ -193,6 +202,8 @@ class ItemBody(ItemFields):
 
 class ItemChange(ItemFields):
     """What to change of an item. ``variations`` and ``extra_groups``, where given, are the whole new list."""
+
+    model_config = example({"price": 9.9, "is_popular": True})
 
     name: Name | None = None
     price: Amount | None = None
@@ -228,12 +239,16 @@ class VariantFields(Body):
 class VariantBody(VariantFields):
     """A variant to create."""
 
+    model_config = example({"name": "Large", "sku": "MAR-40", "price": 12.5, "options": {"size": "40 cm"}})
+
     name: Name
     price: Amount
 
 
 class VariantChange(VariantFields):
     """What to change of a variant."""
+
+    model_config = example({"price": 12.9, "is_active": True})
 
     name: Name | None = None
     price: Amount | None = None

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from comanda.http.examples import example
 from comanda.http.repeats import MAX_KEY_LENGTH, is_key
 from comanda.http.wire import Body, Count, Id, Moment, Number, ShortText, Text
 from comanda.orders.states import Status
@@ -40,7 +41,19 @@ class OrderBody(Body):
     Fields of the order's mode, and of the plugins that take part in such orders, may stand beside these.
     """
 
-    model_config = ConfigDict(extra="allow", allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="allow",
+        allow_inf_nan=False,
+        **example(
+            {
+                "type": "takeaway",
+                "customer_name": "Ana Silva",
+                "phone": "+351912345678",
+                "note": "No cutlery, please",
+                "items": [{"item_id": 1, "quantity": 2, "variation": 3, "extras": [5], "note": "Well done"}],
+            }
+        ),
+    )
 
     type: Annotated[str, Field(max_length=30)]
     items: Annotated[list[LineBody], Field(min_length=1)]
@@ -59,6 +72,8 @@ class OrderBody(Body):
 
 class StatusBody(Body):
     """The kitchen status to set."""
+
+    model_config = example({"status": "preparing"})
 
     status: Status
     note: Annotated[Text, Field(max_length=1000)] | None = None

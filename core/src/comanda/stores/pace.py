@@ -17,6 +17,7 @@ from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count, Moment, ShortText
 from comanda.stores import hours
 
@@ -54,6 +55,8 @@ ONLINE: Final = Pace(State.ONLINE)
 
 class PaceBody(Body):
     """How a store keeps up. Busy needs ``delay_minutes``; ``until`` ends it, or the store's closing before that."""
+
+    model_config = example({"status": "busy", "delay_minutes": 15, "until": "2027-06-01T21:00:00+00:00"})
 
     status: State
     delay_minutes: Annotated[Count, Field(le=LONGEST_DELAY)] = 0

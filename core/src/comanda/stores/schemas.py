@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Name, Number, ShortText
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.zones import is_time_zone
@@ -101,6 +102,8 @@ DayStart = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 class SettingsChange(Body):
     """Settings to change; what is left out or null stays as it is, but ``hours`` of null are removed."""
+
+    model_config = example({"phone": "+351210000000", "tax_rate": 13, "is_tax_included": True})
 
     title: Name | None = None
     timezone: Annotated[str, AfterValidator(_zone)] | None = None

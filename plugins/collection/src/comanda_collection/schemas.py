@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
@@ -16,6 +17,8 @@ HorizonDays = Annotated[Count, Field(ge=1, le=90, description="How many days aft
 
 class SlotSettingsChange(Body):
     """How to cut and give away the slots of one mode; fields left out stay as they are, and so do others' slots."""
+
+    model_config = example({"mode": "pickup_slot", "slot_minutes": 30, "capacity": 4})
 
     mode: SlotMode
     slot_minutes: SlotMinutes | None = None

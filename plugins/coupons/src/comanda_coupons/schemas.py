@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, Id, Moment, Number, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -46,6 +47,10 @@ class CouponBody(Body):
     orders of every type; ``item_ids`` and ``category_ids`` both empty, everything on the menu.
     """
 
+    model_config = example(
+        {"code": "WELCOME10", "type": "percentage", "value": 10, "min_subtotal": 20, "usage_limit": 100}
+    )
+
     code: Code
     type: CouponType
     value: Value
@@ -64,6 +69,8 @@ class CouponBody(Body):
 
 class CouponChange(Body):
     """What to change of a coupon; fields left out stay. Null takes a limit away, and leaves what is none as it is."""
+
+    model_config = example({"value": 15, "is_active": True})
 
     code: Code | None = None
     type: CouponType | None = None

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
@@ -22,6 +23,8 @@ class ShiftBody(Body):
 class MovementBody(Body):
     """Cash that was put in or taken out, or with ``no_sale`` a drawer that was opened without either."""
 
+    model_config = example({"kind": "paid_in", "amount": 50.0, "note": "Change from the bank"})
+
     kind: Literal[MovementKind.PAID_IN, MovementKind.PAID_OUT, MovementKind.NO_SALE]
     amount: Amount | None = None
     note: Note | None = None
@@ -29,6 +32,8 @@ class MovementBody(Body):
 
 class CloseBody(Body):
     """The cash that was ``counted`` in the drawer."""
+
+    model_config = example({"counted": 250.0, "note": "Two coins short"})
 
     counted: Amount
     note: Note | None = None

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Name, ShortText
 from comanda.menu.schemas import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
@@ -55,6 +56,8 @@ class BrandOut(BaseModel):
 class BrandBody(Body):
     """A brand to write down before any item names it. A ``slug`` left out is made from the name."""
 
+    model_config = example({"name": "Alba", "logo_url": "https://shop.example.com/alba.svg"})
+
     name: Name
     slug: Slug | None = None
     logo_url: Url | None = None
@@ -62,6 +65,8 @@ class BrandBody(Body):
 
 class BrandChange(Body):
     """What to change of a brand; ``null`` takes the logo away. A new name is written into every item of the brand."""
+
+    model_config = example({"name": "Alba"})
 
     name: Name | None = None
     slug: Slug | None = None

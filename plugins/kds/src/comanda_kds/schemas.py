@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count, Id, Name
 from comanda.orders.states import Status
 from pydantic import BaseModel, Field
@@ -25,6 +26,8 @@ class Lateness(StrEnum):
 class StationBody(Body):
     """A station to add. The first of a store is its default, whatever it says."""
 
+    model_config = example({"name": "Grill"})
+
     name: StationName
     position: Count = 0
     is_default: bool = False
@@ -32,6 +35,8 @@ class StationBody(Body):
 
 class StationChange(Body):
     """What to change of a station; fields left out stay."""
+
+    model_config = example({"name": "Grill", "is_default": True})
 
     name: StationName | None = None
     position: Count | None = None
@@ -63,6 +68,8 @@ class RouteOut(BaseModel):
 
 class KitchenChange(Body):
     """What to change of a kitchen's settings; fields left out stay, null is what the installation says."""
+
+    model_config = example({"soon_minutes": 10, "late_minutes": 20})
 
     soon_minutes: Annotated[Minutes, Field(ge=1)] | None = None
     late_minutes: Annotated[Minutes, Field(ge=1)] | None = None

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, ShortText
 from comanda.http.wire import Text as WireText
 from comanda.messaging import Channel
@@ -15,6 +16,8 @@ Token = Annotated[str, Field(min_length=1, max_length=PUSH_TOKEN_LENGTH)]
 class DeviceBody(Body):
     """A device that wants push messages; ``token`` is what its push service calls it."""
 
+    model_config = example({"platform": "ios", "token": "f3a1c0de9b", "app_version": "1.4.0", "locale": "pt"})
+
     platform: Literal["ios", "android", "web"]
     token: Token
     app_version: Annotated[ShortText, Field(max_length=50)] | None = None
@@ -23,6 +26,8 @@ class DeviceBody(Body):
 
 class DeviceTokenBody(Body):
     """The device that wants none any more."""
+
+    model_config = example({"token": "f3a1c0de9b"})
 
     token: Token
 
@@ -35,6 +40,8 @@ class Registered(BaseModel):
 
 class TextBody(Body):
     """A store's own words; ``{code}`` stands for the field ``code``. An SMS has no ``subject``, all else needs one."""
+
+    model_config = example({"subject": "Your order {number}", "text": "Your order {number} is ready."})
 
     subject: Annotated[ShortText, Field(max_length=SUBJECT_LENGTH)] | None = None
     text: WireText

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -29,6 +30,8 @@ class OwnPaymentBody(Body):
     ``code`` is that of a gift card. ``return_url`` is where the customer comes back to from a gateway's page.
     """
 
+    model_config = example({"method": "gift_card", "code": "GPTK-7Q2M-X9RC-4HWD", "amount": 10.0})
+
     method: Annotated[ShortText, Field(max_length=30)]
     amount: Amount | None = None
     tip: Amount = 0
@@ -44,6 +47,8 @@ class PaymentBody(OwnPaymentBody):
     that cash goes into, where the store has several.
     """
 
+    model_config = example({"method": "cash", "amount": 20.0, "tip": 1.5, "drawer": "Till 1"})
+
     reference: ShortText | None = None
     drawer: Drawer | None = None
 
@@ -54,6 +59,8 @@ class SplitBody(Body):
     ``lines`` has a list of line ids for each guest; lines in none of them make one part more, as does what ``amounts``
     leave.
     """
+
+    model_config = example({"by": "evenly", "n": 3})
 
     by: Literal["evenly", "amount", "lines"]
     n: Annotated[Count, Field(ge=1, le=100)] | None = None
@@ -81,6 +88,8 @@ class RefundBody(Body):
     from, where the store has several.
     """
 
+    model_config = example({"reason": "Wrong item delivered", "amount": 9.5})
+
     reason: Reason
     amount: Amount | None = None
     lines: Annotated[list[RefundLineBody], Field(min_length=1, max_length=MAX_LINES)] | None = None
@@ -89,6 +98,8 @@ class RefundBody(Body):
 
 class GiftCardBody(Body):
     """A gift card to issue. ``customer_id`` is whose account shows it; whoever knows the code may spend it."""
+
+    model_config = example({"amount": 50.0, "note": "Birthday present"})
 
     amount: Amount
     customer_id: Id | None = None
@@ -106,6 +117,8 @@ class GiftCardQuery(BaseModel):
 class AdjustmentBody(Body):
     """What to add to a balance, or with a minus to take from it, and why."""
 
+    model_config = example({"amount": -5.0, "reason": "Issued twice"})
+
     amount: Number
     reason: Reason
 
@@ -113,11 +126,15 @@ class AdjustmentBody(Body):
 class LookupBody(Body):
     """The code on a gift card, as it stands there."""
 
+    model_config = example({"code": "GPTK-7Q2M-X9RC-4HWD"})
+
     code: Annotated[Code, Field(min_length=LENGTH)]
 
 
 class CreditEntryBody(Body):
     """Credit to ``grant`` a customer, or to ``adjust`` up or, with a minus, down. The ``note`` says why."""
+
+    model_config = example({"kind": "grant", "amount": 10.0, "note": "Apology for the delay"})
 
     kind: Literal["grant", "adjust"] = "grant"
     amount: Number

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count, Moment, Name, ShortText, Text
 from comanda.orders.schemas import TableNumber
 from pydantic import AfterValidator, BaseModel, Field
@@ -59,6 +60,16 @@ Override = Annotated[
 class ReservationBody(Body):
     """A table to reserve. ``ends_at`` is the store's turn later unless it is given."""
 
+    model_config = example(
+        {
+            "guest_name": "Ana Silva",
+            "party_size": 4,
+            "starts_at": "2027-06-01T19:30:00+00:00",
+            "phone": "+351912345678",
+            "note": "A table outside",
+        }
+    )
+
     guest_name: Name
     party_size: Party
     starts_at: Moment
@@ -79,6 +90,8 @@ class ReservationChange(Body):
     has them chosen anew.
     """
 
+    model_config = example({"party_size": 5})
+
     guest_name: Name | None = None
     party_size: Party | None = None
     starts_at: Moment | None = None
@@ -92,6 +105,8 @@ class ReservationChange(Body):
 
 class ReservationStatusBody(Body):
     """The status to set; ``cancelled_by`` goes with ``cancelled``."""
+
+    model_config = example({"status": "seated"})
 
     status: ReservationStatus
     cancelled_by: Literal["customer", "store"] = "store"
@@ -140,6 +155,8 @@ class TableBody(Body):
 class TableChange(Body):
     """What to change of a table; fields left out stay as they are, an empty ``area`` clears it."""
 
+    model_config = example({"seats": 6})
+
     number: Number | None = None
     seats: Seats | None = None
     area: Area | None = None
@@ -171,6 +188,8 @@ class ReservationSettings(BaseModel):
 
 class ReservationSettingsChange(Body):
     """Settings to change; what is left out stays as it is, null for ``capacity_seats`` takes the bound away."""
+
+    model_config = example({"turn_minutes": 90, "max_party_size": 12})
 
     is_accepting: bool | None = None
     turn_minutes: Annotated[Count, Field(ge=15, le=720)] | None = None

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count, Id, ShortText, Text
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -48,6 +49,14 @@ class ShipmentBody(CarrierFields):
     ``address`` is needed where the order has none, and becomes the order's; else only this shipment goes there.
     """
 
+    model_config = example(
+        {
+            "carrier": "Correos",
+            "tracking_number": "RR123456785PT",
+            "tracking_url": "https://track.example.com/RR123456785PT",
+        }
+    )
+
     items: Annotated[list[ContentBody], Field(min_length=1, max_length=200)] | None = None
     address: Annotated[Text, Field(max_length=500)] | None = None
     status: Literal["pending", "label_created", "in_transit"] = "pending"
@@ -55,6 +64,8 @@ class ShipmentBody(CarrierFields):
 
 class ShipmentChange(CarrierFields):
     """What to change of a shipment; fields left out stay as they are, null clears one."""
+
+    model_config = example({"status": "delivered"})
 
     status: ShipmentStatus | None = None
 

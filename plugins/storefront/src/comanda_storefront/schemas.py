@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Name
 from pydantic import BaseModel, Field
 
@@ -16,6 +17,8 @@ Scopes = Annotated[
 
 class StorefrontTokenBody(Body):
     """A new token: what it is for, and what it may do."""
+
+    model_config = example({"name": "Web shop", "scopes": ["menu:read", "order:write"]})
 
     name: Annotated[Name, Field(max_length=100)]
     scopes: Scopes

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Moment
 from pydantic import AliasChoices, BaseModel, Field
 
@@ -18,12 +19,16 @@ Patterns = Annotated[
 class EndpointBody(Body):
     """A new endpoint."""
 
+    model_config = example({"url": "https://shop.example.com/webhooks", "events": ["order.created", "order.paid"]})
+
     url: Url
     events: Patterns
 
 
 class EndpointChange(Body):
     """What to change of an endpoint; fields left out stay as they are. ``is_paused`` is read as ``paused``."""
+
+    model_config = example({"paused": True})
 
     url: Url | None = None
     events: Patterns | None = None
@@ -108,6 +113,8 @@ class ReplayBody(Body):
 
     ``failed`` takes what failed, unless a redelivery of it is on its way or has arrived; ``all`` also what arrived.
     """
+
+    model_config = example({"since": "2026-07-28T00:00:00+00:00", "status": "failed"})
 
     since: Moment
     until: Moment | None = None

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Name
 from pydantic import BaseModel, Field
 
@@ -18,6 +19,16 @@ class RegisterBody(Body):
     somebody takes over a record that the store has of them already, and sets a new password.
     """
 
+    model_config = example(
+        {
+            "name": "Ana Silva",
+            "email": "ana@example.com",
+            "password": "correct horse battery",
+            "device": "Ana's phone",
+            "consents": {"terms": True},
+        }
+    )
+
     name: Name
     email: EmailText | None = None
     phone: PhoneText | None = None
@@ -32,6 +43,8 @@ class RegisterBody(Body):
 class LoginBody(Body):
     """An e-mail, its password, and what the customer will know this device by."""
 
+    model_config = example({"email": "ana@example.com", "password": "correct horse battery", "device": "Ana's phone"})
+
     email: EmailText
     password: Password
     device: Device | None = None
@@ -40,6 +53,8 @@ class LoginBody(Body):
 class CodeRequest(Body):
     """Where to send a code, by SMS or e-mail, and what for."""
 
+    model_config = example({"phone": "+351912345678"})
+
     phone: PhoneText | None = None
     email: EmailText | None = None
     purpose: Purpose = Purpose.LOGIN
@@ -47,6 +62,8 @@ class CodeRequest(Body):
 
 class CodeBody(Body):
     """A code, and where it was sent to."""
+
+    model_config = example({"phone": "+351912345678", "code": "482913", "device": "Ana's phone"})
 
     phone: PhoneText | None = None
     email: EmailText | None = None
@@ -61,6 +78,8 @@ class ProfileChange(Body):
     ``otp/request`` sent there for the purpose ``proof``.
     """
 
+    model_config = example({"name": "Ana Silva", "birthday": "1990-05-17", "consents": {"marketing_email": True}})
+
     name: Name | None = None
     email: EmailText | None = None
     phone: PhoneText | None = None
@@ -72,6 +91,8 @@ class ProfileChange(Body):
 
 class ErasureBody(Body):
     """Proof that it is the customer who asks: the password, or a fresh code of the purpose ``proof``."""
+
+    model_config = example({"password": "correct horse battery"})
 
     password: Password | None = None
     code: CodeText | None = None

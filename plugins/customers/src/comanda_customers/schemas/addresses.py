@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Name, Number, ShortText, Text
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
@@ -17,6 +18,8 @@ class AddressChange(Body):
 
     ``is_default`` true makes it the default instead of another; there is always one, so false changes nothing.
     """
+
+    model_config = example({"instructions": "Leave it at the door"})
 
     label: Place | None = None
     address: Annotated[Name, Field(max_length=255)] | None = None
@@ -40,6 +43,19 @@ class AddressChange(Body):
 
 class AddressBody(AddressChange):
     """An address to save: ``line1`` and what follows it, or ``address`` in one text."""
+
+    model_config = example(
+        {
+            "label": "Home",
+            "line1": "12 Harbour Street",
+            "city": "Lisbon",
+            "postcode": "1200-109",
+            "country": "PT",
+            "lat": 38.7223,
+            "lng": -9.1393,
+            "instructions": "Ring twice",
+        }
+    )
 
     @model_validator(mode="after")
     def _has_a_line(self) -> "AddressBody":

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Name, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -32,6 +33,8 @@ class GuestChange(Body):
 
     Of tags that differ in case or accents only, the first is kept.
     """
+
+    model_config = example({"tags": ["regular"]})
 
     tags: Tags | None = None
     name: Name | None = None

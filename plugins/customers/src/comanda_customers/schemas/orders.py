@@ -1,5 +1,6 @@
 """A customer's order on the wire."""
 
+from comanda.http.examples import example
 from comanda.http.wire import Id
 from comanda.orders.schemas import OrderBody
 
@@ -9,5 +10,13 @@ class CustomerOrderBody(OrderBody):
 
     The name and phone are those of the customer's profile, whatever stands here.
     """
+
+    model_config = example(
+        {
+            "type": "takeaway",
+            "note": "No cutlery, please",
+            "items": [{"item_id": 1, "quantity": 2, "note": "Well done"}],
+        }
+    )
 
     address_id: Id | None = None

@@ -30,6 +30,7 @@ async def prove_by_code(caller: Caller, order_id: int, body: PodCodeBody) -> dic
     cors=True,
     answers=PodPhoto,
     uploads=(uploads.FORM,),
+    upload_part=uploads.PART,
     max_body_bytes=uploads.MAX_BODY_BYTES,
 )
 async def prove_by_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:

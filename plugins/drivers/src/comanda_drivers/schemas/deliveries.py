@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Text
 from comanda.orders.schemas import OrderSummary, Person
 from comanda.orders.states import DeliveryStatus
@@ -16,6 +17,8 @@ Note = Annotated[Text, Field(max_length=1000)]
 class AssignBody(Body):
     """The driver to give an order to."""
 
+    model_config = example({"driver_id": 1})
+
     driver_id: Id
     note: Note | None = None
 
@@ -23,12 +26,16 @@ class AssignBody(Body):
 class DeliveryStatusBody(Body):
     """The delivery status to set, as ``delivery_status`` or as ``status``."""
 
+    model_config = example({"delivery_status": "out_for_delivery", "note": "Left at 19:40"})
+
     delivery_status: DeliveryStatus = Field(validation_alias=AliasChoices("delivery_status", "status"))
     note: Note | None = None
 
 
 class ProgressBody(Body):
     """How far a driver is with a delivery; ``note`` is kept in the order's history."""
+
+    model_config = example({"delivery_status": "delivered", "note": "Handed to the neighbour"})
 
     delivery_status: DeliveryStatus
     note: Note | None = None

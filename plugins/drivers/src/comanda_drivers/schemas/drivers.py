@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Name, ShortText
 from pydantic import BaseModel, Field
 
@@ -15,6 +16,8 @@ class DriverBody(Body):
     A phone number without its country's code is read as one of the store's country.
     """
 
+    model_config = example({"name": "Rui Costa", "phone": "+351913456789"})
+
     name: Name
     phone: PhoneText
     restaurant_id: Id | None = None
@@ -22,6 +25,8 @@ class DriverBody(Body):
 
 class DriverChange(Body):
     """What to change of a driver; fields left out stay. A ``restaurant_id`` of null is all stores."""
+
+    model_config = example({"phone": "+351913456789"})
 
     name: Name | None = None
     phone: PhoneText | None = None

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Name, Number
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
@@ -55,6 +56,8 @@ class EarningAdjustmentBody(Body):
 
     It is in the currency of the store: the one that is named, else the driver's, else the owner's only one.
     """
+
+    model_config = example({"amount": 5.0, "reason": "Bonus for the rainy evening"})
 
     amount: Annotated[Number, Field(ge=-(10**6), le=10**6)]
     reason: Annotated[Name, Field(max_length=500)]

@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Moment, Number, ShortText
 from pydantic import BaseModel, Field
 
@@ -22,6 +23,8 @@ class PhoneCodeBody(Body):
     Whoever is known to several owners says in ``owner`` for whom they drive now, and in ``driver_id`` which of several
     drivers of one owner they are.
     """
+
+    model_config = example({"phone": "+351912345678", "code": "482913", "device": "Driver's phone"})
 
     phone: PhoneText
     code: Annotated[str, Field(max_length=20)]

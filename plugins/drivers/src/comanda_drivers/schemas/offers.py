@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Text
 from pydantic import BaseModel, Field
 
@@ -11,6 +12,8 @@ from comanda_drivers.schemas.deliveries import DriverDelivery
 
 class OfferRejection(Body):
     """Why a driver does not want it, if they say so."""
+
+    model_config = example({"reason": "Too far away"})
 
     reason: Annotated[Text, Field(max_length=500)] | None = None
 

@@ -3,12 +3,15 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body
 from pydantic import BaseModel, Field
 
 
 class PodCodeBody(Body):
     """The code that the customer told; without it, one is sent to them."""
+
+    model_config = example({"code": "4829"})
 
     code: Annotated[str, Field(max_length=20)] | None = None
 
@@ -23,6 +26,8 @@ class PodCodeAnswer(BaseModel):
 
 class PodPhotoBody(Body):
     """A photo as Base64, where it is not sent as the part ``photo`` of a form."""
+
+    model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ=="})
 
     image_base64: str
 

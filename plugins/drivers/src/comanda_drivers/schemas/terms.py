@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, Number, Text
 from comanda.stores.schemas import Rate
 from pydantic import BaseModel, Field, model_validator
@@ -24,6 +25,8 @@ class TermsChange(Body):
 
     Null takes the position, a limit or the tax away. ``bands`` go from near to far, and an empty list takes them away.
     """
+
+    model_config = example({"fee": 2.5, "free_over": 30, "min_order": 10, "dispatch_mode": "pool"})
 
     lat: Lat | None = None
     lng: Lng | None = None

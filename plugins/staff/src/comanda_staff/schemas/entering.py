@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from comanda.http.examples import example
 from comanda.http.wire import Body
 from pydantic import BaseModel
 
@@ -15,6 +16,10 @@ class StaffLoginBody(Body):
 
     ``device`` names this device; an app makes it up once, of random characters, and says the same each time.
     """
+
+    model_config = example(
+        {"email": "marta@example.com", "password": "correct horse battery", "device": "Office laptop"}
+    )
 
     email: EmailText
     password: Password
@@ -91,6 +96,8 @@ class TwoFactorSetup(BaseModel):
 class SecondFactorBody(Body):
     """The code that the app shows now."""
 
+    model_config = example({"code": "482913"})
+
     code: CodeText
 
 
@@ -103,6 +110,8 @@ class TwoFactorOn(BaseModel):
 
 class TwoFactorOff(Body):
     """The password, and ``code`` from the app or a ``recovery_code``."""
+
+    model_config = example({"password": "correct horse battery", "code": "482913"})
 
     password: Password
     code: CodeText | None = None

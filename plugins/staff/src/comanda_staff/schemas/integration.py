@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Count, Id, Moment
 from comanda.stores.pace import State
 from pydantic import BaseModel, Field
@@ -12,6 +13,8 @@ Ids = Annotated[list[Id], Field(max_length=200)]
 
 class SnoozeBody(Body):
     """What is sold out, until a time or for some minutes, or is back (``snoozed`` false)."""
+
+    model_config = example({"item_ids": [1], "minutes": 60, "snoozed": True})
 
     item_ids: Ids = []
     extra_ids: Ids = []

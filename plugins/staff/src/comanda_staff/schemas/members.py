@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Name, ShortText
 from pydantic import BaseModel, Field
 
@@ -18,6 +19,8 @@ Stations = Annotated[list[Id], Field(max_length=50)]
 class MemberBody(Body):
     """Somebody who is to work in the store. They log in by ``email`` and ``password``, by ``pin``, or by either."""
 
+    model_config = example({"name": "Marta Reis", "role": "cashier", "pin": "4829"})
+
     name: Name
     role: Role
     email: Email | None = None
@@ -32,6 +35,8 @@ class MemberBody(Body):
 
 class MemberChange(Body):
     """What to change; what is left out stays, null takes away a phone, a PIN, or an e-mail and its password."""
+
+    model_config = example({"role": "manager"})
 
     name: Name | None = None
     role: Role | None = None

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
+from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, Id, Name, ShortText, Text, Whole
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
@@ -34,6 +35,10 @@ Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_plain)]
 class RoomTypeBody(Body):
     """A kind of room to sell. ``base_adults`` are included in the price; it is ``max_adults`` if left out."""
 
+    model_config = example(
+        {"name": "Double room", "base_price": 120.0, "max_adults": 2, "max_children": 1, "min_stay": 1}
+    )
+
     name: Name
     base_price: Amount
     max_adults: Adults
@@ -49,6 +54,8 @@ class RoomTypeBody(Body):
 
 class RoomTypeChange(Body):
     """What to change of a room type; what is left out stays as it is."""
+
+    model_config = example({"base_price": 130.0})
 
     name: Name | None = None
     base_price: Amount | None = None
@@ -85,6 +92,8 @@ class RoomTypeOut(BaseModel):
 class RoomBody(Body):
     """A room to add."""
 
+    model_config = example({"number": "204", "room_type_id": 1, "floor": "2"})
+
     number: RoomNumber
     room_type_id: Id
     floor: Floor | None = None
@@ -94,6 +103,8 @@ class RoomBody(Body):
 
 class RoomChange(Body):
     """What to change of a room; what is left out stays as it is."""
+
+    model_config = example({"floor": "3"})
 
     number: RoomNumber | None = None
     room_type_id: Id | None = None
@@ -129,6 +140,8 @@ class RoomOut(BaseModel):
 
 class BlockBody(Body):
     """Nights on which a room is out of order: from ``from``, until it is back on ``to``."""
+
+    model_config = example({"from": "2027-06-01", "to": "2027-06-03", "reason": "Painting"})
 
     from_: Annotated[Day, Field(alias="from")]
     to: Day
@@ -168,6 +181,13 @@ class NightPrices(Body):
 
 class RatesBody(Body):
     """Prices to set: the weekdays named, then the nights named, in their order."""
+
+    model_config = example(
+        {
+            "weekdays": {"friday": 140.0, "saturday": 140.0},
+            "nights": [{"from": "2027-12-30", "to": "2028-01-02", "price": 220.0}],
+        }
+    )
 
     weekdays: WeekdayPrices | None = None
     nights: Annotated[list[NightPrices], Field(max_length=200)] = []

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, Id, Moment, Name, ShortText, Text
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -28,6 +29,17 @@ class StayBody(Body):
     An ``optional`` one is held until ``expires_at``, by default for a day. ``room_id`` assigns the room at once.
     """
 
+    model_config = example(
+        {
+            "room_type_id": 1,
+            "check_in": "2027-06-01",
+            "check_out": "2027-06-04",
+            "guest_name": "Ana Silva",
+            "adults": 2,
+            "email": "ana@example.com",
+        }
+    )
+
     room_type_id: Id
     check_in: Day
     check_out: Day
@@ -46,6 +58,8 @@ class StayBody(Body):
 
 class StayChange(Body):
     """What to change of a stay; what is left out stays as it is. Other dates, guests or room type are priced anew."""
+
+    model_config = example({"check_out": "2027-06-05"})
 
     room_type_id: Id | None = None
     check_in: Day | None = None
@@ -67,6 +81,8 @@ class StayStatusBody(Body):
     takes one that has yet to be cleaned. For ``checked_out``: ``charge_unused_nights`` keeps the price of nights that
     guests who leave early do not sleep there.
     """
+
+    model_config = example({"status": "checked_in", "room_id": 4})
 
     status: Literal[
         StayStatus.CONFIRMED, StayStatus.CHECKED_IN, StayStatus.CHECKED_OUT, StayStatus.CANCELLED, StayStatus.NO_SHOW

@@ -1,0 +1,120 @@
+"""Examples of request bodies, made from their schemas.
+
+A field's example is the first of its ``examples`` (``Field(examples=[...])``), else the usual one of its name, else one
+of its type. A body with a rule between its fields states an example of its own:
+``model_config = ConfigDict(json_schema_extra={"examples": [{...}]})``.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import ConfigDict
+
+from comanda.json_schema import Schema
+
+
+def example(body: Mapping[str, Any]) -> ConfigDict:
+    """Return the configuration of a model whose example is ``body``; it adds to that of the model's base."""
+    return ConfigDict(json_schema_extra={"examples": [dict(body)]})
+
+
+USUAL: Final[Mapping[str, Any]] = {
+    "amount": 12.5,
+    "device": "Till 1",
+    "drawer": "Till 1",
+    "email": "ana@example.com",
+    "lat": 38.7223,
+    "lng": -9.1393,
+    "method": "cash",
+    "name": "Ana Silva",
+    "number": "12",
+    "opening_float": 100.0,
+    "password": "correct horse battery",
+    "phone": "+351912345678",
+    "pin": "4829",
+    "seats": 4,
+}
+
+BY_FORMAT: Final[Mapping[str, str]] = {
+    "date": "2027-06-01",
+    "date-time": "2027-06-01T18:30:00+00:00",
+    "time": "09:00",
+    "email": "ana@example.com",
+    "uri": "https://shop.example.com",
+    "uuid": "6f1c1f0e-3d5b-4c39-9d6e-2f4d1c2b7a10",
+}
+
+
+class Examples:
+    """Makes examples of schemas whose references lead into ``definitions``, by their names."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        self._definitions = definitions
+
+    def of(self, schema: Schema, name: str = "") -> Any:
+        """Return an example of what ``schema`` describes; ``name`` is the field that it stands in."""
+        schema = self._resolved(schema)
+        if examples := schema.get("examples"):
+            return examples[0]
+        if (known := self._known(schema, name)) is not None:
+            return known
+        kind = schema.get("type")
+        if kind == "object" or "properties" in schema:
+            return self._object(schema)
+        if kind == "array":
+            return [self.of(schema.get("items", {}))]
+        return _scalar(schema)
+
+    def _resolved(self, schema: Schema) -> Schema:
+        while True:
+            if "$ref" in schema:
+                schema = {**self._definitions[schema["$ref"].rpartition("/")[2]], **_beside(schema, "$ref")}
+            elif options := schema.get("anyOf") or schema.get("oneOf"):
+                first = next((one for one in options if one.get("type") != "null"), options[0])
+                schema = {**first, **_beside(schema, "anyOf", "oneOf", "default", "discriminator")}
+            else:
+                return schema
+
+    def _known(self, schema: Schema, name: str) -> Any:
+        for key in ("const", "enum"):
+            if key in schema:
+                return schema[key] if key == "const" else schema[key][0]
+        usual = USUAL.get(name)
+        return usual if usual is not None and _fits(usual, schema) else None
+
+    def _object(self, schema: Schema) -> dict[str, Any]:
+        properties: Mapping[str, Schema] = schema.get("properties", {})
+        required = set(schema.get("required", ()))
+        chosen = {
+            name: field for name, field in properties.items() if name in required or self._is_telling(name, field)
+        }
+        # A change of which nothing is required and nothing telling shows its first field.
+        return {name: self.of(field, name) for name, field in (chosen or dict(list(properties.items())[:1])).items()}
+
+    def _is_telling(self, name: str, field: Schema) -> bool:
+        """Whether an optional field belongs into the example of its object."""
+        return "examples" in field or (name in USUAL and _fits(USUAL[name], self._resolved(field)))
+
+
+def _beside(schema: Schema, *keys: str) -> Schema:
+    return {key: value for key, value in schema.items() if key not in keys}
+
+
+def _fits(value: Any, schema: Schema) -> bool:
+    kinds = {"string": str, "number": (int, float), "integer": int, "array": list}
+    kind = kinds.get(schema.get("type", ""))
+    if kind is None or not isinstance(value, kind):
+        return False
+    if isinstance(value, str):
+        return len(value) <= schema.get("maxLength", len(value)) and "pattern" not in schema and "format" not in schema
+    return True
+
+
+def _scalar(schema: Schema) -> Any:
+    kind = schema.get("type")
+    if kind == "string":
+        return BY_FORMAT.get(schema.get("format", ""), "text"[: schema.get("maxLength", 4)])
+    if kind in {"integer", "number"}:
+        lowest = schema.get("minimum", schema.get("exclusiveMinimum", 0))
+        return max(1, lowest) if lowest <= schema.get("maximum", 1) else lowest
+    return {"boolean": True, "null": None}.get(kind or "", {})
