@@ -32,6 +32,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.fulfillment": "FulfillmentMode",
     "comanda.http.answers": "values as the JSON that answers hold",
     "comanda.http.call": "the raw request, Answer, Unvalidated",
+    "comanda.http.examples": "the example of a request body, where its schema makes no good one",
     "comanda.http.openapi": "the description of every route",
     "comanda.http.paging": "Page and PageRequest",
     "comanda.http.repeats": "requests that a client sends twice and that count once",
