@@ -101,9 +101,8 @@ def _beside(schema: Schema, *keys: str) -> Schema:
 
 
 def _fits(value: Any, schema: Schema) -> bool:
-    kinds = {"string": str, "number": (int, float), "integer": int, "array": list}
-    kind = kinds.get(schema.get("type", ""))
-    if kind is None or not isinstance(value, kind):
+    kinds: Mapping[str, tuple[type, ...]] = {"string": (str,), "number": (int, float), "integer": (int,)}
+    if not isinstance(value, kinds.get(schema.get("type", ""), ())):
         return False
     if isinstance(value, str):
         return len(value) <= schema.get("maxLength", len(value)) and "pattern" not in schema and "format" not in schema
@@ -115,6 +114,5 @@ def _scalar(schema: Schema) -> Any:
     if kind == "string":
         return BY_FORMAT.get(schema.get("format", ""), "text"[: schema.get("maxLength", 4)])
     if kind in {"integer", "number"}:
-        lowest = schema.get("minimum", schema.get("exclusiveMinimum", 0))
-        return max(1, lowest) if lowest <= schema.get("maximum", 1) else lowest
-    return {"boolean": True, "null": None}.get(kind or "", {})
+        return max(1, schema.get("minimum", 1))
+    return True if kind == "boolean" else {}

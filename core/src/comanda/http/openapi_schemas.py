@@ -57,7 +57,9 @@ class Schemas:
                 (f"{body.__name__} {where}", mode, TypeAdapter(fields)),
             ]
         made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
-        self._made = {key: standardized(schema) for key, schema in made.items()}
+        self._made: dict[tuple[str, JsonSchemaMode], Schema] = {
+            key: standardized(schema) for key, schema in made.items()
+        }
         self.definitions: dict[str, Schema] = standardized(top).get("$defs", {})
         self.error = self._made["error", "validation"]
         for body, mode, _, where in added:
