@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
 
+from comanda import rates
 from comanda.errors import BadRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
@@ -23,10 +35,25 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
 
+class ExactBody(Body):
+    """Base of bodies with ``ExactNumber`` or ``Percent`` fields, which are read from the text of the JSON number."""
+
+
 def _no_boolean(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("must be a number, not true or false")
     return value
+
+
+def _exact(value: Any) -> Any:
+    """Return a float as its shortest decimal; numbers of an ExactBody are decimals already."""
+    value = _no_boolean(value)
+    return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+def _four_decimals(percent: Decimal) -> Decimal:
+    rates.to_ppm(percent)
+    return percent
 
 
 def _clean(text: str) -> str:
@@ -58,6 +85,21 @@ Id = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1, le=MAX_SAFE)]
 Whole = Annotated[int, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
 Count = Annotated[int, BeforeValidator(_no_boolean), Field(ge=0, le=2**31 - 1)]
 Number = Annotated[float, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
+# A number that is never a float: in bodies that derive from ExactBody it is exactly what the client wrote.
+ExactNumber = Annotated[
+    Decimal,
+    Field(ge=-MAX_SAFE, le=MAX_SAFE),
+    BeforeValidator(_exact),
+    WithJsonSchema({"type": "number", "minimum": -MAX_SAFE, "maximum": MAX_SAFE}),
+]
+# A rate in percent; services turn it into parts per million with comanda.rates.
+Percent = Annotated[
+    Decimal,
+    Field(ge=0, le=100),
+    BeforeValidator(_exact),
+    AfterValidator(_four_decimals),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100}),
+]
 # An amount in the currency's own unit, such as 12.5 euro; services turn it into minor units.
 Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
 Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
@@ -73,11 +115,22 @@ def parse_body(model: type[M], raw: bytes) -> M:
     Raises ``BadRequest`` for what is not JSON and ``ValidationFailed`` for JSON that does not fit.
     """
     try:
-        return model.model_validate_json(raw or b"{}")
+        found = model.model_validate_json(raw or b"{}")
+        return model.model_validate(_exact_document(raw)) if raw and issubclass(model, ExactBody) else found
     except ValidationError as error:
         if any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False, include_input=False)):
             raise BadRequest(f"The body is not valid JSON: {_json_problem(error)}.") from error
         raise ValidationFailed(sentences(error)) from error
+
+
+def _exact_document(raw: bytes) -> Any:
+    """Parse JSON that pydantic has accepted, keeping the numbers as they were written, for pydantic reads floats."""
+    return json.loads(raw, parse_float=_decimal)
+
+
+def _decimal(text: str) -> Decimal | float:
+    # An exponent could ask for a number of a billion digits.
+    return float(text) if "e" in text.lower() else Decimal(text)
 
 
 def parse_query(model: type[M], query: Mapping[str, str]) -> M:

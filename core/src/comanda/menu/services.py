@@ -4,7 +4,7 @@ from typing import Any
 
 from tortoise.expressions import F
 
-from comanda import clock
+from comanda import clock, rates
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
@@ -202,7 +202,7 @@ def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
             case "price":
                 columns["price_minor"] = choices.minor("price", value, store.currency)
             case "tax_rate":
-                columns["tax_rate_bp"] = None if value is None else round(value * 100)
+                columns["tax_rate_ppm"] = None if value is None else rates.to_ppm(value)
             case _:
                 columns[name] = value
     vertical = vertical_of(store.store_type)
