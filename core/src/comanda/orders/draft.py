@@ -33,7 +33,7 @@ class Channel:
     """Where orders come in: whose keys are compared, the default ``source``, and how large one may be.
 
     With ``keeps_hours`` a store that is closed or paused takes none; with ``collection_only`` customers fetch what they
-    order.
+    order; with ``is_anonymous`` guests do not say who they are, so their short keys count together with the body.
     """
 
     audience: str
@@ -41,6 +41,7 @@ class Channel:
     limits: Limits
     keeps_hours: bool = False
     collection_only: bool = False
+    is_anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
