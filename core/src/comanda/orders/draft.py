@@ -129,13 +129,13 @@ def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
     """List the modes in which a channel takes a store's orders."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
-    return [mode for mode in modes if mode.is_collection or not channel.collection_only]
+    return [mode for mode in modes if mode.is_for_guests or not channel.collection_only]
 
 
 def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str, list[str]]) -> FulfillmentMode | None:
     is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
     mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
-    if mode is None or (channel.collection_only and not mode.is_collection):
+    if mode is None or (channel.collection_only and not mode.is_for_guests):
         allowed = ", ".join(mode.code for mode in modes_of(terms, channel))
         errors["type"] = [f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."]
         return None
