@@ -50,7 +50,7 @@ def test_a_fifth_decimal_is_refused_with_a_sentence(written):
         with pytest.raises(ValidationFailed) as refused:
             parse_body(Rates, body % written.encode())
 
-        assert refused.value.errors == {field: ["This must have at most 4 decimals."]}
+        assert refused.value.errors == {field: ["Must have at most 4 decimals."]}
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ async def columns(store: sql.Row, owner_id: int, body: CouponBody, checked: Coll
     found |= _value(body, currency, errors)
     _check_modes(store["store_type"], body.modes if "modes" in checked else [], errors)
     if body.starts_at is not None and body.ends_at is not None and body.ends_at <= body.starts_at:
-        errors["ends_at"] = ["This must be after starts_at."]
+        errors["ends_at"] = ["Must be after starts_at."]
     for name, table in FILTERS.items():
         if name in checked and found[name]:
             await _check_ids(name, table, store["id"], owner_id, found[name], errors)
