@@ -178,7 +178,7 @@ _WORDING = {
     "date_parsing": "Must be a date such as 2026-02-28.",
     "datetime_parsing": "Must be a time such as 2026-02-28T18:30:00+00:00.",
     "datetime_from_date_parsing": "Must be a time such as 2026-02-28T18:30:00+00:00.",
-    "date_type": "Must be a date such as 2026-02-28.",
+    "date_type": "Must be a valid date.",
     "datetime_type": "Must be a time such as 2026-02-28T18:30:00+00:00.",
     "datetime_object_invalid": "Must be a time such as 2026-02-28T18:30:00+00:00.",
     "time_type": "Must be a time of day such as 18:30.",
