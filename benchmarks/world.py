@@ -134,7 +134,7 @@ SEED = """
 SEED_LINES = """
     INSERT INTO core_order_line (
         owner_id, order_id, position, item_id, name, quantity, unit_price_minor, extras, discount_minor, tax_minor,
-        tax_rate_bp, total_minor)
+        tax_rate_ppm, total_minor)
     SELECT owner_id, id, position, 1 + position, 'Dish number ' || position, 1, 700, '[]', 0, 0, 0, 700
     FROM (SELECT owner_id, id FROM core_order ORDER BY id DESC LIMIT 50000) AS o, generate_series(0, 2) AS position
 """

@@ -35,7 +35,7 @@ ORDERS = """
 LINES = """
     INSERT INTO core_order_line (
         owner_id, order_id, position, item_id, name, quantity, unit_price_minor, extras, discount_minor, tax_minor,
-        tax_rate_bp, total_minor)
+        tax_rate_ppm, total_minor)
     SELECT o.owner_id, o.id, position, 1 + (o.id * 7 + position * 13) % 50, 'Dish', 1 + position, 700, '[]', 0, 0, 0,
         700
     FROM core_order o, generate_series(0, 1) AS position

@@ -12,8 +12,8 @@ class FulfillmentMode:
     ``required_fields`` maps a field of the order body to the sentence a client reads when it is missing. ``fields`` are
     keys of the body that only this mode knows, a pydantic model; they are stored with the order and stand in its record
     under their own names. ``is_delivery`` gives its orders a delivery status; ``is_collection`` lets a storefront offer
-    it to the public; with ``is_scheduled`` the store agrees a time for each order, so whether it is open is asked of
-    that time by whoever agrees it.
+    it to the public, unless ``on_storefront`` is false; with ``is_scheduled`` the store agrees a time for each order,
+    so whether it is open is asked of that time by whoever agrees it.
     """
 
     code: str
@@ -23,3 +23,9 @@ class FulfillmentMode:
     is_delivery: bool = False
     is_collection: bool = False
     is_scheduled: bool = False
+    on_storefront: bool = True
+
+    @property
+    def is_for_guests(self) -> bool:
+        """Return whether guests who do not say who they are may order so, on a storefront."""
+        return self.is_collection and self.on_storefront

@@ -45,6 +45,7 @@ class Settings(BaseSettings):
     pool_size: int = Field(default=10, ge=2)
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
+    mcp_public_origins: Names = Field(default=[], description="Origins whose pages may call public MCP servers.")
     mcp_messages_per_minute: int = Field(default=240, ge=1)
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")

@@ -42,16 +42,16 @@ async def test_a_bouquet_at_the_stall_needs_no_day_and_promises_nothing(shop, pu
 @pytest.mark.parametrize(
     ("fields", "errors"),
     [
-        ({"recipient_name": None}, {"recipient_name": ["This must be a text."]}),
-        ({"recipient_name": " "}, {"recipient_name": ["This must not be blank."]}),
+        ({"recipient_name": None}, {"recipient_name": ["Must be a string."]}),
+        ({"recipient_name": " "}, {"recipient_name": ["Must not be blank."]}),
         ({"address": ""}, {"address": ["Tell where the flowers go."]}),
-        ({"card_message": "x" * 301}, {"card_message": ["This may have at most 300 characters."]}),
-        ({"day": "soon"}, {"delivery_day": ["This must be a date such as 2026-02-28."]}),
-        ({"day": None}, {"delivery_day": ["This must be a valid date."]}),
-        ({"day": {"a": 1}}, {"delivery_day": ["This must be a valid date."]}),
+        ({"card_message": "x" * 301}, {"card_message": ["Must have at most 300 characters."]}),
+        ({"day": "soon"}, {"delivery_day": ["Must be a date such as 2026-02-28."]}),
+        ({"day": None}, {"delivery_day": ["Must be a valid date."]}),
+        ({"day": {"a": 1}}, {"delivery_day": ["Must be a valid date."]}),
         (
             {"recipient_name": ["x"], "day": 0},
-            {"recipient_name": ["This must be a text."], "delivery_day": ["This day has passed."]},
+            {"recipient_name": ["Must be a string."], "delivery_day": ["This day has passed."]},
         ),
         ({"day": "2030-01-09"}, {"delivery_day": ["This day has passed."]}),
         ({"day": "2030-01-13"}, {"delivery_day": ["The shop is closed on 2030-01-13."]}),
@@ -165,7 +165,7 @@ async def test_a_bouquets_fields_are_validated_and_stand_in_its_record(shop):
     refused = await shop.send("POST", "/menu/items", {**body, "stem_count": -1, "season_months": [13]})
 
     assert refused.errors == {
-        "stem_count": ["This must be 0 or more."],
-        "season_months.0": ["This must be 12 or less."],
+        "stem_count": ["Must be 0 or more."],
+        "season_months.0": ["Must be 12 or less."],
     }
     assert await shop.public_items() == ["Peonies"]

@@ -77,17 +77,45 @@ async def test_origins_that_may_call_the_owner_api_may_call_servers(agent, confi
     assert (await agent.post(PING, Origin="https://admin.example")).status_code == 200
 
 
-async def test_an_open_server_takes_any_origin(stranger, fair):
-    response = await stranger.post(PING, Origin="https://anyone.example")
-    preflight = await fair.options(
-        "/agents/park",
-        headers={"Origin": "https://anyone.example", "Access-Control-Request-Method": "POST"},
-    )
+EDITOR = "https://editor.example"
+
+
+async def asked_from(origin, stranger, fair):
+    """Return what an open server answers to a page of an origin, and to its browser's question before that."""
+    asking = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    return await stranger.post(PING, Origin=origin), await fair.options("/agents/park", headers=asking)
+
+
+@pytest.mark.parametrize("origins", [[], [EDITOR + ".evil.example", "https://other.example"]])
+async def test_an_open_server_takes_no_page_that_the_operator_does_not_name(stranger, fair, configure, origins):
+    configure(mcp_public_origins=origins)
+
+    for response in await asked_from(EDITOR, stranger, fair):
+        assert response.status_code == 403
+        assert (await error_of(response))["data"]["reason"] == "origin_not_allowed"
+        assert "Access-Control-Allow-Origin" not in response.headers
+
+
+@pytest.mark.parametrize("origins", [[EDITOR], ["*"]])
+async def test_an_open_server_takes_pages_that_the_operator_names(stranger, fair, configure, origins):
+    configure(mcp_public_origins=origins)
+
+    response, preflight = await asked_from(EDITOR, stranger, fair)
 
     assert (response.status_code, response.headers["Access-Control-Allow-Origin"]) == (200, "*")
     assert preflight.status_code == 204
     assert preflight.headers["Access-Control-Allow-Origin"] == "*"
     assert "MCP-Protocol-Version" in preflight.headers["Access-Control-Allow-Headers"]
+
+
+async def test_named_origins_open_no_server_that_needs_a_token(agent, configure):
+    configure(mcp_public_origins=["*"])
+
+    assert (await agent.post(PING, Origin=EDITOR)).status_code == 403
+
+
+async def test_a_page_of_the_installation_itself_may_call_an_open_server(stranger):
+    assert (await stranger.post(PING, Origin="https://comanda.test")).status_code == 200
 
 
 async def test_no_token_is_told_how_to_come_back(fair):

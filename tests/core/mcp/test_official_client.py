@@ -47,7 +47,7 @@ async def test_it_reads_refusals(connect):
             await client.call_tool("nope")
 
     assert wrong.is_error
-    assert wrong.structured_content["errors"] == {"times": ["This must be 5 or less."]}
+    assert wrong.structured_content["errors"] == {"times": ["Must be 5 or less."]}
     assert haggled.structured_content["code"] == "price_changed"
     assert unknown.value.error.code == -32602
 

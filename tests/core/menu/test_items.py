@@ -145,6 +145,7 @@ async def test_a_list_of_choices_replaces_the_old_one_and_keeps_those_named_by_i
         ({"price": 1.005}, "price"),
         ({"price": 10**11}, "price"),
         ({"tax_rate": 101}, "tax_rate"),
+        ({"tax_rate": 8.87501}, "tax_rate"),
         ({"image_url": "javascript:alert(1)"}, "image_url"),
         ({"category_id": 2**40}, "category_id"),
         ({"category_id": "soup"}, "category_id"),

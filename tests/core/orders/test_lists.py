@@ -53,9 +53,7 @@ async def test_a_row_of_a_list_is_the_order_without_its_lines_and_sections(store
 async def test_an_unknown_status_is_refused(store, status):
     refused = await store.send("GET", f"/orders?status={status}")
 
-    assert refused.errors == {
-        "status": ["This must be one of: new, preparing, ready, delivered, completed, cancelled."]
-    }
+    assert refused.errors == {"status": ["Must be one of: new, preparing, ready, delivered, completed, cancelled."]}
 
 
 async def test_a_list_has_its_own_stores_orders_alone(store, owner, client, soup):

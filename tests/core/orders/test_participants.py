@@ -80,7 +80,7 @@ async def test_fields_of_a_participant_stand_beside_those_of_the_mode(market):
     wrong = await store.place(line(tulip), type="gift", ribbon="red", card_text=7)
     order = await store.order(line(tulip), type="gift", ribbon="red", card_text="Happy birthday")
 
-    assert wrong.errors == {"card_text": ["This must be a text."]}
+    assert wrong.errors == {"card_text": ["Must be a string."]}
     assert (order["ribbon"], order["card_text"]) == ("red", "Happy birthday")
 
 

@@ -15,12 +15,12 @@ VECTORS: list[dict[str, Any]] = json.loads((HERE / "pricing_vectors.json").read_
 PAGE = HERE.parents[2] / "core/src/comanda/docs/pricing.md"
 
 AMOUNTS = st.integers(0, 300) | st.integers(0, 10**9)
-RATES = st.sampled_from([0, 1, 250, 700, 825, 1900, 10_000, 30_000])
+RATES = st.sampled_from([0, 1, 100, 25_000, 70_000, 82_500, 88_750, 190_000, 1_000_000, 3_000_000])
 LINES = st.builds(
     Line,
     unit_price_minor=AMOUNTS,
     quantity=st.integers(0, 30),
-    tax_rate_bp=RATES,
+    tax_rate_ppm=RATES,
     discount_minor=st.just(0) | AMOUNTS,
     is_discountable=st.booleans(),
 )
@@ -29,11 +29,11 @@ TERMS = st.builds(
     Terms,
     is_tax_included=st.booleans(),
     order_discount_minor=st.just(0) | AMOUNTS,
-    service_charge_bp=st.sampled_from([0, 1000, 1250, 20_000]),
+    service_charge_ppm=st.sampled_from([0, 1, 100_000, 125_000, 2_000_000]),
     service_charge_minor=st.just(0) | AMOUNTS,
-    service_charge_tax_rate_bp=st.none() | RATES,
+    service_charge_tax_rate_ppm=st.none() | RATES,
     delivery_fee_minor=st.just(0) | AMOUNTS,
-    delivery_tax_rate_bp=st.none() | RATES,
+    delivery_tax_rate_ppm=st.none() | RATES,
     tip_minor=st.just(0) | AMOUNTS,
     cash_rounding_minor=st.sampled_from([0, 1, 5, 10, 100]),
 )
@@ -84,17 +84,17 @@ def figures_by_the_page(lines: list[Line], terms: Terms) -> dict[str, object]:
     own = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
     eligible = [g - d if line.is_discountable else 0 for line, g, d in zip(lines, gross, own, strict=True)]
     given_discount = min(terms.order_discount_minor, sum(eligible))
-    shares = by_largest_remainder(given_discount, eligible, [-line.tax_rate_bp for line in lines])
+    shares = by_largest_remainder(given_discount, eligible, [-line.tax_rate_ppm for line in lines])
     net = [g - d - s for g, d, s in zip(gross, own, shares, strict=True)]
-    service = nearest(Fraction(sum(net) * terms.service_charge_bp, 10_000)) + terms.service_charge_minor
+    service = nearest(Fraction(sum(net) * terms.service_charge_ppm, 1_000_000)) + terms.service_charge_minor
 
-    parts = [(amount, line.tax_rate_bp) for amount, line in zip(net, lines, strict=True)]
-    parts += [(service, terms.service_charge_tax_rate_bp or 0)]
-    parts += [(terms.delivery_fee_minor, terms.delivery_tax_rate_bp or 0)]
+    parts = [(amount, line.tax_rate_ppm) for amount, line in zip(net, lines, strict=True)]
+    parts += [(service, terms.service_charge_tax_rate_ppm or 0)]
+    parts += [(terms.delivery_fee_minor, terms.delivery_tax_rate_ppm or 0)]
     tax = [0] * len(parts)
     for rate in {rate for _, rate in parts}:
         weights = [amount if its_rate == rate else 0 for amount, its_rate in parts]
-        fraction = Fraction(rate, 10_000)
+        fraction = Fraction(rate, 1_000_000)
         share = fraction / (1 + fraction) if terms.is_tax_included else fraction
         group = by_largest_remainder(nearest(sum(weights) * share), weights, [0] * len(parts))
         tax = [sum(pair) for pair in zip(tax, group, strict=True)]
@@ -202,7 +202,7 @@ def test_a_coupon_never_raises_the_total(lines: list[Line], terms: Terms) -> Non
 def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
     lines: list[Line], terms: Terms, rate: int, more: int
 ) -> None:
-    same_rate = [replace(line, tax_rate_bp=rate) for line in lines]
+    same_rate = [replace(line, tax_rate_ppm=rate) for line in lines]
     larger = replace(terms, order_discount_minor=terms.order_discount_minor + more)
 
     assert price(same_rate, larger).total_minor <= price(same_rate, terms).total_minor
@@ -211,10 +211,10 @@ def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
 @given(ORDERS, TERMS)
 def test_included_tax_never_changes_what_the_guest_pays(lines: list[Line], terms: Terms) -> None:
     included = replace(terms, is_tax_included=True)
-    untaxed = replace(included, service_charge_tax_rate_bp=None, delivery_tax_rate_bp=None)
+    untaxed = replace(included, service_charge_tax_rate_ppm=None, delivery_tax_rate_ppm=None)
 
     taxed_quote = price(lines, included)
-    untaxed_quote = price([replace(line, tax_rate_bp=0) for line in lines], untaxed)
+    untaxed_quote = price([replace(line, tax_rate_ppm=0) for line in lines], untaxed)
 
     assert taxed_quote.total_minor == untaxed_quote.total_minor
 
@@ -256,7 +256,7 @@ def test_an_amount_that_cannot_be_split_is_refused(amount: int, weights: list[in
         allocate(amount, weights)
 
 
-@pytest.mark.parametrize("field", ["unit_price_minor", "quantity", "tax_rate_bp", "discount_minor"])
+@pytest.mark.parametrize("field", ["unit_price_minor", "quantity", "tax_rate_ppm", "discount_minor"])
 def test_a_line_with_a_negative_figure_is_refused(field: str) -> None:
     figures: dict[str, Any] = {"unit_price_minor": 100, "quantity": 1} | {field: -1}
 

@@ -34,12 +34,33 @@ async def test_a_tax_that_is_included_is_shown_and_not_added(store):
 
 async def test_a_tax_that_is_not_included_is_added(store):
     await configured(store, tax_rate=8.875, is_tax_included=False)
-    soup = await store.item("Soup", 10)
+    soup = await store.item("Soup", 1000)
 
     order = await store.order(line(soup))
 
-    # 8.88 %, as rates have two decimals: 0.888 rounds half up.
-    assert (order["tax_included"], order["tax_total"], order["total"]) == (False, 0.89, 10.89)
+    # The rate of the state and city of New York; 8.88 % would be 88.80.
+    assert (order["tax_included"], order["tax_total"], order["total"]) == (False, 88.75, 1088.75)
+
+
+async def test_every_rate_of_an_order_keeps_four_decimals(store):
+    await configured(
+        store, tax_rate=8.875, is_tax_included=False, mode_tax_rates={"takeaway": 4.3335},
+        service_charge_rate=18.3333, service_charge_modes=["takeaway"], is_service_charge_taxed=True,
+    )  # fmt: skip
+    book = await store.item("Book", 10_000, tax_rate=0.0001)
+    soup = await store.item("Soup", 10_000)
+
+    order = await store.order(line(book), line(soup))
+
+    assert order["service_charge"] == 3666.66
+    assert [line["tax"] for line in order["items"]] == [0.01, 433.35]
+    # 4.3335 % of 13,666.66 is 592.2447, 158.89 of it for the charge.
+    assert order["tax_total"] == 592.25
+    read = (await store.get("/settings")).document
+    assert (read["tax_rate"], read["mode_tax_rates"], read["service_charge_rate"]) == (
+        8.875, {"takeaway": 4.3335}, 18.3333,
+    )  # fmt: skip
+    assert book["tax_rate"] == 0.0001
 
 
 @pytest.mark.parametrize(

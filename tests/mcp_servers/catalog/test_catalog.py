@@ -207,9 +207,9 @@ async def test_a_search_of_items_needs_a_word(public, query):
     assert list((await public.refused("search_items", {"query": query}))["errors"]) == ["query"]
 
 
-async def test_no_token_is_needed_and_any_page_may_ask(public):
+async def test_no_token_is_needed_and_a_foreign_page_may_not_ask(public):
     response = await public.post({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, Origin="https://shop.example")
 
-    assert response.status_code == 200
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert response.status_code == 403
+    assert "Access-Control-Allow-Origin" not in response.headers
     assert list(await public.tools()) == ["search_stores", "search_items", "get_store", "list_starter_menus"]

@@ -24,12 +24,12 @@ async def test_the_seven_tools_of_the_specification_are_there_and_only_read(agen
     assert {tool["annotations"]["readOnlyHint"] for tool in tools.values()} == {True}
 
 
-async def test_pages_of_other_hosts_may_ask(client):
+async def test_pages_of_other_hosts_may_not_ask_until_the_operator_names_them(client):
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     response = await client.post("/mcp/dev", json=message, headers={"Origin": "https://editor.example"})
 
-    assert response.status_code == 200
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert response.status_code == 403
+    assert "Access-Control-Allow-Origin" not in response.headers
 
 
 async def test_learning_tells_what_is_installed(agent, runtime):

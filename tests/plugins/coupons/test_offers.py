@@ -22,7 +22,7 @@ lines = st.lists(
     max_size=40,
 )
 worths = st.one_of(
-    st.tuples(st.integers(1, 10_000), st.none(), st.none() | st.integers(1, 10**6)),
+    st.tuples(st.integers(1, 1_000_000), st.none(), st.none() | st.integers(1, 10**6)),
     st.tuples(st.none(), st.integers(1, 10**12), st.none()),
 )
 
@@ -30,8 +30,8 @@ worths = st.one_of(
 def offer(worth=(1000, None, None), **fields):
     terms = dict.fromkeys(Offer.__dataclass_fields__) | {"id": 1, "code": "TEN", "is_active": True}
     terms |= {name: frozenset() for name in ("modes", "item_ids", "category_ids")} | {"first_order_only": False}
-    bp, minor, most = worth
-    return Offer(**{**terms, "value_bp": bp, "value_minor": minor, "max_discount_minor": most, **fields})
+    ppm, minor, most = worth
+    return Offer(**{**terms, "value_ppm": ppm, "value_minor": minor, "max_discount_minor": most, **fields})
 
 
 @given(lines, worths, st.frozensets(st.integers(1, 6)), st.frozensets(st.integers(0, 2)))
@@ -44,8 +44,8 @@ def test_a_discount_is_what_the_terms_say_and_never_more_than_the_eligible_lines
     eligible = sum(
         line.quantity * line.unit_price_minor for line, fits in zip(ordered, is_eligible, strict=True) if fits
     )
-    bp, minor, most = worth
-    exact = Fraction(eligible * bp, 10_000) if bp else Fraction(min(minor, eligible))
+    ppm, minor, most = worth
+    exact = Fraction(eligible * ppm, 1_000_000) if ppm else Fraction(min(minor, eligible))
     expected = min(int(exact + Fraction(1, 2)), eligible, most or eligible)
 
     made = offer(worth, item_ids=items, category_ids=categories)

@@ -1,6 +1,9 @@
 """Proof of delivery: codes that stop being guessed, photos that tell nothing but what they show."""
 
 import asyncio
+import random
+import struct
+import warnings
 from base64 import b64encode
 from io import BytesIO
 
@@ -12,7 +15,7 @@ from comanda_drivers import pictures, tasks
 from comanda_drivers.erasing import ERASER
 from comanda_drivers.models import Offer
 from comanda_drivers.services import proving
-from PIL import Image
+from PIL import Image, ImageOps
 
 NEWEST = (
     "SELECT text, address FROM notifications_message WHERE owner_id = $1 AND purpose = 'drivers.pod' ORDER BY id DESC"
@@ -236,7 +239,51 @@ def bomb():
     return bytes(raw)
 
 
+def with_broken_notes(seed):
+    """A sound picture whose EXIF a few bits of damage have reached."""
+    notes, dice = Image.Exif(), random.Random(seed)
+    notes[0x0112], notes[0x010F] = 6, "Maker"
+    notes.get_ifd(0x8825)[2] = (1.0, 2.0, 3.0)
+    raw = bytearray(notes.tobytes())
+    for _ in range(dice.randint(1, 6)):
+        raw[dice.randrange(6, len(raw))] = dice.randrange(256)
+    written = BytesIO()
+    Image.new("RGB", (40, 20), "red").save(
+        written, "JPEG", exif=bytes(raw[: dice.choice([len(raw), dice.randrange(7, len(raw))])])
+    )
+    return written.getvalue()
+
+
+def breaking(error):
+    """The first such picture that Pillow fails to turn upright with this error."""
+    for seed in range(10_000):
+        raw = with_broken_notes(seed)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                ImageOps.exif_transpose(Image.open(BytesIO(raw)))
+        except error:
+            return raw
+        except Exception:
+            continue
+    raise AssertionError(f"no picture raises {error}")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_whatever_stands_in_a_cameras_notes_a_picture_is_read_or_refused():
+    read = 0
+    for seed in range(600):
+        try:
+            read += Image.open(BytesIO(pictures.small(with_broken_notes(seed)))).format == "JPEG"
+        except pictures.NotAPicture:
+            continue
+
+    assert 0 < read < 600
+
+
 HOSTILE = {
+    "a jpeg with notes that end too early": breaking(struct.error),
+    "a jpeg with notes of another type": breaking(TypeError),
     "nothing": b"",
     "text": b"hello",
     "a gif": picture("GIF"),

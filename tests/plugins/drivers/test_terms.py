@@ -120,6 +120,7 @@ async def test_an_address_has_both_coordinates_or_none(kitchen):
         ({"free_over": True}, ["free_over"]),
         ({"min_order": 10**11}, ["min_order"]),
         ({"tax_rate": 101}, ["tax_rate"]),
+        ({"tax_rate": 8.87501}, ["tax_rate"]),
         ({"max_active_deliveries": 0}, ["max_active_deliveries"]),
     ],
 )

@@ -53,7 +53,7 @@ async def test_a_repeated_key_pays_once_and_is_not_the_stores(mine, ada, card, t
 async def test_nobody_books_cash_for_themselves(mine, ada, till_of, method):
     reply = await ada("POST", f"/orders/{mine['id']}/payments", {"method": method})
 
-    assert reply.errors == {"method": ["This must be one of: gift_card, store_credit."]}
+    assert reply.errors == {"method": ["Must be one of: gift_card, store_credit."]}
     assert await till_of(mine).payments() == []
 
 

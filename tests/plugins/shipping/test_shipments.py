@@ -55,7 +55,7 @@ async def test_a_shipment_of_what_has_left_already_says_when(shop):
 async def test_no_shipment_begins_at_its_end(shop, status):
     reply = await shop.ship(await shop.shipped_order(), status=status)
 
-    assert reply.errors == {"status": ["This must be one of: 'pending', 'label_created', 'in_transit'."]}
+    assert reply.errors == {"status": ["Must be one of: pending, label_created, in_transit."]}
     assert await shop.shipments() == []
 
 

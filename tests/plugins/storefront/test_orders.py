@@ -113,10 +113,10 @@ async def test_a_key_places_one_order_however_many_ask_at_once(front, soup, coun
 
 
 async def test_a_repeat_answers_with_the_first_order_even_after_the_item_sold_out(front, store, soup, count_orders):
-    _, first, _ = await front.post(line(soup), client_uuid="abc")
+    _, first, _ = await front.post(line(soup), client_uuid="a-key-of-16-chars")
     await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out", {})
 
-    status, again, headers = await front.post(line(soup, 2), client_uuid="abc")
+    status, again, headers = await front.post(line(soup, 2), client_uuid="a-key-of-16-chars")
 
     assert (status, again) == (201, first)
     assert (headers["Idempotent-Replayed"], headers["Idempotency-Mismatch"]) == ("true", "true")

@@ -198,9 +198,9 @@ async def test_a_key_gives_its_order_from_another_cart_with_the_same_in_it(guest
 async def test_a_key_of_an_order_with_other_contents_is_refused_without_telling_that_order(
     guest, cart, soup, front, count_orders
 ):
-    await front.order(line(soup), key="k")
+    await front.order(line(soup), key="a-key-of-16-chars")
 
-    refused = await guest.refused("place_order", {**cart, "idempotency_key": "k"})
+    refused = await guest.refused("place_order", {**cart, "idempotency_key": "a-key-of-16-chars"})
 
     assert (refused["code"], refused.get("order")) == ("idempotency_mismatch", None)
     assert (await guest.call("get_cart", cart))["order"] is None

@@ -110,7 +110,7 @@ async def test_an_unknown_status_is_refused(subscribe, at):
     status, answer = await at(await subscribe("https://hooks.example.com/in"), "/deliveries?status=lost")
 
     assert status == 422
-    assert answer["errors"] == {"status": ["This must be one of: 'pending', 'delivered', 'failed'."]}
+    assert answer["errors"] == {"status": ["Must be one of: pending, delivered, failed."]}
 
 
 async def test_a_delivery_shows_what_was_sent_and_every_attempt(failed, at):

@@ -59,8 +59,8 @@ async def test_repeated_events_collapse_and_ping_is_accepted(subscribe):
             "Unknown event order.create. Did you mean order.created?",
         ),
         ({"url": "https://hooks.example.com"}, "events", "This field is required."),
-        ({"url": "https://hooks.example.com", "events": "*"}, "events", "This must be a list."),
-        ({"url": "https://hooks.example.com", "events": [1]}, "events.0", "This must be a text."),
+        ({"url": "https://hooks.example.com", "events": "*"}, "events", "Must be a list."),
+        ({"url": "https://hooks.example.com", "events": [1]}, "events.0", "Must be a string."),
     ],
 )
 async def test_what_will_not_do_is_refused_with_a_sentence(client, owner, monkeypatch, body, field, sentence):

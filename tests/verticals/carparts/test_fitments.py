@@ -175,7 +175,7 @@ async def test_years_in_the_wrong_order_are_told_where_they_stand(garage):
 
     refused = await garage.send("PUT", f"/menu/items/{pads['id']}", {"fitments": [{**GOLF, "year_to": 2011}]})
 
-    assert refused.errors == {"fitments.0.year_to": ["This must not be before year_from."]}
+    assert refused.errors == {"fitments.0.year_to": ["Must not be before year_from."]}
     assert (await garage.get(f"/menu/items/{pads['id']}")).document == pads
 
 

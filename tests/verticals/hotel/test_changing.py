@@ -90,7 +90,7 @@ async def test_guests_in_house_stay_longer_at_todays_rate_and_pay_what_was_agree
     shorter = await hotel.change(stay, check_out=day(2))
     assert [night["price"] for night in shorter["nightly"]] == [80.0, 100.0]
 
-    assert (await hotel.change(stay, check_out=day(1))).errors == {"check_out": [f"This must be after {day(1)}."]}
+    assert (await hotel.change(stay, check_out=day(1))).errors == {"check_out": [f"Must be after {day(1)}."]}
     assert (await hotel.change(stay, check_in=day(1))).status == 409
     assert (await hotel.change(stay, check_out=day(33))).errors.keys() == {"check_out"}
     suite = await hotel.room_type("Suite", 1, first=201)

@@ -18,7 +18,7 @@ def test_it_offers_one_store_type_of_the_group_of_services():
 
     assert (vertical.store_type, vertical.group) == ("laundry", Group.SERVICES)
     assert vertical.fulfillment_modes == ("pickup_slot", "appointment", "in_store", "delivery")
-    assert vertical.capabilities == ("variants", "stock", "appointments")
+    assert vertical.capabilities == ("brand", "variants", "stock", "appointments")
 
 
 @pytest.fixture
@@ -30,7 +30,18 @@ async def test_a_store_says_what_it_can_do(laundry):
     vertical = (await laundry.get())["vertical"]
 
     assert (vertical["label"], vertical["group"]) == ("Laundry", "services")
-    assert {code for code, has in vertical["capabilities"].items() if has} == {"variants", "stock", "appointments"}
+    assert {code for code, has in vertical["capabilities"].items() if has} == {
+        "brand", "variants", "stock", "appointments",
+    }  # fmt: skip
+
+
+async def test_items_carry_a_brand(laundry):
+    soap = await laundry.item("Soap", 3, brand="Espuma")
+
+    assert soap["brand"] == "Espuma"
+    assert [item["brand"] for category in await laundry.public_menu() for item in category["items"]] == ["Espuma"]
+    brands = (await laundry.get("/brands")).document["data"]
+    assert [(brand["name"], brand["items_count"]) for brand in brands] == [("Espuma", 1)]
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,9 @@ def check(password: str, email: str | None, *, refuse_common: bool = False) -> N
     """
     text = _normal(password)
     if not SHORTEST <= len(text) <= LONGEST:
-        raise ValidationFailed(password=[f"This must have {SHORTEST} to {LONGEST} characters."])
+        raise ValidationFailed(password=[f"Must have {SHORTEST} to {LONGEST} characters."])
     if email is not None and text.casefold() == email:
-        raise ValidationFailed(password=["This must not be the e-mail address."])
+        raise ValidationFailed(password=["Must not be the e-mail address."])
     if refuse_common and text.casefold() in _common():
         raise ValidationFailed(password=["This is one of the most common passwords. Choose another."])
 

@@ -17,14 +17,17 @@ ALLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Any origin may call routes that say so; the others only ``origins``. Cookies are never part of it."""
+    """Any origin may call routes that say so, unless their dialect refuses it; the others only ``origins``.
+
+    Cookies are never part of it.
+    """
 
     origins: frozenset[str]
 
     def headers(self, call: Call, route: Route | None) -> dict[str, str]:
         """Headers that let the calling page read this answer, or none."""
         origin = call.headers["origin"]
-        if route is not None and route.cors:
+        if route is not None and route.cors and route.dialect.allows_origin(origin):
             return {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED}
         if origin in self.origins:
             return {

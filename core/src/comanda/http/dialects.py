@@ -24,6 +24,10 @@ class Dialect:
         """Count a call of a method that none of the path's routes has."""
         await access.admit_unknown(call)
 
+    def allows_origin(self, origin: str) -> bool:
+        """Return whether pages of an origin may call those of its routes that are open to browsers."""
+        return True
+
     def error_answer(self, error: Exception, call: Call) -> Answer:
         """Tell an error."""
         return error_answer(error, call)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+)
 
+from comanda import rates
 from comanda.errors import BadRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
@@ -23,10 +36,25 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
 
+class ExactBody(Body):
+    """Base of bodies with ``ExactNumber`` or ``Percent`` fields, which are read from the text of the JSON number."""
+
+
 def _no_boolean(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("must be a number, not true or false")
     return value
+
+
+def _exact(value: Any) -> Any:
+    """Return a float as its shortest decimal; numbers of an ExactBody are decimals already."""
+    value = _no_boolean(value)
+    return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+def _four_decimals(percent: Decimal) -> Decimal:
+    rates.to_ppm(percent)
+    return percent
 
 
 def _clean(text: str) -> str:
@@ -58,6 +86,21 @@ Id = Annotated[int, BeforeValidator(_no_boolean), Field(ge=1, le=MAX_SAFE)]
 Whole = Annotated[int, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
 Count = Annotated[int, BeforeValidator(_no_boolean), Field(ge=0, le=2**31 - 1)]
 Number = Annotated[float, BeforeValidator(_no_boolean), Field(ge=-MAX_SAFE, le=MAX_SAFE)]
+# A number that is never a float: in bodies that derive from ExactBody it is exactly what the client wrote.
+ExactNumber = Annotated[
+    Decimal,
+    Field(ge=-MAX_SAFE, le=MAX_SAFE),
+    BeforeValidator(_exact),
+    WithJsonSchema({"type": "number", "minimum": -MAX_SAFE, "maximum": MAX_SAFE}),
+]
+# A rate in percent; services turn it into parts per million with comanda.rates.
+Percent = Annotated[
+    Decimal,
+    Field(ge=0, le=100),
+    BeforeValidator(_exact),
+    AfterValidator(_four_decimals),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100}),
+]
 # An amount in the currency's own unit, such as 12.5 euro; services turn it into minor units.
 Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
 Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
@@ -73,11 +116,22 @@ def parse_body(model: type[M], raw: bytes) -> M:
     Raises ``BadRequest`` for what is not JSON and ``ValidationFailed`` for JSON that does not fit.
     """
     try:
-        return model.model_validate_json(raw or b"{}")
+        found = model.model_validate_json(raw or b"{}")
+        return model.model_validate(_exact_document(raw)) if raw and issubclass(model, ExactBody) else found
     except ValidationError as error:
         if any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False, include_input=False)):
             raise BadRequest(f"The body is not valid JSON: {_json_problem(error)}.") from error
         raise ValidationFailed(sentences(error)) from error
+
+
+def _exact_document(raw: bytes) -> Any:
+    """Parse JSON that pydantic has accepted, keeping the numbers as they were written, for pydantic reads floats."""
+    return json.loads(raw, parse_float=_decimal)
+
+
+def _decimal(text: str) -> Decimal | float:
+    # An exponent could ask for a number of a billion digits.
+    return float(text) if "e" in text.lower() else Decimal(text)
 
 
 def parse_query(model: type[M], query: Mapping[str, str]) -> M:
@@ -106,38 +160,56 @@ def _json_problem(error: ValidationError) -> str:
 
 _WORDING = {
     "missing": "This field is required.",
-    "string_type": "This must be a text.",
-    "int_type": "This must be a whole number.",
-    "int_parsing": "This must be a whole number.",
+    "string_type": "Must be a string.",
+    "int_type": "Must be a whole number.",
+    "int_parsing": "Must be a whole number.",
     "int_parsing_size": "This number is too large.",
-    "int_from_float": "This must be a whole number.",
-    "float_type": "This must be a number.",
-    "float_parsing": "This must be a number.",
-    "finite_number": "This must be a finite number.",
-    "bool_type": "This must be true or false.",
-    "bool_parsing": "This must be true or false.",
-    "list_type": "This must be a list.",
-    "dict_type": "This must be an object.",
-    "model_type": "This must be an object.",
-    "model_attributes_type": "This must be an object.",
-    "date_from_datetime_parsing": "This must be a date such as 2026-02-28.",
-    "date_parsing": "This must be a date such as 2026-02-28.",
-    "datetime_parsing": "This must be a time such as 2026-02-28T18:30:00+00:00.",
-    "datetime_from_date_parsing": "This must be a time such as 2026-02-28T18:30:00+00:00.",
+    "int_from_float": "Must be a whole number.",
+    "float_type": "Must be a number.",
+    "float_parsing": "Must be a number.",
+    "finite_number": "Must be a finite number.",
+    "bool_type": "Must be true or false.",
+    "bool_parsing": "Must be true or false.",
+    "list_type": "Must be a list.",
+    "dict_type": "Must be an object.",
+    "model_type": "Must be an object.",
+    "model_attributes_type": "Must be an object.",
+    "date_from_datetime_parsing": "Must be a date such as 2026-02-28.",
+    "date_parsing": "Must be a date such as 2026-02-28.",
+    "datetime_parsing": "Must be a time such as 2026-02-28T18:30:00+00:00.",
+    "datetime_from_date_parsing": "Must be a time such as 2026-02-28T18:30:00+00:00.",
+    "date_type": "Must be a valid date.",
+    "datetime_type": "Must be a time such as 2026-02-28T18:30:00+00:00.",
+    "datetime_object_invalid": "Must be a time such as 2026-02-28T18:30:00+00:00.",
+    "time_type": "Must be a time of day such as 18:30.",
+    "time_parsing": "Must be a time of day such as 18:30.",
+    "decimal_type": "Must be a number.",
+    "decimal_parsing": "Must be a number.",
+    "mapping_type": "Must be an object.",
+    "set_type": "Must be a list.",
+    "frozen_set_type": "Must be a list.",
+    "tuple_type": "Must be a list.",
+    "string_sub_type": "Must be a string.",
+    "string_unicode": "Must be a string of Unicode characters.",
+    "extra_forbidden": "There is no such field.",
+    "union_tag_not_found": "This field is required.",
     "timezone_aware": "This time needs a UTC offset, such as +00:00.",
 }
 
 
 _BOUNDS = {
-    "too_short": "This list needs at least {min_length}.",
-    "too_long": "This list may have at most {max_length}.",
-    "string_too_short": "This needs at least {min_length} characters.",
-    "string_too_long": "This may have at most {max_length} characters.",
-    "greater_than_equal": "This must be {ge} or more.",
-    "less_than_equal": "This must be {le} or less.",
-    "greater_than": "This must be more than {gt}.",
-    "less_than": "This must be less than {lt}.",
+    "too_short": "Must contain at least {min_length} item{s}.",
+    "too_long": "Must contain at most {max_length} item{s}.",
+    "string_too_short": "Must have at least {min_length} character{s}.",
+    "string_too_long": "Must have at most {max_length} character{s}.",
+    "greater_than_equal": "Must be {ge} or more.",
+    "less_than_equal": "Must be {le} or less.",
+    "greater_than": "Must be more than {gt}.",
+    "less_than": "Must be less than {lt}.",
+    "string_pattern_mismatch": "Must match the pattern {pattern}.",
 }
+# Values within pydantic's list of them, which names members of enumerations by their Python names.
+_QUOTED = re.compile(r"'([^']*)'")
 
 
 def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
@@ -147,10 +219,18 @@ def _sentence(kind: str, message: str, context: Mapping[str, Any]) -> str:
         # A text's length that is checked after the text was cleaned.
         kind = f"string_{kind}"
     if kind in _BOUNDS:
-        return _BOUNDS[kind].format(**context)
+        most = context.get("max_length", context.get("min_length"))
+        return _BOUNDS[kind].format(**context, s="" if most == 1 else "s")
     if kind in {"enum", "literal_error"}:
-        return f"This must be one of: {str(context['expected']).replace(' or ', ', ')}."
+        expected = str(context["expected"])
+        return f"Must be one of: {', '.join(_QUOTED.findall(expected)) or expected.replace(' or ', ', ')}."
     if kind == "value_error":
-        return f"This {str(context['error']).rstrip('.')}."
-    text = message.replace("Input should", "This must").replace("should have", "must have")
-    return text[:1].upper() + text[1:].rstrip(".") + "."
+        return _capitalised(f"{context['error']}")
+    if kind.endswith(("_type", "_parsing")):
+        # What is left of these tells of Python's types.
+        return "Must be of another type."
+    return _capitalised(message.replace("Input should", "must").replace("should have", "must have"))
+
+
+def _capitalised(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

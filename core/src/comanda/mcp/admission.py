@@ -54,6 +54,10 @@ class Manners(Dialect):
         hosts.check(self._server, call)
         await self._count(access, call)
 
+    def allows_origin(self, origin: str) -> bool:
+        """Return whether pages of an origin may read the answers."""
+        return hosts.is_public_origin(self._server, origin)
+
     def error_answer(self, error: Exception, call: Call) -> Answer:
         """Tell an error that keeps the whole request from being read."""
         known = error if isinstance(error, RpcError) else translated(told(error), call.request_id)

@@ -26,10 +26,16 @@ def check(server: McpServer, call: Call) -> None:
     if _name(call.headers.get("host", "")) not in allowed and ANY not in allowed:
         raise Misdirected
     origin = call.headers.get("origin")
-    if origin is None or server.is_cors or ANY in allowed or origin in settings.cors_origins:
+    if origin is None or ANY in allowed or origin in settings.cors_origins or is_public_origin(server, origin):
         return
     if _name(origin.partition("://")[2]) not in allowed:
         raise Forbidden("Pages of that origin may not call this server.", extras={"reason": "origin_not_allowed"})
+
+
+def is_public_origin(server: McpServer, origin: str) -> bool:
+    """Return whether the operator lets pages of an origin call this public server."""
+    origins = runtime.settings().mcp_public_origins
+    return server.is_cors and (ANY in origins or origin in origins)
 
 
 @lru_cache(maxsize=16)

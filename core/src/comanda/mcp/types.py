@@ -22,7 +22,7 @@ class McpServer:
 
     ``path`` starts at the host root. ``callers`` are codes of caller kinds, none for a public server; ``scope`` is what
     their token needs for every call, whatever the tool. ``instructions`` tell an agent how the tools work together.
-    With ``is_cors`` the pages of any origin may call it from a browser.
+    With ``is_cors`` the pages of the origins that the setting ``mcp_public_origins`` names may call it from a browser.
     """
 
     name: str

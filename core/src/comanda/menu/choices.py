@@ -11,7 +11,10 @@ from comanda.stores.models import Store
 
 
 async def replace_variations(store: Store, item_id: int, wanted: Sequence[VariationBody]) -> None:
-    """Make the item's variants those of the list: with a known id changed, without an id added, the others deleted."""
+    """Make the item's variants those of the list: with a known id changed, without an id added, the others deleted.
+
+    They are locked by ``menu.locks``, for the list may name them in any sequence.
+    """
     have = {variant.id: variant for variant in await Variant.filter(item_id=item_id, owner_id=store.owner_id)}
     _check_ids("variations", wanted, have)
     for position, body in enumerate(wanted):

@@ -31,7 +31,7 @@ class Item(Model):
     description = fields.TextField(null=True)
     image_url = fields.CharField(max_length=1000, null=True)
     price_minor = fields.BigIntField()
-    tax_rate_bp = fields.IntField(null=True)
+    tax_rate_ppm = fields.IntField(null=True)
     is_sold_out = fields.BooleanField(default=False)
     sold_out_until = fields.DatetimeField(null=True)
     is_popular = fields.BooleanField(default=False)

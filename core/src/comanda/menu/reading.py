@@ -11,8 +11,8 @@ from comanda import clock
 from comanda.db import sql
 
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
-    s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_bp, s.is_tax_included,
-    s.mode_tax_rates, s.service_charge_bp, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
+    s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_ppm, s.is_tax_included,
+    s.mode_tax_rates, s.service_charge_ppm, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
     s.cash_rounding_minor, o.is_suspended"""
 
 # One JSON array per table: a single round trip, and each row is read once by a fast parser.
@@ -23,7 +23,7 @@ MENU = f"""
        FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = s.owner_id) AS categories,
       (SELECT coalesce(json_agg(json_build_object('id', i.id, 'category_id', i.category_id, 'name', i.name,
               'description', i.description, 'image_url', i.image_url, 'price_minor', i.price_minor,
-              'tax_rate_bp', i.tax_rate_bp, 'is_sold_out', i.is_sold_out, 'sold_out_until', i.sold_out_until,
+              'tax_rate_ppm', i.tax_rate_ppm, 'is_sold_out', i.is_sold_out, 'sold_out_until', i.sold_out_until,
               'is_popular', i.is_popular, 'is_active', i.is_active, 'position', i.position, 'stock', i.stock,
               'allow_backorder', i.allow_backorder, 'attributes', i.attributes) ORDER BY i.position, i.id), '[]')
        FROM core_menu_item i

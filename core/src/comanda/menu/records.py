@@ -6,6 +6,7 @@ from typing import Any
 
 from comanda import runtime
 from comanda.money import to_number
+from comanda.rates import to_percent
 from comanda.verticals import Vertical
 
 Row = Mapping[str, Any]
@@ -32,7 +33,7 @@ def item_record(item: Row, vertical: Vertical | None, currency: str, moment: dat
         "description": item["description"],
         "image_url": item["image_url"],
         "price": to_number(item["price_minor"], currency),
-        "tax_rate": None if item["tax_rate_bp"] is None else item["tax_rate_bp"] / 100,
+        "tax_rate": None if item["tax_rate_ppm"] is None else to_percent(item["tax_rate_ppm"]),
         "is_sold_out": flagged,
         "sold_out_until": item["sold_out_until"] if flagged else None,
         "is_popular": item["is_popular"],

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, Whole
+from comanda.http.wire import Amount, Body, Count, ExactBody, Id, Moment, Name, Percent, ShortText, Text, Whole
 
-Rate = Annotated[Number, Field(ge=0, le=100)]
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
 Position = Annotated[Whole, Field(ge=0, le=1_000_000)]
 Small = Annotated[Count, Field(le=100)]
@@ -170,14 +169,14 @@ class VariationBody(Body):
     price: Amount
 
 
-class ItemFields(Body):
+class ItemFields(ExactBody):
     """Fields of an item that have a default. Fields of the store's capabilities may stand beside them."""
 
     model_config = ConfigDict(extra="allow", allow_inf_nan=False)
 
     description: Text | None = None
     image_url: Url | None = None
-    tax_rate: Rate | None = None
+    tax_rate: Percent | None = None
     stock: Count | None = None
 
 

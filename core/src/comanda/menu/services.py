@@ -4,12 +4,12 @@ from typing import Any
 
 from tortoise.expressions import F
 
-from comanda import clock
+from comanda import clock, rates
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu import attributes, choices, records
+from comanda.menu import attributes, choices, locks, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
 from comanda.menu.reading import load
@@ -89,7 +89,8 @@ async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
     """Change an item; what the body leaves out stays as it is. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await own_store(caller, store_id)
-        found = await find_item(store, item_id)
+        lock = locks.lock_item if body.variations is None else locks.lock_item_with_variants
+        found = await lock(store, item_id)
         if body.category_id is not None:
             await _check_category(store, body.category_id)
         columns = _columns(store, body)
@@ -112,7 +113,7 @@ async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
     """Delete an item; orders keep its name and price. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await own_store(caller, store_id)
-        item_found = await find_item(store, item_id)
+        item_found = await locks.lock_item_with_variants(store, item_id)
         await item_found.delete()
         await changed(store, Change.DELETED, Entity.ITEM, item_id)
 
@@ -140,8 +141,7 @@ async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOu
 async def own_store(caller: Caller, store_id: int) -> Store:
     """Return the caller's store. Raises ``NotFound``.
 
-    It is not locked: a change locks what it changes first and the store's row, for its menu's version, last, which is
-    the order in which orders take stock.
+    It is not locked: its row comes last in the order of ``menu.locks``.
     """
     store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None or not caller.reaches(store_id):
@@ -151,10 +151,7 @@ async def own_store(caller: Caller, store_id: int) -> Store:
 
 async def find_item(store: Store, item_id: int) -> Item:
     """Return and lock an item of the store. Raises ``NotFound``."""
-    found = await Item.select_for_update().get_or_none(id=item_id, store_id=store.id, owner_id=store.owner_id)
-    if found is None:
-        raise NotFound
-    return found
+    return await locks.lock_item(store, item_id)
 
 
 async def changed(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
@@ -202,7 +199,7 @@ def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
             case "price":
                 columns["price_minor"] = choices.minor("price", value, store.currency)
             case "tax_rate":
-                columns["tax_rate_bp"] = None if value is None else round(value * 100)
+                columns["tax_rate_ppm"] = None if value is None else rates.to_ppm(value)
             case _:
                 columns[name] = value
     vertical = vertical_of(store.store_type)

@@ -48,10 +48,10 @@ class StoreTerms:
     hours: Hours | None
     pace: Pace
     vertical: Vertical | None
-    tax_rate_bp: int
+    tax_rate_ppm: int
     mode_tax_rates: Mapping[str, int]
     is_tax_included: bool
-    service_charge_bp: int
+    service_charge_ppm: int
     service_charge_minor: int
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
@@ -117,10 +117,10 @@ async def _terms(store: sql.Row) -> StoreTerms:
         hours=hours.read(store["hours"]),
         pace=pace.read(store["pace"]),
         vertical=vertical,
-        tax_rate_bp=store["tax_rate_bp"],
+        tax_rate_ppm=store["tax_rate_ppm"],
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
         is_tax_included=store["is_tax_included"],
-        service_charge_bp=store["service_charge_bp"],
+        service_charge_ppm=store["service_charge_ppm"],
         service_charge_minor=store["service_charge_minor"],
         service_charge_modes=frozenset(store["service_charge_modes"]),
         is_service_charge_taxed=store["is_service_charge_taxed"],

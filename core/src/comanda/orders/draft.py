@@ -33,7 +33,7 @@ class Channel:
     """Where orders come in: whose keys are compared, the default ``source``, and how large one may be.
 
     With ``keeps_hours`` a store that is closed or paused takes none; with ``collection_only`` customers fetch what they
-    order.
+    order; with ``is_anonymous`` guests do not say who they are, so their short keys count together with the body.
     """
 
     audience: str
@@ -41,6 +41,7 @@ class Channel:
     limits: Limits
     keeps_hours: bool = False
     collection_only: bool = False
+    is_anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class DraftLine:
     name: str
     quantity: int
     unit_price_minor: int
-    tax_rate_bp: int
+    tax_rate_ppm: int
     variation: dict[str, Any] | None
     extras: list[dict[str, Any]]
     note: str | None
@@ -128,13 +129,13 @@ def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
     """List the modes in which a channel takes a store's orders."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
-    return [mode for mode in modes if mode.is_collection or not channel.collection_only]
+    return [mode for mode in modes if mode.is_for_guests or not channel.collection_only]
 
 
 def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str, list[str]]) -> FulfillmentMode | None:
     is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
     mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
-    if mode is None or (channel.collection_only and not mode.is_collection):
+    if mode is None or (channel.collection_only and not mode.is_for_guests):
         allowed = ", ".join(mode.code for mode in modes_of(terms, channel))
         errors["type"] = [f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."]
         return None
@@ -167,14 +168,14 @@ def _line(
     variant = _variant(body, item, path, errors)
     extras, extras_minor = _extras(body, item, path, terms.currency, errors)
     price_minor: int = (variant or item)["price_minor"]
-    rate = item["tax_rate_bp"]
+    rate = item["tax_rate_ppm"]
     return DraftLine(
         item_id=body.item_id,
         variant_id=variant["id"] if variant else None,
         name=item["name"],
         quantity=body.quantity,
         unit_price_minor=price_minor + extras_minor,
-        tax_rate_bp=terms.mode_tax_rates.get(mode, terms.tax_rate_bp) if rate is None else rate,
+        tax_rate_ppm=terms.mode_tax_rates.get(mode, terms.tax_rate_ppm) if rate is None else rate,
         variation=_choice(variant, terms.currency) if variant else None,
         extras=extras,
         note=body.note or None,
@@ -285,13 +286,13 @@ def _quote(incoming: Incoming, tip_minor: int) -> pricing.Quote:
     terms, mode, lines = incoming.terms, incoming.body.type, incoming.lines
     discounted = incoming.discounted
     has_charge = mode in terms.service_charge_modes
-    default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_bp)
+    default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_ppm)
     return pricing.price(
         [
             pricing.Line(
                 line.unit_price_minor,
                 line.quantity,
-                line.tax_rate_bp,
+                line.tax_rate_ppm,
                 is_discountable=discounted is None or position in discounted,
             )
             for position, line in enumerate(lines)
@@ -300,10 +301,10 @@ def _quote(incoming: Incoming, tip_minor: int) -> pricing.Quote:
             is_tax_included=terms.is_tax_included,
             order_discount_minor=incoming.discount_minor,
             delivery_fee_minor=incoming.delivery_fee_minor,
-            delivery_tax_rate_bp=incoming.delivery_tax_rate_bp,
-            service_charge_bp=terms.service_charge_bp if has_charge else 0,
+            delivery_tax_rate_ppm=incoming.delivery_tax_rate_ppm,
+            service_charge_ppm=terms.service_charge_ppm if has_charge else 0,
             service_charge_minor=terms.service_charge_minor if has_charge else 0,
-            service_charge_tax_rate_bp=default_rate if terms.is_service_charge_taxed else None,
+            service_charge_tax_rate_ppm=default_rate if terms.is_service_charge_taxed else None,
             tip_minor=tip_minor,
         ),
     )

@@ -2,11 +2,19 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
+
+import orjson
 
 from comanda.http.call import Unvalidated
 from comanda.http.repeats import is_key, read_header
 from comanda.orders.schemas import OrderBody
+
+MIN_ANONYMOUS_KEY_LENGTH: Final = 16
+"""A shorter key could be another guest's too, so where guests do not say who they are it counts with its body."""
+# No key contains a blank, so none that a client sends can be equal to a key that counts with a body.
+SEPARATOR: Final = " "
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,10 @@ class Keys:
         """Tell whether there is any key."""
         return self.header is not None or self.client_uuid is not None
 
+    def bound_to_body(self, raw: bytes) -> "Keys":
+        """Return the keys as callers have them that nobody can tell apart: short ones count together with the body."""
+        return replace(self, header=_bound(self.header, raw), client_uuid=_bound(self.client_uuid, raw))
+
 
 def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
     """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
@@ -31,3 +43,22 @@ def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
         client_uuid=client_uuid if isinstance(client_uuid, str) and is_key(client_uuid) else None,
         body_hash=hashlib.sha256(body.raw).digest(),
     )
+
+
+def sent_key(stored: str | None) -> str | None:
+    """Return a stored key as the client sent it."""
+    return stored.partition(SEPARATOR)[0] if stored else stored
+
+
+def _bound(key: str | None, raw: bytes) -> str | None:
+    if key is None or len(key) >= MIN_ANONYMOUS_KEY_LENGTH:
+        return key
+    return f"{key}{SEPARATOR}{hashlib.sha256(_canonical(raw)).hexdigest()}"
+
+
+def _canonical(raw: bytes) -> bytes:
+    """Return a body as it is whatever the sequence of its keys and its white space; what is not JSON stays as sent."""
+    try:
+        return orjson.dumps(orjson.loads(raw), option=orjson.OPT_SORT_KEYS)
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+        return raw

@@ -50,12 +50,12 @@ INSERT = f"""
     lines AS (
         INSERT INTO core_order_line (
             owner_id, order_id, position, item_id, variant_id, name, quantity, unit_price_minor, variation, extras,
-            note, discount_minor, tax_minor, tax_rate_bp, total_minor, takes_stock)
+            note, discount_minor, tax_minor, tax_rate_ppm, total_minor, takes_stock)
         SELECT $1, placed.id, l.position, l.item_id, l.variant_id, l.name, l.quantity, l.unit_price_minor, l.variation,
-            l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_bp, l.total_minor, l.takes_stock
+            l.extras, l.note, l.discount_minor, l.tax_minor, l.tax_rate_ppm, l.total_minor, l.takes_stock
         FROM placed, jsonb_to_recordset($35::jsonb) AS l (
             position smallint, item_id bigint, variant_id bigint, name text, quantity int, unit_price_minor bigint,
-            variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_bp int,
+            variation jsonb, extras jsonb, note text, discount_minor bigint, tax_minor bigint, tax_rate_ppm int,
             total_minor bigint, takes_stock boolean)
         RETURNING id, position),
     event AS (
@@ -213,7 +213,7 @@ def _lines(priced: Draft) -> list[dict[str, Any]]:
             "note": line.note,
             "discount_minor": paid.discount_minor,
             "tax_minor": paid.tax_minor,
-            "tax_rate_bp": line.tax_rate_bp,
+            "tax_rate_ppm": line.tax_rate_ppm,
             "total_minor": paid.total_minor,
             "takes_stock": line.stock_key is not None,
         }

@@ -72,7 +72,7 @@ class OrderLine(Model):
     note = fields.CharField(max_length=2000, null=True)
     discount_minor = fields.BigIntField()
     tax_minor = fields.BigIntField()
-    tax_rate_bp = fields.IntField()
+    tax_rate_ppm = fields.IntField()
     total_minor = fields.BigIntField()
     takes_stock = fields.BooleanField(default=False)
 

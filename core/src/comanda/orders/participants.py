@@ -45,7 +45,7 @@ class Incoming:
     ``load`` returned; ``total_minor`` is known to ``placed`` alone. ``scheduled_for`` may be set, and ``attributes``
     added to: they are stored with the order and stand in its record under their own names. ``discount_minor`` is taken
     off the lines at ``discounted`` (all, if None), with the ``coupon_code`` that earned it; ``delivery_fee_minor`` is
-    added, taxed at ``delivery_tax_rate_bp`` (not at all, if None).
+    added, taxed at ``delivery_tax_rate_ppm`` (not at all, if None).
     """
 
     terms: "StoreTerms"
@@ -61,7 +61,7 @@ class Incoming:
     discounted: Collection[int] | None = None
     coupon_code: str | None = None
     delivery_fee_minor: int = 0
-    delivery_tax_rate_bp: int | None = None
+    delivery_tax_rate_ppm: int | None = None
     total_minor: int = 0
 
     @property

@@ -76,7 +76,7 @@ class _Placing:
         self._channel = channel
         self._store_id = store_id
         self._body = body
-        self._keys = keys
+        self._keys = keys = keys.bound_to_body(body.raw) if channel.is_anonymous else keys
         self._imposed = imposed
         self._identity = {
             "customer_id": caller.subject_id if caller.kind == "customer" else None,

@@ -1,16 +1,14 @@
 """What an order costs: the published algorithm of the chapter ``pricing``, a pure function over integer minor units.
 
-A store's rules, coupons and menus are settled before; here are only numbers. Each step rounds at most once, half-up.
+A store's rules, coupons and menus are settled before; here are only numbers, rates
+in parts per million. Each step rounds at most once, half-up.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from comanda.money import half_up
-
-BASIS_POINTS: Final = 10_000
-"""The whole, in basis points: a rate of 1900 is 19 %."""
+from comanda.rates import PPM_OF_WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +18,14 @@ class Line:
     unit_price_minor: int
     """The item's price, or its variation's, with extras added."""
     quantity: int
-    tax_rate_bp: int = 0
+    tax_rate_ppm: int = 0
     discount_minor: int = 0
     """The line's own discount; what exceeds the line's price is not given."""
     is_discountable: bool = True
     """Whether the order's discount may touch this line."""
 
     def __post_init__(self) -> None:
-        if self.unit_price_minor < 0 or self.quantity < 0 or self.tax_rate_bp < 0 or self.discount_minor < 0:
+        if self.unit_price_minor < 0 or self.quantity < 0 or self.tax_rate_ppm < 0 or self.discount_minor < 0:
             raise ValueError(f"a line has no negative figures: {self}")
 
 
@@ -39,13 +37,13 @@ class Terms:
     """Whether prices and fees contain their tax; otherwise it is added to them."""
     order_discount_minor: int = 0
     """The coupon's worth; what exceeds the eligible lines is not given."""
-    service_charge_bp: int = 0
+    service_charge_ppm: int = 0
     service_charge_minor: int = 0
     """A fixed charge; where a percentage is set too, both apply."""
-    service_charge_tax_rate_bp: int | None = None
+    service_charge_tax_rate_ppm: int | None = None
     """None: the service charge is not taxed."""
     delivery_fee_minor: int = 0
-    delivery_tax_rate_bp: int | None = None
+    delivery_tax_rate_ppm: int | None = None
     """None: the delivery fee is not taxed."""
     tip_minor: int = 0
     cash_rounding_minor: int = 0
@@ -54,11 +52,11 @@ class Terms:
     def __post_init__(self) -> None:
         if (
             self.order_discount_minor < 0
-            or self.service_charge_bp < 0
+            or self.service_charge_ppm < 0
             or self.service_charge_minor < 0
-            or (self.service_charge_tax_rate_bp or 0) < 0
+            or (self.service_charge_tax_rate_ppm or 0) < 0
             or self.delivery_fee_minor < 0
-            or (self.delivery_tax_rate_bp or 0) < 0
+            or (self.delivery_tax_rate_ppm or 0) < 0
             or self.tip_minor < 0
             or self.cash_rounding_minor < 0
         ):
@@ -81,7 +79,7 @@ class PricedLine:
 class TaxGroup:
     """The tax at one rate, over lines and taxed charges together, as a receipt lists it."""
 
-    rate_bp: int
+    rate_ppm: int
     taxable_minor: int
     """The discounted amounts at this rate; they contain the tax where it is included."""
     tax_minor: int
@@ -132,13 +130,13 @@ def price(lines: Sequence[Line], terms: Terms) -> Quote:
     discounted = subtotal - discount_total
 
     service_charge = terms.service_charge_minor
-    if terms.service_charge_bp:
-        service_charge += half_up(discounted * terms.service_charge_bp, BASIS_POINTS)
+    if terms.service_charge_ppm:
+        service_charge += half_up(discounted * terms.service_charge_ppm, PPM_OF_WHOLE)
     delivery_fee = terms.delivery_fee_minor
 
     # The two charges stand behind the lines and share rate groups with them.
-    rates = [line.tax_rate_bp for line in lines]
-    rates += (terms.service_charge_tax_rate_bp or 0, terms.delivery_tax_rate_bp or 0)
+    rates = [line.tax_rate_ppm for line in lines]
+    rates += (terms.service_charge_tax_rate_ppm or 0, terms.delivery_tax_rate_ppm or 0)
     tax = [0] * len(rates)
     taxes: tuple[TaxGroup, ...] = ()
     if any(rates):
@@ -201,7 +199,7 @@ def _spread_discount(amount: int, lines: Sequence[Line], gross: list[int], disco
     """Add each eligible line's share to ``discounts`` and return how much of ``amount`` they could take."""
     # Two lines that tie for the last cent may be taxed differently, and the total must not depend on which was ordered
     # first: the higher rate wins the tie, and only lines that cost the same either way go by position.
-    order = sorted(range(len(lines)), key=lambda i: lines[i].tax_rate_bp, reverse=True)
+    order = sorted(range(len(lines)), key=lambda i: lines[i].tax_rate_ppm, reverse=True)
     weights = [gross[i] - discounts[i] if lines[i].is_discountable else 0 for i in order]
     given = min(amount, sum(weights))
     for i, share in zip(order, allocate(given, weights), strict=True):
@@ -219,7 +217,7 @@ def _spread_tax(tax: list[int], taxable: list[int], rates: list[int], *, is_tax_
     for rate in sorted(members):
         weights = [taxable[i] for i in members[rate]]
         base = sum(weights)
-        group_tax = half_up(base * rate, BASIS_POINTS + rate if is_tax_included else BASIS_POINTS)
+        group_tax = half_up(base * rate, PPM_OF_WHOLE + rate if is_tax_included else PPM_OF_WHOLE)
         for i, share in zip(members[rate], allocate(group_tax, weights), strict=True):
             tax[i] = share
         groups.append(TaxGroup(rate, base, group_tax))

@@ -85,7 +85,7 @@ async def page_of_orders(caller: Caller, store_id: int, page: PageRequest, statu
         total = await sql.fetch_value(COUNT_OF[Status(status)], *scope)
         rows = await sql.fetch(PAGE_OF, *scope, *window, status)
     else:
-        raise ValidationFailed(status=[f"This must be one of: {', '.join(Status)}."])
+        raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."])
     return page.envelope([order_summary(row) for row in rows], total or 0, PER_PAGE)
 
 

@@ -7,6 +7,7 @@ import orjson
 
 from comanda.db import sql
 from comanda.money import exponent
+from comanda.orders.idempotency import sent_key
 from comanda.orders.states import PaymentStatus
 
 Row = Mapping[str, Any] | sql.Row
@@ -61,7 +62,7 @@ def order_summary(order: Row) -> dict[str, Any]:
         "scheduled_for": order["scheduled_for"],
         "note": order["note"],
         "source": order["source"],
-        "client_uuid": order["client_uuid"],
+        "client_uuid": sent_key(order["client_uuid"]),
         "track_token": order["track_token"],
         "business_date": order["business_date"],
         "created_at": order["created_at"],

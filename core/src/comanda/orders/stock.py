@@ -1,7 +1,6 @@
 """Counted stock: taken and given back in the order's transaction, never below what there is.
 
-Rows are locked in the order of their ids, items before variants, then the store's, and all before the order's tally, so
-that two orders of the same things never wait for each other in a circle.
+Rows are locked in the order of ``comanda.menu.locks``: items by id, variants by id, the store's, then the tally's.
 """
 
 from collections import defaultdict

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Name, Number, ShortText
+from comanda.http.wire import Amount, ExactBody, Name, Percent, ShortText
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.zones import is_time_zone
 
@@ -96,11 +96,10 @@ def _zone(name: str) -> str:
     return ZoneInfo(name).key
 
 
-Rate = Annotated[Number, Field(ge=0, le=100)]
 DayStart = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
-class SettingsChange(Body):
+class SettingsChange(ExactBody):
     """Settings to change; what is left out or null stays as it is, but ``hours`` of null are removed."""
 
     model_config = example({"phone": "+351210000000", "tax_rate": 13, "is_tax_included": True})
@@ -114,10 +113,10 @@ class SettingsChange(Body):
     is_listed: bool | None = None
     hours: HoursBody | None = None
     day_start: DayStart | None = None
-    tax_rate: Rate | None = None
+    tax_rate: Percent | None = None
     is_tax_included: bool | None = None
-    mode_tax_rates: dict[str, Rate] | None = None
-    service_charge_rate: Rate | None = None
+    mode_tax_rates: dict[str, Percent] | None = None
+    service_charge_rate: Percent | None = None
     service_charge_amount: Amount | None = None
     service_charge_modes: list[str] | None = None
     is_service_charge_taxed: bool | None = None

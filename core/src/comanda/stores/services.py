@@ -109,7 +109,7 @@ async def create_store(
     except ValueError as error:
         raise ValidationFailed(currency=[str(error)]) from error
     if not is_time_zone(timezone):
-        raise ValidationFailed(timezone=["This must be an IANA time zone such as Europe/Lisbon."])
+        raise ValidationFailed(timezone=["Must be an IANA time zone such as Europe/Lisbon."])
     wanted = slug or slugify(title)
     store_id = await sql.fetch_value(
         """WITH made AS (

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from comanda import money
+from comanda import money, rates
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores import hours_schemas
@@ -14,8 +14,8 @@ from comanda.stores.records import COLUMNS, hours_record, vertical_of
 from comanda.stores.schemas import SettingsChange
 
 PLAIN = ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
-SETTINGS_COLUMNS = f"""{COLUMNS}, hours, day_start_minutes, tax_rate_bp, is_tax_included, mode_tax_rates,
-    service_charge_bp, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
+SETTINGS_COLUMNS = f"""{COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
+    service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
 
 
 def settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
@@ -26,10 +26,10 @@ def settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
         **{name: row[name] for name in PLAIN},
         "hours": hours_record(row["hours"]),
         "day_start": f"{start_hour:02}:{start_minute:02}",
-        "tax_rate": row["tax_rate_bp"] / 100,
+        "tax_rate": rates.to_percent(row["tax_rate_ppm"]),
         "is_tax_included": row["is_tax_included"],
-        "mode_tax_rates": {mode: rate / 100 for mode, rate in orjson.loads(row["mode_tax_rates"]).items()},
-        "service_charge_rate": row["service_charge_bp"] / 100,
+        "mode_tax_rates": {mode: rates.to_percent(rate) for mode, rate in orjson.loads(row["mode_tax_rates"]).items()},
+        "service_charge_rate": rates.to_percent(row["service_charge_ppm"]),
         "service_charge_amount": money.to_number(row["service_charge_minor"], currency),
         "service_charge_modes": row["service_charge_modes"],
         "is_service_charge_taxed": row["is_service_charge_taxed"],
@@ -56,9 +56,9 @@ def _column(name: str, value: Any, currency: str) -> tuple[str, Any]:
     """Tell which column holds a setting, and as what."""
     match name:
         case "tax_rate" | "service_charge_rate":
-            return "tax_rate_bp" if name == "tax_rate" else "service_charge_bp", _basis(value)
+            return "tax_rate_ppm" if name == "tax_rate" else "service_charge_ppm", rates.to_ppm(value)
         case "mode_tax_rates":
-            return name, {mode: _basis(rate) for mode, rate in value.items()}
+            return name, {mode: rates.to_ppm(rate) for mode, rate in value.items()}
         case "service_charge_amount" | "cash_rounding":
             return name.removesuffix("_amount") + "_minor", _minor(name, value, currency)
         case "day_start":
@@ -77,10 +77,6 @@ def _check_modes(store: Store, change: SettingsChange) -> None:
     }
     if any(errors.values()):
         raise ValidationFailed({field: sentences for field, sentences in errors.items() if sentences})
-
-
-def _basis(percent: float) -> int:
-    return round(percent * 100)
 
 
 def _minor(field: str, amount: float, currency: str) -> int:

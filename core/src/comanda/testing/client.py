@@ -1,5 +1,6 @@
 """A test client that holds every answer against the schema that OpenAPI promises for it."""
 
+import re
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,6 +16,10 @@ from comanda.testing import exchange
 
 # Programs that ask here keep no cookies.
 PLAIN = (API_PREFIX, "/mcp")
+# What a sentence for people contains only when it was made of a representation, a class or pydantic's own words.
+PYTHON = re.compile(
+    r"<\w+\.\w+|\b[A-Z]\w+\.[A-Z_]{2,}\b|Input should|Value error|instance of|NoneType|object at 0x|pydantic"
+)
 
 
 class CheckedClient(QuartClient):
@@ -44,6 +49,7 @@ def _check_envelope(document: Any) -> None:
     assert isinstance(document.get("message"), str), document
     assert isinstance(document.get("code"), str), document
     assert ("errors" in document) == (document["code"] == "validation_failed"), document
+    assert not PYTHON.search(str(document.get("errors", ""))), f"This shows Python's names to people: {document}"
 
 
 def _check(route: Route, document: Any) -> None:

@@ -36,7 +36,7 @@ async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]
     """Find what stores sell."""
     sought = words(arguments.query)
     if not sought:
-        raise ValidationFailed(query=["This must have a letter or a digit."])
+        raise ValidationFailed(query=["Must have a letter or a digit."])
     moment = clock.now()
     diets = {f"is_{diet}": True for diet in arguments.dietary}
     rows = await find_items(sought, diets, arguments.max_price, arguments.city or "", arguments.page, moment)

@@ -18,7 +18,7 @@ INSTRUCTIONS = (
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Open /mcp/dev to everybody, pages of other hosts included: it tells what the documentation tells."""
+    """Open /mcp/dev to everybody, and to the pages that the operator names: it tells what the documentation tells."""
     return [
         McpServer(
             name="dev",

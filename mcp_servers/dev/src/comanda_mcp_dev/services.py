@@ -25,6 +25,7 @@ from comanda_mcp_dev.theme_schemas import (
     TagOut,
     ThemeReport,
 )
+from comanda_mcp_dev.themes import isolation
 from comanda_mcp_dev.themes.findings import Report, Severity
 from comanda_mcp_dev.themes.section_schema import SectionSchema, SettingsGroup
 
@@ -108,24 +109,17 @@ def section_schema(name: str | None) -> SectionSchemaAnswer:
 
 
 async def validate_theme(theme: dict[str, str]) -> ThemeReport:
-    """Check a theme, beside the event loop. Raises ``Unavailable`` while too many wait."""
+    """Check a theme in a process of its own. Raises ``Unavailable`` while too many wait, and ``ThemeTooComplex``."""
     global _waiting  # noqa: PLW0603 - the count of this process
     if _waiting >= MOST_WAITING:
         raise Unavailable("Other themes are being checked. Try again shortly.", retry_after_seconds=5)
     _waiting += 1
     try:
         loop = asyncio.get_running_loop()
-        report = await loop.run_in_executor(_checks, _validate, theme, _item_fields())
+        report = await loop.run_in_executor(_checks, isolation.check, theme, _item_fields())
     finally:
         _waiting -= 1
     return _report(report, len(theme))
-
-
-def _validate(theme: dict[str, str], item_fields: frozenset[str]) -> Report:
-    # The parser of Liquid takes longer to import than all the rest, and most installations never check a theme.
-    from comanda_mcp_dev.themes.validation import validate  # noqa: PLC0415
-
-    return validate(theme, item_fields)
 
 
 def _report(report: Report, count: int) -> ThemeReport:

@@ -30,5 +30,5 @@ def modes_of(vertical: Vertical | None) -> list[dict[str, Any]]:
     return [
         {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
         for mode in offered
-        if mode.is_collection
+        if mode.is_for_guests
     ]

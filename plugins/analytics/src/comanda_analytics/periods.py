@@ -46,7 +46,7 @@ def period(first: date | None, last: date | None, today: date) -> Period:
     last = today if last is None else last
     first = last - timedelta(days=DEFAULT_DAYS - 1) if first is None else first
     if first > last:
-        raise ValidationFailed({"from": ["This must not be after to."]})
+        raise ValidationFailed({"from": ["Must not be after to."]})
     if (last - first).days >= MAX_DAYS:
         raise ValidationFailed({"from": [f"A report covers {MAX_DAYS} days at most."]})
     return Period(first, last)

@@ -8,7 +8,10 @@ from comanda.verticals import Vertical
 MODES = (
     FulfillmentMode(code="in_store", label="In the store", is_collection=True),
     FulfillmentMode(code="pickup_slot", label="Pick-up slot", is_collection=True, is_scheduled=True),
-    FulfillmentMode(code="appointment", label="Appointment", is_collection=True, is_scheduled=True),
+    # Somebody of the staff is there for that customer, so it is not for guests whom nobody knows.
+    FulfillmentMode(
+        code="appointment", label="Appointment", is_collection=True, is_scheduled=True, on_storefront=False
+    ),
 )
 
 

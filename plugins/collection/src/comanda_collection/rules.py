@@ -37,7 +37,7 @@ async def change(owner_id: int, store_id: int, mode: str, columns: Mapping[str, 
         *values.values(),
     )
     if row["lead_minutes"] >= row["horizon_days"] * MINUTES_OF_A_DAY:
-        raise ValidationFailed(lead_minutes=[f"This must be less than the {row['horizon_days']} days of horizon_days."])
+        raise ValidationFailed(lead_minutes=[f"Must be less than the {row['horizon_days']} days of horizon_days."])
 
 
 def _rules(row: sql.Row) -> Rules:

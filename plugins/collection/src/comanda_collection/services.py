@@ -106,5 +106,5 @@ def _day(timetable: Timetable, asked: date | None, now: datetime) -> date:
         return today
     first, last = today - timedelta(days=KEPT_DAYS), today + timedelta(days=AHEAD_DAYS)
     if not first <= asked <= last:
-        raise ValidationFailed(date=[f"This must be a day from {first.isoformat()} to {last.isoformat()}."])
+        raise ValidationFailed(date=[f"Must be a day from {first.isoformat()} to {last.isoformat()}."])
     return asked

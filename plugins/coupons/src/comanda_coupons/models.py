@@ -17,9 +17,9 @@ class CouponType(StrEnum):
 class Coupon(Model):
     """A code that takes something off the orders of one store.
 
-    ``value_bp`` is set for a percentage (1250 is 12.5 %), ``value_minor`` for an amount. An empty ``modes`` means all;
-    with both ``item_ids`` and ``category_ids`` empty it applies to everything. ``used_count`` are the uses that stand,
-    those of cancelled orders not among them. A deleted coupon stays for the orders that used it.
+    ``value_ppm`` is set for a percentage (125000 is 12.5 %), ``value_minor`` for an amount. An empty ``modes`` means
+    all; with both ``item_ids`` and ``category_ids`` empty it applies to everything. ``used_count`` are the uses
+    that stand, those of cancelled orders not among them. A deleted coupon stays for the orders that used it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -27,7 +27,7 @@ class Coupon(Model):
     store_id = fields.BigIntField()
     code = fields.CharField(max_length=32)
     type = fields.CharField(max_length=10)
-    value_bp = fields.IntField(null=True)
+    value_ppm = fields.IntField(null=True)
     value_minor = fields.BigIntField(null=True)
     min_subtotal_minor = fields.BigIntField(null=True)
     max_discount_minor = fields.BigIntField(null=True)

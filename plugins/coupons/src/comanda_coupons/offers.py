@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from comanda import money
 from comanda.db import sql
-from comanda.orders.pricing import BASIS_POINTS
+from comanda.rates import PPM_OF_WHOLE
 
 
 class Reason(StrEnum):
@@ -56,7 +56,7 @@ class Offer:
 
     id: int
     code: str
-    value_bp: int | None
+    value_ppm: int | None
     value_minor: int | None
     min_subtotal_minor: int | None
     max_discount_minor: int | None
@@ -105,8 +105,8 @@ class Offer:
         return item_id in self.item_ids or items[item_id]["category_id"] in self.category_ids
 
     def _off(self, eligible_minor: int) -> int:
-        if self.value_bp is not None:
-            discount = money.half_up(eligible_minor * self.value_bp, BASIS_POINTS)
+        if self.value_ppm is not None:
+            discount = money.half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
         else:
             discount = self.value_minor or 0
         most = eligible_minor if self.max_discount_minor is None else min(eligible_minor, self.max_discount_minor)

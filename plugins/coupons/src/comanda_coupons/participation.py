@@ -17,7 +17,7 @@ from comanda_coupons.offers import CouponRefused, Offer, offer_of, unknown
 AUDIENCES: Final = frozenset({"storefront", "mcp"})
 
 LIVE: Final = """
-    SELECT id, code, value_bp, value_minor, min_subtotal_minor, max_discount_minor, starts_at, ends_at, is_active,
+    SELECT id, code, value_ppm, value_minor, min_subtotal_minor, max_discount_minor, starts_at, ends_at, is_active,
         modes, item_ids, category_ids, first_order_only
     FROM coupons_coupon WHERE store_id = $1 AND owner_id = $2 AND deleted_at IS NULL
 """

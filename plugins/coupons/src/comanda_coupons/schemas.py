@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Id, Moment, Number, ShortText
+from comanda.http.wire import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType
@@ -32,7 +32,7 @@ def _code(text: str) -> str:
 
 
 Code = Annotated[ShortText, AfterValidator(_code)]
-Value = Annotated[Number, Field(gt=0)]
+Value = Annotated[ExactNumber, Field(gt=0)]
 Cap = Annotated[Amount, Field(gt=0)]
 Limit = Annotated[Count, Field(ge=1)]
 Modes = Annotated[list[Annotated[str, Field(max_length=30)]], Field(max_length=30)]
@@ -40,7 +40,7 @@ Items = Annotated[list[Id], Field(max_length=500)]
 Categories = Annotated[list[Id], Field(max_length=100)]
 
 
-class CouponBody(Body):
+class CouponBody(ExactBody):
     """A coupon to create.
 
     ``value`` is per cent for ``percentage``, and an amount in the store's currency for ``fixed``. ``modes`` empty means
@@ -67,7 +67,7 @@ class CouponBody(Body):
     is_active: bool = True
 
 
-class CouponChange(Body):
+class CouponChange(ExactBody):
     """What to change of a coupon; fields left out stay. Null takes a limit away, and leaves what is none as it is."""
 
     model_config = example({"value": 15, "is_active": True})

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
-from comanda import clock, money
+from comanda import clock, money, rates
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores.records import vertical_of
@@ -12,7 +13,6 @@ from comanda.stores.records import vertical_of
 from comanda_coupons.models import Coupon, CouponType
 from comanda_coupons.schemas import CouponBody, Standing
 
-WHOLE_BP: Final = 10_000
 AMOUNTS: Final = ("min_subtotal", "max_discount")
 AS_THEY_ARE: Final = (
     "code", "type", "starts_at", "ends_at", "usage_limit", "per_customer_limit", "first_order_only", "modes",
@@ -37,7 +37,7 @@ async def columns(store: sql.Row, owner_id: int, body: CouponBody, checked: Coll
     found |= _value(body, currency, errors)
     _check_modes(store["store_type"], body.modes if "modes" in checked else [], errors)
     if body.starts_at is not None and body.ends_at is not None and body.ends_at <= body.starts_at:
-        errors["ends_at"] = ["This must be after starts_at."]
+        errors["ends_at"] = ["Must be after starts_at."]
     for name, table in FILTERS.items():
         if name in checked and found[name]:
             await _check_ids(name, table, store["id"], owner_id, found[name], errors)
@@ -78,16 +78,19 @@ def _value(body: CouponBody, currency: str, errors: Errors) -> dict[str, int | N
     if body.type is CouponType.FIXED:
         if body.max_discount is not None:
             errors["max_discount"] = ["Only a percentage has a most that it takes off."]
-        return {"value_bp": None, "value_minor": _minor("value", body.value, currency, errors)}
-    points = round(body.value * 100)
-    if points > WHOLE_BP:
-        errors["value"] = ["A percentage is at most 100."]
-    elif abs(body.value * 100 - points) > 1e-9 or not points:
-        errors["value"] = ["A percentage has at most 2 decimals."]
-    return {"value_bp": points, "value_minor": None}
+        return {"value_ppm": None, "value_minor": _minor("value", body.value, currency, errors)}
+    ppm = None
+    if body.value > 100:
+        errors["value"] = ["A percentage must be 100 or less."]
+    else:
+        try:
+            ppm = rates.to_ppm(body.value)
+        except ValueError:
+            errors["value"] = [f"A percentage must have at most {rates.DECIMALS} decimals."]
+    return {"value_ppm": ppm, "value_minor": None}
 
 
-def _minor(name: str, amount: float | None, currency: str, errors: Errors) -> int | None:
+def _minor(name: str, amount: Decimal | float | None, currency: str, errors: Errors) -> int | None:
     if amount is None:
         return None
     try:
@@ -122,4 +125,8 @@ def _shown(minor: int | None, currency: str) -> float | None:
 
 
 def _shown_value(row: Coupon, currency: str) -> float:
-    return row.value_bp / 100 if row.value_bp is not None else money.to_number(row.value_minor or 0, currency)
+    return (
+        rates.to_percent(row.value_ppm)
+        if row.value_ppm is not None
+        else money.to_number(row.value_minor or 0, currency)
+    )

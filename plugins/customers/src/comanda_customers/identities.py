@@ -31,7 +31,7 @@ def email_of(text: str) -> Identity:
     """Read an e-mail address. Raises ``ValidationFailed``."""
     folded = text.strip().casefold()
     if len(folded) > MAX_EMAIL or not EMAIL.fullmatch(folded) or not folded.isprintable():
-        raise ValidationFailed(email=["This must be an e-mail address such as ada@example.com."])
+        raise ValidationFailed(email=["Must be an e-mail address such as ada@example.com."])
     return Identity(Kind.EMAIL, folded)
 
 
@@ -39,7 +39,7 @@ def phone_of(text: str, country: str | None) -> Identity:
     """Read a phone number, one without a country's code as one of ``country``. Raises ``ValidationFailed``."""
     number = normalise(text, country)
     if number is None:
-        raise ValidationFailed(phone=["This must be a phone number such as +351912345678."])
+        raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return Identity(Kind.PHONE, number)
 
 

@@ -27,7 +27,7 @@ async def issue_token(owner_id: int, store_id: int, customer_id: int, device: st
     """
     label = device.strip()
     if not 0 < len(label) <= MAX_DEVICE:
-        raise ValidationFailed(device=[f"This must have 1 to {MAX_DEVICE} characters."])
+        raise ValidationFailed(device=[f"Must have 1 to {MAX_DEVICE} characters."])
     if not await Customer.exists(id=customer_id, owner_id=owner_id, store_id=store_id):
         raise NotFound
     return await accounts.issue_token(CUSTOMER, owner_id, SCOPES, name=label, store_id=store_id, subject_id=customer_id)

@@ -65,7 +65,7 @@ class StoreTerms:
     bands: Sequence[Band] = ()
     free_over_minor: int | None = None
     min_order_minor: int | None = None
-    tax_rate_bp: int | None = None
+    tax_rate_ppm: int | None = None
     max_active: int = 5
     require_shift: bool = False
     dispatch_mode: DispatchMode = DispatchMode.POOL

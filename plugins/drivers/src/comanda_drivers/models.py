@@ -71,7 +71,7 @@ class TrailPoint(Model):
 class Terms(Model):
     """What an owner decided for the deliveries of one store; without a row they cost nothing and go anywhere.
 
-    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. ``tax_rate_bp`` null does not tax the fee.
+    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. ``tax_rate_ppm`` null does not tax the fee.
     ``dispatch_mode``, ``offer_at`` and ``pod`` are words of ``fees``; ``driver_pay_minor`` is a driver's for each.
     """
 
@@ -83,7 +83,7 @@ class Terms(Model):
     bands: fields.Field[list[list[int]]] = fields.JSONField(default=list)
     free_over_minor = fields.BigIntField(null=True)
     min_order_minor = fields.BigIntField(null=True)
-    tax_rate_bp = fields.IntField(null=True)
+    tax_rate_ppm = fields.IntField(null=True)
     max_active = fields.SmallIntField(default=5)
     require_shift = fields.BooleanField(default=False)
     dispatch_mode = fields.CharField(max_length=10, default="pool")

@@ -38,7 +38,7 @@ def price(incoming: Incoming) -> Errors:
     if len(incoming.lines) == len(incoming.body.items):
         errors |= _too_small(found, incoming)
     incoming.delivery_fee_minor = found.fee(incoming.subtotal_minor, distance)
-    incoming.delivery_tax_rate_bp = found.tax_rate_bp
+    incoming.delivery_tax_rate_ppm = found.tax_rate_ppm
     return errors
 
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import orjson
-from comanda import clock, money
+from comanda import clock, money, rates
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
@@ -12,16 +12,16 @@ from comanda.stores.services import must_own, terms_changed
 from comanda_drivers.fees import NONE, Band, DispatchMode, OfferAt, Pod, StoreTerms
 from comanda_drivers.schemas.terms import TermsChange
 
-COLUMNS: Final = """lat, lng, fee_minor, bands, free_over_minor, min_order_minor, tax_rate_bp, max_active,
+COLUMNS: Final = """lat, lng, fee_minor, bands, free_over_minor, min_order_minor, tax_rate_ppm, max_active,
     require_shift, dispatch_mode, offer_at, pod, driver_pay_minor"""
 READ: Final = f"SELECT {COLUMNS} FROM drivers_terms WHERE store_id = $1 AND owner_id = $2"
 WRITE: Final = """
     INSERT INTO drivers_terms (store_id, owner_id, lat, lng, fee_minor, bands, free_over_minor, min_order_minor,
-        tax_rate_bp, max_active, require_shift, dispatch_mode, offer_at, pod, driver_pay_minor)
+        tax_rate_ppm, max_active, require_shift, dispatch_mode, offer_at, pod, driver_pay_minor)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
     ON CONFLICT (store_id, owner_id) DO UPDATE SET lat = EXCLUDED.lat, lng = EXCLUDED.lng,
         fee_minor = EXCLUDED.fee_minor, bands = EXCLUDED.bands, free_over_minor = EXCLUDED.free_over_minor,
-        min_order_minor = EXCLUDED.min_order_minor, tax_rate_bp = EXCLUDED.tax_rate_bp,
+        min_order_minor = EXCLUDED.min_order_minor, tax_rate_ppm = EXCLUDED.tax_rate_ppm,
         max_active = EXCLUDED.max_active, require_shift = EXCLUDED.require_shift,
         dispatch_mode = EXCLUDED.dispatch_mode, offer_at = EXCLUDED.offer_at, pod = EXCLUDED.pod,
         driver_pay_minor = EXCLUDED.driver_pay_minor
@@ -32,7 +32,8 @@ RELEASE: Final = """
     WHERE o.id = d.order_id AND o.owner_id = d.owner_id AND o.store_id = $1 AND d.owner_id = $2
 """
 AS_STORED: Final = (
-    "fee_minor", "free_over_minor", "min_order_minor", "tax_rate_bp", "max_active", "require_shift", "driver_pay_minor",
+    "fee_minor", "free_over_minor", "min_order_minor", "tax_rate_ppm", "max_active", "require_shift",
+    "driver_pay_minor",
 )  # fmt: skip
 # Two may change terms at once, also of a store that has none yet, and what each of them left out stays.
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
@@ -118,7 +119,7 @@ def _columns(wanted: dict[str, Any], currency: str) -> list[Any]:
         amounts[0],
         orjson.dumps(bands).decode(),
         *amounts[1:],
-        None if rate is None else round(rate * 100),
+        None if rate is None else rates.to_ppm(rate),
         wanted["max_active_deliveries"],
         wanted["require_shift"],
         wanted["dispatch_mode"],
@@ -141,7 +142,7 @@ def _record(terms: StoreTerms, currency: str) -> dict[str, Any]:
         "bands": [{"up_to_km": band.up_to_m / 1000, "fee": shown(band.fee_minor)} for band in terms.bands],
         "free_over": shown(terms.free_over_minor),
         "min_order": shown(terms.min_order_minor),
-        "tax_rate": None if terms.tax_rate_bp is None else terms.tax_rate_bp / 100,
+        "tax_rate": None if terms.tax_rate_ppm is None else rates.to_percent(terms.tax_rate_ppm),
         "max_active_deliveries": terms.max_active,
         "require_shift": terms.require_shift,
         "dispatch_mode": terms.dispatch_mode,

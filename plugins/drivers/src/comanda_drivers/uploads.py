@@ -62,4 +62,4 @@ def _of_text(body: Unvalidated[PodPhotoBody]) -> bytes:
     try:
         return b64decode(text.encode("ascii"), validate=True)
     except ValueError as error:
-        raise ValidationFailed(image_base64=["This must be Base64."]) from error
+        raise ValidationFailed(image_base64=["Must be Base64."]) from error

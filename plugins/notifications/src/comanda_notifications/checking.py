@@ -25,7 +25,7 @@ def checked(message: Message) -> Message:
     Raises ``ValidationFailed`` for one that cannot be sent.
     """
     if message.channel not in CHANNELS:
-        raise ValidationFailed(channel=[f"This must be one of: {', '.join(CHANNELS)}."])
+        raise ValidationFailed(channel=[f"Must be one of: {', '.join(CHANNELS)}."])
     address, text, html = ADDRESSES[message.channel](message.to), _clean(message.text), message.html
     subject = None if message.subject is None else " ".join(_clean(message.subject).split())
     problems = {
@@ -76,10 +76,10 @@ def _clean(text: str) -> str:
 def wrong_length(text: str, channel: Channel) -> str | None:
     """Return what is wrong with a text's length, if anything."""
     if not text:
-        return "This must not be blank."
+        return "Must not be blank."
     limit = TEXT_LENGTHS[channel]
     return _too_long(limit) if len(text) > limit else None
 
 
 def _too_long(limit: int) -> str:
-    return f"This may have at most {limit} characters."
+    return f"Must have at most {limit} characters."

@@ -58,7 +58,7 @@ async def register(
     Registering one again renews it. Raises ``ValidationFailed``; ``Forbidden`` for a caller without a subject.
     """
     if platform not in PLATFORMS:
-        raise ValidationFailed(platform=[f"This must be one of: {', '.join(PLATFORMS)}."])
+        raise ValidationFailed(platform=[f"Must be one of: {', '.join(PLATFORMS)}."])
     known = push_token(token)
     if known is None:
         raise ValidationFailed(token=["This is no push token."])

@@ -54,7 +54,7 @@ async def write(
     template, by = _known(name, channel)
     tag = canonical(language)
     if tag is None:
-        raise ValidationFailed(language=["This must be a language's BCP 47 tag, such as pt or pt-BR."])
+        raise ValidationFailed(language=["Must be a language's BCP 47 tag, such as pt or pt-BR."])
     text = Text(body.text, body.subject or None)
     if found := problems(template, by, text, template.fields):
         raise ValidationFailed(found)

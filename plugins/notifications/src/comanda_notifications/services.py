@@ -101,9 +101,9 @@ async def _stored(owner_id: int, once_key: str) -> int | None:
 
 def _check_names(purpose: str, once_key: str | None) -> None:
     if not 0 < len(purpose) <= PURPOSE_LENGTH:
-        raise ValidationFailed(purpose=[f"This needs 1 to {PURPOSE_LENGTH} characters."])
+        raise ValidationFailed(purpose=[f"Must have 1 to {PURPOSE_LENGTH} characters."])
     if once_key is not None and not 0 < len(once_key) <= ONCE_LENGTH:
-        raise ValidationFailed(once=[f"This needs 1 to {ONCE_LENGTH} characters."])
+        raise ValidationFailed(once=[f"Must have 1 to {ONCE_LENGTH} characters."])
 
 
 async def _slow_down(owner_id: int, message: Message, moment: datetime) -> None:

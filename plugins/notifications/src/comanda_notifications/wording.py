@@ -69,7 +69,7 @@ def problems(
     found = {part: _wrong_fields(template, words) for part, words in (("subject", text.subject), ("text", text.text))}
     missing = [field for field in template.required if f"{{{field}}}" not in text.text]
     if missing:
-        found["text"] += [f"This must contain {{{field}}}." for field in missing]
+        found["text"] += [f"Must contain {{{field}}}." for field in missing]
     if channel == "sms" and text.subject is not None:
         found["subject"].append("An SMS has no subject.")
     if channel != "sms" and not text.subject:

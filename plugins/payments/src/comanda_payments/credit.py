@@ -93,7 +93,7 @@ async def spend(
 async def _enter(caller: Caller, opened: sql.Row, body: CreditEntryBody, key: Key) -> None:
     amount = minor(body.amount, opened["currency"], "amount")
     if amount == 0 or (amount < 0 and body.kind == "grant"):
-        raise ValidationFailed(amount=["This must be more than 0, or for an adjustment other than 0."])
+        raise ValidationFailed(amount=["Must be more than 0, or for an adjustment other than 0."])
     kind = EntryKind(body.kind), caller.actor
     if not await ledgers.move(CREDIT, caller.owner_id, opened["id"], amount, *kind, note=body.note, key=key):
         raise ValidationFailed(amount=["This is more credit than the customer has."])

@@ -67,9 +67,9 @@ async def _write(caller: Caller, store: sql.Row, body: GiftCardBody, key: Key, c
     store_id, currency, moment = store["id"], store["currency"], clock.now()
     amount = minor(body.amount, currency, "amount")
     if amount <= 0:
-        raise ValidationFailed(amount=["This must be more than 0."])
+        raise ValidationFailed(amount=["Must be more than 0."])
     if body.expires_at is not None and body.expires_at <= moment:
-        raise ValidationFailed(expires_at=["This must be in the future."])
+        raise ValidationFailed(expires_at=["Must be in the future."])
     if body.customer_id is not None:
         await customers.must_be(caller.owner_id, store_id, body.customer_id)
     named = (codes.digest(code), code[-4:], currency, amount, body.note or None, body.expires_at, moment)
@@ -115,7 +115,7 @@ async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBo
         if earlier is None:
             amount = minor(body.amount, found["currency"], "amount")
             if amount == 0:
-                raise ValidationFailed(amount=["This must not be 0."])
+                raise ValidationFailed(amount=["Must not be 0."])
             reason = EntryKind.ADJUST, caller.actor
             if not await ledgers.move(CARDS, caller.owner_id, card_id, amount, *reason, note=body.reason, key=key):
                 raise ValidationFailed(amount=["This is more than the card holds."])

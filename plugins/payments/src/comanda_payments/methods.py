@@ -28,7 +28,7 @@ def find(code: str) -> PaymentMethod:
     known = runtime.registry().payment_methods
     usable = [method.code for method in known.values() if method.provider is None or method.provider.is_ready()]
     if code not in usable:
-        raise ValidationFailed(method=[f"This must be one of: {', '.join(sorted(usable))}."])
+        raise ValidationFailed(method=[f"Must be one of: {', '.join(sorted(usable))}."])
     return known[code]
 
 

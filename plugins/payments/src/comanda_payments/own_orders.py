@@ -28,7 +28,7 @@ async def pay(caller: Caller, order_id: int, body: OwnPaymentBody, key: Key) -> 
     store_id = await must_be_own(caller, order_id)
     usable = methods.for_customers()
     if body.method not in usable:
-        raise ValidationFailed(method=[f"This must be one of: {', '.join(usable)}."])
+        raise ValidationFailed(method=[f"Must be one of: {', '.join(usable)}."])
     whole = PaymentBody.model_validate(body.model_dump())
     return await paying.pay(caller, store_id, order_id, whole, apart(caller, key))
 

@@ -56,4 +56,4 @@ def in_coins(amount_minor: int, step_minor: int) -> int:
 
 def _some(given_minor: int, left_minor: int) -> None:
     if given_minor <= 0 < left_minor:
-        raise ValidationFailed(amount=["This must be more than 0."])
+        raise ValidationFailed(amount=["Must be more than 0."])

@@ -12,7 +12,7 @@ from comanda_reservations.rules import LONGEST, Obstacle, Rules
 def check_length(span: Span) -> None:
     """Refuse an end that does not follow its start within ``LONGEST``. Raises ``ValidationFailed``."""
     if span.ends_at <= span.starts_at:
-        raise ValidationFailed(ends_at=["This must be after starts_at."])
+        raise ValidationFailed(ends_at=["Must be after starts_at."])
     if span.ends_at - span.starts_at > LONGEST:
         raise ValidationFailed(ends_at=["A table is reserved for 24 hours at the most."])
 

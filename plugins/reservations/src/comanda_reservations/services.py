@@ -116,7 +116,7 @@ def _window(query: ReservationQuery, zone: ZoneInfo) -> tuple[datetime | None, d
     if query.on and (query.from_ or query.to):
         raise ValidationFailed(on=["Give either on, or from and to."])
     if query.from_ and query.to and query.from_ > query.to:
-        raise ValidationFailed({"from": ["This must not be after to."]})
+        raise ValidationFailed({"from": ["Must not be after to."]})
     first, last = query.on or query.from_, query.on or query.to
     since = start_of(first, zone) if first else None
     until = start_of(last + timedelta(days=1), zone) if last else None

@@ -1,5 +1,6 @@
 """Where a storefront's orders come in, and the store that a storefront token stands for."""
 
+from dataclasses import replace
 from typing import Final
 
 from comanda.accounts.kinds import Caller
@@ -9,8 +10,8 @@ from comanda.orders.draft import Channel, Limits
 
 LIMITS: Final = Limits(lines=40, quantity=30)
 # Both belong to one audience: a key that placed an order over one of them finds it over the other.
-CHANNEL: Final = Channel("storefront", "storefront", LIMITS, keeps_hours=True, collection_only=True)
-AGENT_CHANNEL: Final = Channel("storefront", "mcp", LIMITS, keeps_hours=True, collection_only=True)
+CHANNEL: Final = Channel("storefront", "storefront", LIMITS, keeps_hours=True, collection_only=True, is_anonymous=True)
+AGENT_CHANNEL: Final = replace(CHANNEL, source="mcp")
 
 IS_PUBLISHED = "SELECT is_published FROM core_store WHERE id = $1 AND owner_id = $2"
 

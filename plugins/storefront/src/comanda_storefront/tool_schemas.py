@@ -102,7 +102,9 @@ class PlaceOrder(Arguments):
     phone: Annotated[ShortText, Field(max_length=50)] | None = Field(None, description="The guest's phone number.")
     note: Text | None = Field(None, description="A wish about the order, instead of the cart's note.")
     idempotency_key: ClientKey | None = Field(
-        None, description="A long random text: a later call with it gives this order again, from another cart too."
+        None,
+        description="A random text of 16 characters or more: a later call with it gives this order again, "
+        "from another cart too.",
     )
     expected_total: Amount | None = Field(
         None, description="The total that the guest agreed to; if it is another now, nothing is ordered."

@@ -17,7 +17,7 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="laundry",
             label="Laundry",
             group=Group.SERVICES,
-            capabilities=("variants", "stock", "appointments"),
+            capabilities=("brand", "variants", "stock", "appointments"),
             fulfillment_modes=("pickup_slot", "appointment", "in_store", "delivery"),
         )
     ]

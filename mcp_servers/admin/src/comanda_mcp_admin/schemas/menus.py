@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.http.wire import Amount, Body, Count, Moment, Name, Number, Text
+from comanda.http.wire import Amount, Body, Count, Moment, Name, Percent, Text
 from comanda.mcp.choosing import RestaurantArguments
 from comanda.menu.schemas import CategoryOut, CategoryWithItems, ItemOut
 from pydantic import BaseModel, Field
@@ -108,9 +108,7 @@ class AddMenuItem(RestaurantArguments):
     is_popular: Annotated[bool, Field(description="Whether it is shown as popular.")] = False
     is_active: Annotated[bool, Field(description="Whether guests see it.")] = True
     is_sold_out: Annotated[bool, Field(description="Whether it is on the menu but cannot be ordered yet.")] = False
-    tax_rate: Annotated[Number, Field(ge=0, le=100)] | None = Field(
-        None, description="Its tax in per cent, where it differs from the store's."
-    )
+    tax_rate: Percent | None = Field(None, description="Its tax in per cent, where it differs from the store's.")
     stock: Count | None = Field(
         None, description="How many are left, in stores that count stock; left out, it is not counted."
     )

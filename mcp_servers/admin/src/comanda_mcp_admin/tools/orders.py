@@ -55,7 +55,7 @@ def _days(first: date | None, last: date | None, today: date) -> tuple[date, dat
     if first is None:
         first = last - LONGEST + DAY
     if first > last:
-        raise ValidationFailed({"from": ["This must not be after to."]})
+        raise ValidationFailed({"from": ["Must not be after to."]})
     if last - first >= LONGEST:
         raise ValidationFailed(to=[f"At most {LONGEST.days} days can be listed at once."])
     return first, last

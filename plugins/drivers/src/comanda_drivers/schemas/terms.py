@@ -3,8 +3,7 @@
 from typing import Annotated
 
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Number, Text
-from comanda.stores.schemas import Rate
+from comanda.http.wire import Amount, Body, Count, ExactBody, Number, Percent, Text
 from pydantic import BaseModel, Field, model_validator
 
 from comanda_drivers.fees import DispatchMode, OfferAt, Pod
@@ -20,7 +19,7 @@ class BandBody(Body):
     fee: Amount
 
 
-class TermsChange(Body):
+class TermsChange(ExactBody):
     """What to change of a store's terms of delivery; fields left out stay.
 
     Null takes the position, a limit or the tax away. ``bands`` go from near to far, and an empty list takes them away.
@@ -34,7 +33,7 @@ class TermsChange(Body):
     bands: Annotated[list[BandBody], Field(max_length=20)] | None = None
     free_over: Amount | None = None
     min_order: Amount | None = None
-    tax_rate: Rate | None = None
+    tax_rate: Percent | None = None
     max_active_deliveries: Annotated[Count, Field(ge=1, le=100)] | None = None
     require_shift: bool | None = None
     dispatch_mode: DispatchMode | None = None

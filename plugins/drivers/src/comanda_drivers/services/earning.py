@@ -80,7 +80,7 @@ async def adjust(caller: Caller, driver_id: int, body: EarningAdjustmentBody) ->
         except ValueError as error:
             raise ValidationFailed(amount=[str(error)]) from error
         if amount == 0:
-            raise ValidationFailed(amount=["This must not be zero."])
+            raise ValidationFailed(amount=["Must not be zero."])
         moment = clock.now()
         day = moment.astimezone(ZoneInfo(store["timezone"])).date()
         values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
@@ -137,7 +137,7 @@ def _days(query: EarningsQuery, today: date) -> tuple[date, date]:
     first = query.from_ or (monday if query.to is None else max(query.to, date.min + WEEK) - WEEK + DAY)
     last = query.to or (monday + WEEK - DAY if query.from_ is None else min(first, date.max - WEEK) + WEEK - DAY)
     if last < first:
-        raise ValidationFailed(to=["This must not be before `from`."])
+        raise ValidationFailed(to=["Must not be before `from`."])
     if (last - first).days >= MAX_DAYS:
         raise ValidationFailed(to=[f"At most {MAX_DAYS} days at once."])
     return first, last

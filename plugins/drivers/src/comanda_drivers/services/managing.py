@@ -121,5 +121,5 @@ async def _checked_store(caller: Caller, store_id: int | None) -> int | None:
 async def _checked_phone(caller: Caller, phone: str, store_id: int | None) -> str:
     number = normalise(phone, await sql.fetch_value(COUNTRY, caller.owner_id, store_id))
     if number is None:
-        raise ValidationFailed(phone=["This must be a phone number such as +351912345678."])
+        raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return number

@@ -33,7 +33,7 @@ def _digits(value: Any) -> Any:
 def _printable(text: str) -> str:
     # Half a surrogate pair has no UTF-8, and no keyboard makes one.
     if any("\ud800" <= mark <= "\udfff" for mark in text):
-        raise ValueError("must be a text")
+        raise ValueError("must be a string")
     return text
 
 

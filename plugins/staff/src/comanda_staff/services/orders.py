@@ -48,7 +48,7 @@ async def page_of_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFi
         # The common lists have their totals counted already.
         return await reading.page_of_orders(caller, store_id, page, wanted.status)
     if wanted.status is not None and wanted.status not in set(Status):
-        raise ValidationFailed(status=[f"This must be one of: {', '.join(Status)}."])
+        raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."])
     matching: tuple[int, int, str | None, str | None, datetime | None, str | None] = (
         store_id, caller.owner_id, wanted.status, wanted.type, wanted.since, wanted.table,
     )  # fmt: skip

@@ -1,9 +1,7 @@
 """Orders from a store's page, priced by the server before a guest agrees to the total and again when it is placed."""
 
-import hashlib
-import re
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from comanda import money
 from comanda.accounts.kinds import Caller
@@ -12,7 +10,7 @@ from comanda.http.call import Unvalidated
 from comanda.http.repeats import Made
 from comanda.orders import placing
 from comanda.orders.draft import Draft, draft
-from comanda.orders.idempotency import Keys
+from comanda.orders.idempotency import read_keys
 from comanda.orders.pricing import Quote
 from comanda.orders.schemas import OrderBody
 
@@ -22,9 +20,6 @@ from comanda_storefront.ordering import placed_record
 from comanda_storefront.pages import shops
 from comanda_storefront.pages.shops import Shop
 from comanda_storefront.pages.wording import price
-
-# The 128 random bits that the page's script makes.
-KEY: Final = re.compile("[0-9a-f]{32}")
 
 
 async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
@@ -38,25 +33,15 @@ async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
 
 
 async def order(slug: str, body: Unvalidated[OrderBody]) -> Made:
-    """Place an order, or return the one that the same ``client_uuid``, 32 hexadecimal digits, placed before.
+    """Place an order, or return the one that the same ``client_uuid`` placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
     with the reason ``price_changed`` when it costs something else than the ``expected_total`` that the guest saw.
     """
     shop = await shops.find(slug)
     _must_cost_what_was_seen(shop, body)
-    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, _keys(body))
+    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
     return replace(made, record=placed_record(made.record))
-
-
-def _keys(body: Unvalidated[OrderBody]) -> Keys:
-    """Read the key of a page's order; one that could be guessed counts as none.
-
-    Nobody has to say who they are here, so a key of few possibilities would lead to other guests' orders.
-    """
-    uuid = body.peek("client_uuid")
-    is_key = isinstance(uuid, str) and KEY.fullmatch(uuid) is not None
-    return Keys(None, str(uuid) if is_key else None, hashlib.sha256(body.raw).digest())
 
 
 def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def check_arrival(hotel: Hotel, check_in: date) -> None:
     """Raise ``ValidationFailed`` for a day in the past, or too far ahead."""
     today = hotel.today()
     if check_in < today:
-        raise ValidationFailed(check_in=["This must not be in the past."])
+        raise ValidationFailed(check_in=["Must not be in the past."])
     if check_in - today > timedelta(days=HORIZON_DAYS):
         raise ValidationFailed(check_in=[f"Rooms can be booked {HORIZON_DAYS} days ahead."])
 
@@ -82,7 +82,7 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
     """Raise ``ValidationFailed`` unless a stay of these dates could be sold today."""
     check_arrival(hotel, check_in)
     if check_out <= check_in:
-        raise ValidationFailed(check_out=["This must be after check_in."])
+        raise ValidationFailed(check_out=["Must be after check_in."])
     if check_out - check_in > timedelta(days=MAX_NIGHTS):
         raise ValidationFailed(check_out=[f"A stay may have at most {MAX_NIGHTS} nights."])
 

@@ -64,13 +64,13 @@ async def delete(caller: Caller, store_id: int, room_id: int, block_id: int) -> 
 
 def _check(body: BlockBody, today: date) -> None:
     if body.to <= body.from_:
-        raise ValidationFailed(to=["This must be after the first night."])
+        raise ValidationFailed(to=["Must be after the first night."])
     if body.from_ < today:
-        raise ValidationFailed({"from": ["This must not be in the past."]})
+        raise ValidationFailed({"from": ["Must not be in the past."]})
     if body.to - body.from_ > timedelta(days=MAX_NIGHTS):
         raise ValidationFailed(to=[f"A block may be at most {MAX_NIGHTS} nights long."])
     if body.from_ - today > timedelta(days=hotels.HORIZON_DAYS):
-        raise ValidationFailed({"from": [f"This must be within {hotels.HORIZON_DAYS} days."]})
+        raise ValidationFailed({"from": [f"Must be within {hotels.HORIZON_DAYS} days."]})
 
 
 def _record(block: RoomBlock) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def hold_until(asked: datetime | None, field: str = "expires_at") -> datetime:
     moment = clock.now()
     until = asked or moment + HOLD
     if not moment < until <= moment + LONGEST_HOLD:
-        raise ValidationFailed({field: [f"This must be in the future, and within {LONGEST_HOLD.days} days."]})
+        raise ValidationFailed({field: [f"Must be in the future, and within {LONGEST_HOLD.days} days."]})
     return until
 
 

@@ -123,7 +123,7 @@ def _check_dates(hotel: Hotel, stay: Stay, before: dict[str, Any]) -> None:
         availability.check_dates(hotel, stay.check_in, stay.check_out)
     since = max(stay.check_in, today)
     if stay.check_out <= since:
-        raise ValidationFailed(check_out=[f"This must be after {since}."])
+        raise ValidationFailed(check_out=[f"Must be after {since}."])
     if stay.check_out - since > timedelta(days=MAX_NIGHTS) or stay.check_out - stay.check_in > LONGEST:
         raise ValidationFailed(check_out=[f"At most {MAX_NIGHTS} nights can be booked at a time."])
     if since - today > timedelta(days=HORIZON_DAYS):

@@ -100,11 +100,11 @@ def _nights(hotel: Hotel, given: list[NightPrices]) -> dict[date, int | None]:
     for position, one in enumerate(given):
         path = f"nights.{position}"
         if one.to < one.from_:
-            raise ValidationFailed({f"{path}.to": ["This must not be before the first night."]})
+            raise ValidationFailed({f"{path}.to": ["Must not be before the first night."]})
         if one.from_ < today:
-            raise ValidationFailed({f"{path}.from": ["This must not be in the past."]})
+            raise ValidationFailed({f"{path}.from": ["Must not be in the past."]})
         if one.to - today > timedelta(days=HORIZON_DAYS):
-            raise ValidationFailed({f"{path}.to": [f"This must be within {HORIZON_DAYS} days."]})
+            raise ValidationFailed({f"{path}.to": [f"Must be within {HORIZON_DAYS} days."]})
         price = None if one.price is None else hotel.minor(f"{path}.price", one.price)
         found.update({one.from_ + timedelta(days=number): price for number in range((one.to - one.from_).days + 1)})
     return found

@@ -1,0 +1,46 @@
+"""The process in which one theme is checked: JSON in, JSON out, and limits that the system enforces.
+
+Started by ``isolation`` as ``python -m comanda_mcp_dev.themes.worker``. It opens no connection and reads no setting.
+"""
+
+import json
+import resource
+import sys
+from dataclasses import asdict
+from typing import Final
+
+from comanda_mcp_dev.themes.limits import MAX_CPU_SECONDS, MAX_MEMORY_BYTES
+
+OUT_OF_MEMORY: Final = 3
+
+
+def set_limits() -> None:
+    """Have the system end this process where a check takes more than a theme can need."""
+    limits = {
+        resource.RLIMIT_CPU: MAX_CPU_SECONDS,
+        resource.RLIMIT_AS: MAX_MEMORY_BYTES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, most in limits.items():
+        _, hard = resource.getrlimit(kind)
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (value, value))
+
+
+def main() -> int:
+    """Check the theme that is on standard input; return the exit code."""
+    set_limits()
+    try:
+        from comanda_mcp_dev.themes.validation import validate  # noqa: PLC0415 - only within the limits
+
+        theme = json.load(sys.stdin)
+        report = validate(theme["files"], theme["item_fields"])
+        sys.stdout.write(json.dumps(asdict(report)))
+    except MemoryError:
+        return OUT_OF_MEMORY
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
