@@ -47,6 +47,13 @@ def visible_data(event: type[Event] | None, data: Mapping[str, Any], scopes: Col
     return data
 
 
+def shows_all(event: type[Event] | None, scopes: Collection[str]) -> bool:
+    """Return whether ``visible_data`` changes nothing of an event, whatever its payload."""
+    if event is None:
+        return grant(scopes, "*:read")
+    return not _hidden_paths(event, frozenset(scopes))
+
+
 @lru_cache(maxsize=10_000)
 def _hidden_paths(event: type[Event], scopes: frozenset[str]) -> tuple[Path, ...]:
     return tuple(

@@ -15,7 +15,6 @@ import asyncpg
 import orjson
 import pytest
 import pytest_asyncio
-from comanda_migrations import runner
 from quart import Quart
 
 from comanda import clock as clock_module
@@ -23,6 +22,7 @@ from comanda import runtime as runtime_module
 from comanda.app import create_app, start
 from comanda.db import sql
 from comanda.db.embedded import EmbeddedPostgres
+from comanda.db.upgrade import upgrade_database
 from comanda.events import dispatcher
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
@@ -93,7 +93,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     configure_logging("warning", "json")
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     made = start(settings)
-    await runner.migrate(settings.database_url or "", made.registry.models)
+    await upgrade_database(settings.database_url or "", settings, made.registry.models)
     application = create_app(made, with_background=False)
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
     async with application.test_app():
