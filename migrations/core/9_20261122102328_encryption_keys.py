@@ -22,6 +22,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
 async def downgrade(db: BaseDBAsyncClient) -> str:
     """Drop the table and decode the key. Fails where the key is encrypted, which SQL cannot undo."""
     return """
+        ALTER TABLE core_secret DROP CONSTRAINT IF EXISTS core_secret_key_encrypted;
         ALTER TABLE core_secret DROP CONSTRAINT core_secret_key_check;
         ALTER TABLE core_secret ALTER COLUMN key TYPE bytea USING decode(key, 'hex');
         ALTER TABLE core_secret ADD CONSTRAINT core_secret_key_check CHECK (length(key) = 32);

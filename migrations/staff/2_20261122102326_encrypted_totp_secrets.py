@@ -11,18 +11,14 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         ALTER TABLE staff_member
             ALTER COLUMN totp_secret TYPE text,
             ALTER COLUMN totp_pending_secret TYPE text;
-        -- Not checked of the rows that the next start encrypts.
-        ALTER TABLE staff_member
-            ADD CONSTRAINT staff_member_totp_encrypted CHECK (
-                (totp_secret IS NULL OR starts_with(totp_secret, 'enc1.'))
-                AND (totp_pending_secret IS NULL OR starts_with(totp_pending_secret, 'enc1.'))) NOT VALID;
     """
 
 
 async def downgrade(db: BaseDBAsyncClient) -> str:
     """Give the columns their old type. Fails where values are encrypted, which SQL cannot undo."""
     return """
-        ALTER TABLE staff_member DROP CONSTRAINT staff_member_totp_encrypted;
+        ALTER TABLE staff_member DROP CONSTRAINT IF EXISTS staff_member_totp_secret_encrypted;
+        ALTER TABLE staff_member DROP CONSTRAINT IF EXISTS staff_member_totp_pending_secret_encrypted;
         ALTER TABLE staff_member
             ALTER COLUMN totp_secret TYPE varchar(64),
             ALTER COLUMN totp_pending_secret TYPE varchar(64);

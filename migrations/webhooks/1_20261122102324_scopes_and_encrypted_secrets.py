@@ -17,11 +17,6 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             ALTER COLUMN old_secrets DROP DEFAULT,
             ALTER COLUMN old_secrets TYPE text USING CASE WHEN old_secrets = '[]' THEN '' ELSE old_secrets::text END;
         ALTER TABLE webhooks_endpoint ALTER COLUMN old_secrets SET DEFAULT '';
-        -- Not checked of the rows that the next start encrypts.
-        ALTER TABLE webhooks_endpoint
-            ADD CONSTRAINT webhooks_endpoint_secrets_encrypted CHECK (
-                (secret = '' OR starts_with(secret, 'enc1.'))
-                AND (old_secrets = '' OR starts_with(old_secrets, 'enc1.'))) NOT VALID;
 
         ALTER TABLE webhooks_delivery DROP CONSTRAINT webhooks_delivery_status_check;
         ALTER TABLE webhooks_delivery
@@ -37,7 +32,8 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
         ALTER TABLE webhooks_delivery DROP CONSTRAINT webhooks_delivery_status_check;
         ALTER TABLE webhooks_delivery
             ADD CONSTRAINT webhooks_delivery_status_check CHECK (status IN ('pending', 'delivered', 'failed'));
-        ALTER TABLE webhooks_endpoint DROP CONSTRAINT webhooks_endpoint_secrets_encrypted;
+        ALTER TABLE webhooks_endpoint DROP CONSTRAINT IF EXISTS webhooks_endpoint_secret_encrypted;
+        ALTER TABLE webhooks_endpoint DROP CONSTRAINT IF EXISTS webhooks_endpoint_old_secrets_encrypted;
         ALTER TABLE webhooks_endpoint ALTER COLUMN old_secrets DROP DEFAULT;
         ALTER TABLE webhooks_endpoint
             ALTER COLUMN secret TYPE varchar(100),

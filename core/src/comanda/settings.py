@@ -72,6 +72,11 @@ class Settings(BaseSettings):
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
+    metrics_token: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="Bearer token that /metrics and the details of /readyz need. Unset: this machine alone sees them.",
+    )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
 

@@ -25,7 +25,10 @@ SELECT_KEYS: Final = "SELECT id FROM core_encryption_key ORDER BY created_at, id
 INSERT_KEY: Final = "INSERT INTO core_encryption_key (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 DELETE_KEYS: Final = "DELETE FROM core_encryption_key WHERE id = ANY($1::text[])"
 # Plain until the next start, which encrypts it.
-RESET_HASH_KEY: Final = "UPDATE core_secret SET key = $1 WHERE starts_with(key, $2)"
+SELECT_HASH_KEY: Final = "SELECT true FROM core_secret WHERE id = 1 AND starts_with(key, $1)"
+ALLOW_PLAIN_HASH_KEY: Final = "ALTER TABLE core_secret DROP CONSTRAINT IF EXISTS core_secret_key_encrypted"
+UPDATE_HASH_KEY: Final = "UPDATE core_secret SET key = $1 WHERE id = 1"
+SELECT_CONSTRAINT: Final = "SELECT true FROM pg_constraint WHERE conrelid = $1::text::regclass AND conname = $2"
 NOT_ENCRYPTED: Final = "not encrypted"
 
 Connection = asyncpg.Connection  # type: ignore[type-arg] # generic for type checkers only
@@ -55,7 +58,7 @@ async def prepare(url: str, settings: Settings, models: Sequence[ModelSet]) -> i
             keys = find_keys(settings)
             assert keys is not None  # noqa: S101 - it was written just now
         await connection.execute(INSERT_KEY, keys.current.id, clock.now())
-        return sum([(await _convert(connection, column, keys, PREFIX))[0] for column in _columns(models)])
+        return sum([await _encrypt_plain(connection, column, keys) for column in _columns(models)])
 
 
 async def rotate(url: str, settings: Settings, models: Sequence[ModelSet]) -> Rotation:
@@ -92,7 +95,9 @@ async def forget_key(url: str, key_id: str, hash_key: str) -> bool:
     ``hash_key`` replaces the key of keyed hashes if it was encrypted with the lost one: PINs must then be set again.
     """
     async with _session(url) as connection, connection.transaction():
-        await connection.execute(RESET_HASH_KEY, hash_key, f"{PREFIX}{key_id}.")
+        if await connection.fetchval(SELECT_HASH_KEY, f"{PREFIX}{key_id}."):
+            await connection.execute(ALLOW_PLAIN_HASH_KEY)
+            await connection.execute(UPDATE_HASH_KEY, hash_key)
         status: str = await connection.execute(DELETE_KEYS, [key_id])
         return status != "DELETE 0"
 
@@ -135,6 +140,23 @@ async def _usage(connection: Connection, models: Sequence[ModelSet]) -> Counter[
         )
         found.update({row["key_id"]: row["count"] for row in rows})
     return found
+
+
+async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: KeyRing) -> int:
+    """Encrypt the plain values of a column, once: from then on the database takes no other. Return how many."""
+    constraint = f"{column.table}_{column.column}_encrypted"
+    if await connection.fetchval(SELECT_CONSTRAINT, column.table, constraint):
+        return 0
+    count, _ = await _convert(connection, column, keys, PREFIX)
+    async with connection.transaction():
+        # Processes of the release before may still be writing plain values.
+        await connection.execute(f"LOCK TABLE {column.table} IN ACCESS EXCLUSIVE MODE")
+        count += (await _convert(connection, column, keys, PREFIX))[0]
+        await connection.execute(
+            f"""ALTER TABLE {column.table} ADD CONSTRAINT {constraint}
+                CHECK ({column.column} = '' OR starts_with({column.column}, '{PREFIX}'))"""
+        )
+    return count
 
 
 async def _convert(connection: Connection, column: EncryptedColumn, keys: KeyRing, kept_prefix: str) -> tuple[int, int]:

@@ -33,6 +33,8 @@ from comanda.testing.clock import FakeClock
 from comanda.testing.mcp import McpClient
 from comanda.testing.stores import TestStore
 
+METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
@@ -80,6 +82,7 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Set
         data=Path(tmp_path_factory.mktemp("data")),
         public_url="http://comanda.test",
         development=True,
+        metrics_token=METRICS_TOKEN,
         requests_per_minute=1_000_000,
         mcp_messages_per_minute=1_000_000,
         mcp_calls_per_minute=1_000_000,
