@@ -107,6 +107,7 @@ def test_the_commands(new_database):
         rotated = installation.run("secrets", "rotate")
         second = installation.run("secrets", "status").stdout
         refused = elsewhere.run("owner", "list")
+        doctors = [one.run("doctor") for one in (installation, elsewhere)]
         key_id = second.split()[2]
         forgotten = elsewhere.run("secrets", "forget", key_id)
         allowed = elsewhere.run("owner", "list")
@@ -120,6 +121,9 @@ def test_the_commands(new_database):
     assert first.split()[2] not in (key_id, "")
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Error: Secrets in this database are encrypted with the key {key_id}, which is")
+    assert f"encrypted with the key {key_id} of {data}/secret.keys; other machines need it too" in doctors[0].stdout
+    assert doctors[1].returncode == 1
+    assert f"run `comanda secrets forget {key_id}`" in doctors[1].stdout
     assert urlsplit(installation.variables["DATABASE_URL"]).path not in refused.stderr
     assert (forgotten.returncode, allowed.returncode) == (0, 0), allowed.stderr
     assert len(generated) == 44

@@ -349,3 +349,44 @@ async def test_replay_takes_the_event_whose_redelivery_fails(retrying, inbox, at
 
     assert answer["replayed"] == 1
     assert [one["status"] for one in await rows(endpoint)] == ["superseded", "superseded", "delivered"]
+
+
+async def test_redeliveries_while_results_are_written_down(inbox, subscribe, happen, at, sender, rows):
+    inbox.status = 500
+    endpoint = await subscribe(inbox.url)
+    await happen(count=30)
+    working = True
+
+    async def send():
+        while working:
+            # What failed is due again at once.
+            await sql.execute(
+                """UPDATE webhooks_delivery SET next_attempt_at = now()
+                   WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL""",
+                endpoint["id"],
+            )
+            await sender.work_off()
+
+    async def redeliver():
+        for row in await rows(endpoint):
+            assert (await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST"))[0] == 202
+
+    async def replay():
+        for _ in range(10):
+            assert (await at(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"}))[0] == 202
+
+    sending = asyncio.create_task(send())
+    await asyncio.gather(redeliver(), replay(), redeliver(), replay())
+    inbox.status = 200
+    working = False
+    await sending
+    await at(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"})
+    await sender.work_off()
+
+    log = await rows(endpoint)
+    families = {row["redelivered_from_id"] or row["id"]: [] for row in log}
+    for row in log:
+        families[row["redelivered_from_id"] or row["id"]].append(row["status"])
+    assert len(families) == 30
+    assert {row["status"] for row in log} <= {"superseded", "failed", "delivered"}
+    assert all("delivered" in states for states in families.values())

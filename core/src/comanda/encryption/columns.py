@@ -31,7 +31,7 @@ UPDATE_HASH_KEY: Final = "UPDATE core_secret SET key = $1 WHERE id = 1"
 SELECT_CONSTRAINT: Final = "SELECT true FROM pg_constraint WHERE conrelid = $1::text::regclass AND conname = $2"
 NOT_ENCRYPTED: Final = "not encrypted"
 
-Connection = asyncpg.Connection  # type: ignore[type-arg] # generic for type checkers only
+Connection = asyncpg.Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,8 @@ async def prepare(url: str, settings: Settings, models: Sequence[ModelSet]) -> i
     Raises ``StartupError`` if a key is missing: this is another machine, or the key file was lost.
     """
     async with _session(url) as connection:
-        needed = [row["id"] for row in await connection.fetch(SELECT_KEYS)]
         keys = find_keys(settings)
-        if missing := [key_id for key_id in needed if keys is None or keys.get(key_id) is None]:
+        if missing := _missing(await _needed_keys(connection), keys):
             raise StartupError(_missing_sentence(missing[0], settings))
         if keys is None:
             add_key_to_file(key_file(settings), only_if_empty=True)
@@ -78,9 +77,16 @@ async def rotate(url: str, settings: Settings, models: Sequence[ModelSet]) -> Ro
         await connection.execute(INSERT_KEY, keys.current.id, clock.now())
         done = [await _convert(connection, column, keys, f"{PREFIX}{keys.current.id}.") for column in _columns(models)]
         left = await _usage(connection, models)
-        unused = [row["id"] for row in await connection.fetch(SELECT_KEYS) if row["id"] not in {*left, keys.current.id}]
-        await connection.execute(DELETE_KEYS, unused)
+        unused = set(await _needed_keys(connection)) - {*left, keys.current.id}
+        await connection.execute(DELETE_KEYS, list(unused))
         return Rotation(keys.current.id, sum(one[0] for one in done), sum(one[1] for one in done))
+
+
+async def missing_key(url: str, settings: Settings) -> str | None:
+    """Return a sentence about a key that the database needs and that is not here, or None if all are."""
+    async with _session(url) as connection:
+        missing = _missing(await _needed_keys(connection), find_keys(settings))
+        return _missing_sentence(missing[0], settings) if missing else None
 
 
 async def usage(url: str, models: Sequence[ModelSet]) -> Counter[str]:
@@ -100,6 +106,14 @@ async def forget_key(url: str, key_id: str, hash_key: str) -> bool:
             await connection.execute(UPDATE_HASH_KEY, hash_key)
         status: str = await connection.execute(DELETE_KEYS, [key_id])
         return status != "DELETE 0"
+
+
+async def _needed_keys(connection: Connection) -> list[str]:
+    return [row["id"] for row in await connection.fetch(SELECT_KEYS)]
+
+
+def _missing(needed: Sequence[str], keys: KeyRing | None) -> list[str]:
+    return [key_id for key_id in needed if keys is None or keys.get(key_id) is None]
 
 
 def _missing_sentence(key_id: str, settings: Settings) -> str:

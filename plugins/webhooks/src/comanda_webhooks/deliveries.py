@@ -33,7 +33,8 @@ REDELIVER = """
     FROM original ORDER BY id
     RETURNING id
 """
-# What was tried and waits for its next attempt counts as failed; what has not been tried yet is on its way.
+# What was tried and waits for its next attempt counts as failed; what has not been tried yet is on its way, and so is
+# what is locked, since its result is being written down at this moment.
 REPLAYED = """
     SELECT d.id FROM webhooks_delivery d
     WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.redelivered_from_id IS NULL AND d.body IS NOT NULL
@@ -42,8 +43,11 @@ REPLAYED = """
         AND NOT EXISTS (
             SELECT 1 FROM webhooks_delivery again WHERE again.redelivered_from_id = d.id
                 AND (again.status = 'pending' AND again.attempts = 0 OR again.status = 'delivered' AND NOT $7))
-    ORDER BY d.id LIMIT $6
+    ORDER BY d.id LIMIT $6 FOR NO KEY UPDATE OF d SKIP LOCKED
 """
+# One redelivery of an endpoint at a time, so that of two at once the later supersedes the earlier. Not its row: whoever
+# writes results down locks deliveries first and endpoints second.
+LOCK_REDELIVERY = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks_redelivery', $1))"
 # The deliveries of the same events that are still being tried. Without a lease no sender can write down a result, and
 # without a next attempt none claims them again.
 SUPERSEDE = """
@@ -111,8 +115,7 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
         raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
     async with sql.transaction():
         await forgetting.copying()
-        # Locked, so that two calls at once leave one delivery that is being tried.
-        _check_is_open(await services.locked_endpoint(caller, endpoint_id))
+        await _lock_redelivery(caller, endpoint_id)
         [made] = await _send_again(caller.owner_id, endpoint_id, [found.id])
         fanout.announce()
     return _record(await Delivery.get(id=made, owner_id=caller.owner_id))
@@ -127,8 +130,7 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
     statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
     async with sql.transaction():
         await forgetting.copying()
-        # Locked, so that a call made twice at once sends nothing twice.
-        _check_is_open(await services.locked_endpoint(caller, endpoint_id))
+        await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
             REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all
         )
@@ -145,7 +147,10 @@ async def _send_again(owner_id: int, endpoint_id: int, delivery_ids: Sequence[in
     return [row["id"] for row in await sql.fetch(REDELIVER, *values)]
 
 
-def _check_is_open(endpoint: Endpoint) -> None:
+async def _lock_redelivery(caller: Caller, endpoint_id: int) -> None:
+    """Let no other call redeliver of this endpoint until the open transaction ends. Raises ``Conflict`` if paused."""
+    await sql.fetch_value(LOCK_REDELIVERY, endpoint_id)
+    endpoint = await services.own_endpoint(caller, endpoint_id)
     if endpoint.is_paused:
         raise Conflict("This endpoint is paused. Resume it first.", extras={"reason": "paused"})
 

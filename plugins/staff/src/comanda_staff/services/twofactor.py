@@ -76,7 +76,7 @@ async def confirm(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
         await RecoveryCode.filter(owner_id=found.owner_id, staff_id=found.id).delete()
         found.totp_secret = encryption.encrypt(secret or "", TOTP_SECRET, found.owner_id, found.id)
         found.totp_last_step = step
-        found.totp_pending_secret = found.totp_pending_until = None
+        found.update_from_dict({"totp_pending_secret": None, "totp_pending_until": None})
         await found.save(update_fields=["totp_secret", "totp_last_step", "totp_pending_secret", "totp_pending_until"])
         codes = await _new_codes(found)
         # Until now a password alone was a full login.
