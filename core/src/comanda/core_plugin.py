@@ -6,6 +6,7 @@ from datetime import timedelta
 from comanda import hookimpl
 from comanda.accounts import codes, tries
 from comanda.accounts.demo import fill as fill_owners
+from comanda.accounts.keyed import KEY_COLUMN
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
 from comanda.db.modelset import ModelSet
@@ -46,8 +47,9 @@ OWNER_KIND = CallerKind(code="owner", prefix="own_")
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Bring owners, tokens, stores, menus, orders and the outbox."""
-    modules = ("accounts", "stores", "menu", "orders", "events", "tasks")
-    return [ModelSet("core", tuple(f"comanda.{module}.models" for module in modules), "comanda_migrations.core")]
+    modules = ("accounts", "encryption", "stores", "menu", "orders", "events", "tasks")
+    names = tuple(f"comanda.{module}.models" for module in modules)
+    return [ModelSet("core", names, "comanda_migrations.core", encrypted=(KEY_COLUMN,))]
 
 
 @hookimpl

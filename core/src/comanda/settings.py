@@ -1,9 +1,11 @@
 """Settings of core, read from the environment and overridden by the command line."""
 
+import binascii
+from base64 import b64decode
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from comanda.startup import InvalidSettings
@@ -13,8 +15,25 @@ def _split(value: Any) -> Any:
     return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
 
 
+def decode_secret_key(text: str) -> bytes:
+    """Return the 32 bytes of an encryption key. Raises ``ValueError``."""
+    try:
+        raw = b64decode(text.replace("-", "+").replace("_", "/"), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.") from error
+    if len(raw) != 32:
+        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.")
+    return raw
+
+
+def _check_secret_key(key: SecretStr) -> SecretStr:
+    decode_secret_key(key.get_secret_value())
+    return key
+
+
 # In the environment, names with commas between them.
 Names = Annotated[list[str], NoDecode, BeforeValidator(_split)]
+SecretKeys = Annotated[list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split)]
 
 
 class Settings(BaseSettings):
@@ -37,6 +56,10 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=1, le=65535, validation_alias=AliasChoices("PORT", "COMANDA_PORT"))
     public_url: str | None = Field(default=None, description="The address clients use, without a path.")
     development: bool = Field(default=False, description="Allows what only a developer wants, such as local receivers.")
+    secret_keys: SecretKeys = Field(
+        default=[],
+        description="Keys of secrets in the database, with commas between them; the first encrypts. Unset: a key file.",
+    )
     disabled_plugins: Names = []
     requests_per_minute: int = Field(default=120, ge=1)
     body_limit_bytes: int = Field(default=1_048_576, ge=1024)
@@ -50,6 +73,11 @@ class Settings(BaseSettings):
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
+    metrics_token: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="Bearer token that /metrics and the details of /readyz need. Unset: this machine alone sees them.",
+    )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
 

@@ -11,8 +11,10 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.http.routes import OWNER, PUBLIC, Routes
 from comanda.http.wire import Body
+from comanda.testing.plugin import METRICS_TOKEN
 from tortoise.exceptions import OperationalError
 
+METRICS = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 faulty = Routes("Faulty", callers=PUBLIC, is_documented=False)
 
 
@@ -139,9 +141,9 @@ async def test_a_database_that_is_away(client, owner, store_id, database_url, po
             await client.get(f"/api/v1/menu/{store_id}"),
             await client.post(f"/api/v1/restaurants/{store_id}/orders", headers=owner.auth, json={"type": "takeaway"}),
         ]
-        ready = await client.get("/readyz")
+        ready = await client.get("/readyz", headers=METRICS)
         alive = await client.get("/healthz")
-        numbers = await client.get("/metrics")
+        numbers = await client.get("/metrics", headers=METRICS)
         index = await client.get("/api/v1")
     finally:
         await control.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')

@@ -71,10 +71,10 @@ class LoginTry(Model):
 
 
 class Secret(Model):
-    """The key of this installation's keyed hashes: one row, made with the table."""
+    """The key of this installation's keyed hashes: one row, made with the table, encrypted at the first start."""
 
     id = fields.SmallIntField(primary_key=True, generated=False)
-    key = fields.BinaryField()
+    key = fields.TextField()
 
     class Meta:
         table = "core_secret"

@@ -18,6 +18,7 @@ CORE = {
     "owner": Lazy("comanda.cli.owner:owner", "Create, list, suspend and resume owners."),
     "store": Lazy("comanda.cli.store:store", "Open stores."),
     "token": Lazy("comanda.cli.token:token", "Create, list and revoke access tokens."),
+    "secrets": Lazy("comanda.cli.secrets:secrets", "Show, rotate and generate encryption keys."),
     "demo": Lazy("comanda.cli.demo:demo", "Fill in demo data and print how to get in."),
     "doctor": Lazy("comanda.cli.doctor:doctor", "Check the installation and say what to do."),
 }

@@ -17,6 +17,8 @@ from comanda.cli.failures import sentence
 from comanda.cli.loading import load
 from comanda.cli.options import data_option
 from comanda.db.embedded import EmbeddedPostgres
+from comanda.encryption import columns
+from comanda.encryption.keys import find_keys, key_file
 from comanda.events.dispatcher import QUEUE
 from comanda.http.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.registry import Registry
@@ -97,6 +99,7 @@ def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
                 yield Finding("migrations", f"{len(waiting)} to apply", "Run `comanda migrate`.")
             else:
                 yield Finding("migrations", "all applied")
+                yield asyncio.run(_secrets(url, settings))
                 yield asyncio.run(_outbox(url))
     except Exception as error:
         line = sentence(error)
@@ -115,6 +118,18 @@ async def _server(url: str) -> Finding:
     if version.major < OLDEST_POSTGRES:
         return Finding("database", found, f"Comanda needs PostgreSQL {OLDEST_POSTGRES} or newer.")
     return Finding("database", found)
+
+
+async def _secrets(url: str, settings: Settings) -> Finding:
+    if advice := await columns.missing_key(url, settings):
+        return Finding("secrets", "an encryption key is missing", advice)
+    keys = find_keys(settings)
+    if keys is None:
+        return Finding("secrets", f"no encryption key yet; the first start makes {key_file(settings)}")
+    if settings.secret_keys:
+        return Finding("secrets", f"encrypted with the key {keys.current.id} of COMANDA_SECRET_KEYS")
+    found = f"encrypted with the key {keys.current.id} of {key_file(settings)}"
+    return Finding("secrets", f"{found}; other machines need it too" if settings.database_url else found)
 
 
 async def _outbox(url: str) -> Finding:

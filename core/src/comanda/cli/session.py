@@ -9,11 +9,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from comanda_migrations import runner
-
 from comanda.app import opened
 from comanda.db.embedded import EmbeddedPostgres
 from comanda.db.embedded_watch import kept_up
+from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
@@ -39,7 +38,7 @@ def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runti
             stack.enter_context(kept_up(server))
         made = start(settings)
         if migrated:
-            asyncio.run(runner.migrate(database_url(made), made.registry.models))
+            asyncio.run(upgrade_database(database_url(made), made.settings, made.registry.models))
         yield made
 
 

@@ -15,6 +15,7 @@ from comanda.tasks.types import Drain, Task
 from comanda_staff.demo import fill
 from comanda_staff.kinds import STAFF
 from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_staff.routes.entering import routes as entering_routes
 from comanda_staff.routes.integration import routes as integration_routes
 from comanda_staff.routes.me import routes as own_routes
@@ -27,7 +28,9 @@ from comanda_staff.tasks import prune
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Bring members of staff, their recovery codes and devices, and wrong PINs."""
-    return [ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff")]
+    return [
+        ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff", (TOTP_SECRET, TOTP_PENDING_SECRET))
+    ]
 
 
 @hookimpl

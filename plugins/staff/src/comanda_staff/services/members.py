@@ -117,8 +117,8 @@ async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict
 
 async def forget_two_factor(found: Member) -> None:
     """Take a member's secret, recovery codes and known devices away, in the open transaction."""
-    found.totp_secret = found.totp_pending_secret = found.totp_pending_until = None
-    await found.save(update_fields=["totp_secret", "totp_pending_secret", "totp_pending_until"])
+    nothing = dict.fromkeys(("totp_secret", "totp_pending_secret", "totp_pending_until"))
+    await found.update_from_dict(nothing).save(update_fields=list(nothing))
     await RecoveryCode.filter(owner_id=found.owner_id, staff_id=found.id).delete()
     await Device.filter(owner_id=found.owner_id, staff_id=found.id).delete()
 
