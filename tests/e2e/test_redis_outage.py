@@ -9,6 +9,7 @@ import os
 import shutil
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -29,7 +30,7 @@ EXPIRED_TRY = """
 TRY_IS_THERE = "SELECT EXISTS (SELECT FROM core_login_try WHERE owner_id = 0 AND key_hash = $1)"
 MAKE_DUE = "UPDATE core_task_turn SET last_run_at = now() - interval '2 days'"
 
-pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads CPU times from /proc")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads CPU times from /proc")
 
 
 class World:
@@ -66,8 +67,7 @@ class World:
         assert (len(self.worker.printed()) - written) / seconds < MAX_LOG_BYTES_PER_SECOND
 
     def _worker_cpu(self):
-        with open(f"/proc/{self.worker.process.pid}/stat", encoding="utf-8") as stat:
-            fields = stat.read().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.worker.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
 
@@ -103,7 +103,9 @@ def until(condition):
 
 def consumer_groups(cache):
     with redis.Redis(port=cache.port) as client:
-        return [group["name"] for group in client.xinfo_groups("comanda:tasks")] if client.exists("comanda:tasks") else []
+        return (
+            [group["name"] for group in client.xinfo_groups("comanda:tasks")] if client.exists("comanda:tasks") else []
+        )
 
 
 def test_periodic_tasks_go_on_after_redis_is_emptied(world):

@@ -13,6 +13,7 @@ from quart.asgi import ASGIHTTPConnection
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
+from comanda.http.admission import Admission, refuse
 from comanda.http.gateway import BodyLimits, Gateway
 from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
@@ -74,7 +75,8 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         cors.Policy(frozenset(settings.cors_origins)),
         BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
     )
-    app.asgi_http_class = _connection_class(gateway)
+    admission = Admission()
+    app.asgi_http_class = _connection_class(gateway, admission)
     mount(app, made.registry.pages, made.registry.routes)
 
     @app.while_serving
@@ -85,16 +87,21 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
             try:
                 yield
             finally:
+                await admission.close()
                 await limiter.close()
 
     return app
 
 
-def _connection_class(gateway: Gateway) -> type[ASGIHTTPConnection]:
+def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-            if not await gateway(self.scope, receive, send):
-                await super().__call__(receive, send)
+            if admission.is_closed:
+                await refuse(send)
+                return
+            with admission.request():
+                if not await gateway(self.scope, receive, send):
+                    await super().__call__(receive, send)
 
     return Connection
 

@@ -1,6 +1,7 @@
 """taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 import structlog
@@ -14,6 +15,9 @@ from comanda.tasks.streams import StreamBroker
 from comanda.tasks.types import Task
 
 log = structlog.get_logger(__name__)
+
+# taskiq warns of every stop of a receiver, which is how each of ours ends.
+logging.getLogger("taskiq.receiver").addFilter(lambda record: record.levelno > logging.WARNING)
 
 # A dead worker's messages are offered again once they have been unacknowledged for this long.
 REDELIVERED_AFTER_MS = 60_000
@@ -91,8 +95,8 @@ async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_se
                 for task, every in periodic:
                     is_due = await sql.execute(TAKE_TURN, task.name, every)
                     if is_due and not await enqueue(broker, task.name) and task.name not in running:
-                        running[task.name] = group.create_task(_run_here(task))
-                        running[task.name].add_done_callback(lambda _, name=task.name: running.pop(name))
+                        running[task.name] = group.create_task(_run_here(task), name=task.name)
+                        running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))
                 outage.end()
             except PASSING as error:
                 outage.begin(error)

@@ -1,6 +1,7 @@
 """taskiq's Redis stream, for as long as the process lives: Redis may go away and come back empty."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 
@@ -39,7 +40,7 @@ class StreamBroker(RedisStreamBroker):
             self.outage.begin(error)
 
     async def kick(self, message: BrokerMessage) -> None:
-        """Put a message on the stream. Raises ``ConnectionError`` without asking Redis while that is known to be away."""
+        """Put a message on the stream. Raises ``ConnectionError`` at once while Redis is known to be away."""
         if self.outage.is_open:
             raise ConnectionError("Redis is away.")
         await super().kick(message)
@@ -48,18 +49,20 @@ class StreamBroker(RedisStreamBroker):
         """Yield messages until closed, through every outage of Redis."""
         pause = FIRST_PAUSE_SECONDS
         while True:
+            began = time.monotonic()
             try:
                 await self._join_group()
                 self.outage.end()
                 async with aclosing(super().listen()) as messages:
                     async for message in messages:
-                        pause = FIRST_PAUSE_SECONDS
                         yield message
             except REDIS_ERRORS as error:
                 self.outage.begin(error)
             except Exception:
                 # A message that no taskiq wrote; it stays unacknowledged and must not stop the others.
                 log.exception("task_message_unreadable")
+            if time.monotonic() - began > MAX_PAUSE_SECONDS:
+                pause = FIRST_PAUSE_SECONDS
             await asyncio.sleep(pause)
             pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
@@ -69,7 +72,7 @@ class StreamBroker(RedisStreamBroker):
         async with Redis(connection_pool=self.connection_pool) as client:
             await client.xpending(self.queue_name, self.consumer_group_name)
 
-    def _ack_generator(self, id: str, queue_name: str) -> Callable[[], Awaitable[None]]:  # noqa: A002 - taskiq's name
+    def _ack_generator(self, id: str, queue_name: str) -> Callable[[], Awaitable[None]]:
         acknowledge = super()._ack_generator(id, queue_name)
 
         async def try_to_acknowledge() -> None:
