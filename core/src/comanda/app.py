@@ -54,8 +54,13 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         yield
 
 
-def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
-    """Make the ASGI application: declared routes on the fast lane, pages through Quart."""
+def create_app(
+    made: Runtime, *, with_background: bool = True, before_serving: Callable[[], None] = lambda: None
+) -> Quart:
+    """Make the ASGI application: declared routes on the fast lane, pages through Quart.
+
+    ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    """
     settings = made.settings
     # Static files are those of the pages, each under an address of its own.
     app = Quart("comanda", static_folder=None)
@@ -84,6 +89,7 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         async with opened(made, with_background=with_background):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
+            before_serving()
             try:
                 yield
             finally:

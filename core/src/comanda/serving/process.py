@@ -9,8 +9,7 @@ import select
 import signal
 import socket
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
+from collections.abc import Callable
 
 import uvloop
 from hypercorn.asyncio import serve
@@ -85,40 +84,41 @@ def run_server(
     when its other end is closed; a server that is told to stop before its port is open never opens it. Raises
     ``PortInUse`` if another process has begun to listen meanwhile.
     """
-    app = create_app(made, with_background=with_background)
     port = Port(sock)
+    stopped = asyncio.Event()
 
-    @app.while_serving
-    async def open_port() -> AsyncGenerator[None, None]:
-        # Entered after the application's own life, so the database is open.
+    def open_port() -> None:
         settle_memory()
-        if parent_pipe is not None and _is_closed(parent_pipe):
-            await asyncio.Event().wait()  # until ``main`` cancels, which hears of it too
-        port.open()
+        if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
+            stopped.set()
+        else:
+            port.open()
+        if not port.is_open:
+            # No failure of the application, which would be logged as one.
+            raise asyncio.CancelledError
         ready()
-        yield
+
+    app = create_app(made, with_background=with_background, before_serving=open_port)
+
+    async def told_to_stop() -> None:
+        await stopped.wait()
+        # The server waits for the answers under way before it tells the application that it stops.
+        live.end_all()
 
     async def main() -> None:
-        stopped = _stop_event(parent_pipe)
-
-        async def told_to_stop() -> None:
-            await stopped.wait()
-            # The server waits for the answers under way before it tells the application that it stops.
-            live.end_all()
-
-        serving = asyncio.ensure_future(serve(app, _config(sock), shutdown_trigger=told_to_stop))
-        stopping = asyncio.ensure_future(stopped.wait())
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if stopped.is_set() and not port.is_open:
-            serving.cancel()
-        with suppress(asyncio.CancelledError):
-            await serving
+        _set_when_told_to_stop(stopped, parent_pipe)
+        try:
+            await serve(app, _config(sock), shutdown_trigger=told_to_stop)
+        except LifespanFailureError as error:
+            raise StartupError(f"The application does not start: {error}") from error
+        except asyncio.CancelledError:
+            if port.is_open:
+                raise
+            if port.failure is not None:
+                raise port.failure from None
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        try:
-            runner.run(main())
-        except LifespanFailureError as error:
-            raise port.failure or StartupError(f"The application does not start: {error}") from error
+        runner.run(main())
 
 
 class Port:
@@ -131,15 +131,14 @@ class Port:
         self.failure: PortInUse | None = None
 
     def open(self) -> None:
-        """Listen. Raises ``PortInUse``, and keeps it, as the server passes errors on as text."""
+        """Listen, or keep as ``failure`` why that is not possible."""
         # By the file, as the server has taken the socket over.
         with socket.socket(fileno=os.dup(self._file)) as sock:
             try:
                 sock.listen(BACKLOG)
-            except OSError as error:
+                self.is_open = True
+            except OSError:
                 self.failure = _port_in_use(self._number)
-                raise self.failure from error
-        self.is_open = True
 
 
 def _is_closed(pipe: int) -> bool:
@@ -161,7 +160,8 @@ def run_worker(made: Runtime) -> None:
     """Do background work until SIGTERM or SIGINT."""
 
     async def main() -> None:
-        stopped = _stop_event(None)
+        stopped = asyncio.Event()
+        _set_when_told_to_stop(stopped, None)
         async with opened(made, with_background=True):
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             await stopped.wait()
@@ -184,9 +184,8 @@ def _config(sock: socket.socket) -> Config:
     return config
 
 
-def _stop_event(parent_pipe: int | None) -> asyncio.Event:
-    """Make an event that SIGTERM, SIGINT or the end of the parent sets."""
-    stopped = asyncio.Event()
+def _set_when_told_to_stop(stopped: asyncio.Event, parent_pipe: int | None) -> None:
+    """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
@@ -197,4 +196,3 @@ def _stop_event(parent_pipe: int | None) -> asyncio.Event:
             stopped.set()
 
         loop.add_reader(parent_pipe, parent_is_gone)
-    return stopped
