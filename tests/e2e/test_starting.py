@@ -254,3 +254,13 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
         assert program.stop(signal.SIGINT, seconds=5) == 0
 
         assert [line["event"] for line in lines(program)] == ["database_unavailable"]
+
+
+@needs_proc
+def test_ctrl_c_while_the_command_loads_is_no_failure(make_installation):
+    with make_installation()._started(["run", "--port", str(free_port())], {}) as program:
+        # Loaded early of all that takes long.
+        until(lambda: "pydantic_core" in Path(f"/proc/{program.process.pid}/maps").read_text())
+        assert program.stop(signal.SIGINT, seconds=5) == 0
+
+        assert program.printed() == ""
