@@ -5,7 +5,6 @@ import socket
 
 from comanda.db.embedded_account import EmbeddedPostgresError
 from comanda.errors import ComandaError, ValidationFailed
-from comanda.settings import Settings, read
 from comanda.startup import DatabaseUnavailable, StartupError
 
 UNREACHABLE = "The database cannot be reached: {error}. {where}"
@@ -40,6 +39,9 @@ def sentence(error: BaseException) -> str | None:
 
 def _where() -> str:
     """Return where the operator finds out more: not in a setting that is not set."""
+    # Imported only now, as pydantic takes longer to import than many commands take.
+    from comanda.settings import Settings, read  # noqa: PLC0415
+
     return SET if read(Settings).database_url is not None else EMBEDDED
 
 
