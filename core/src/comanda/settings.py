@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     body_limit_bytes: int = Field(default=1_048_576, ge=1024)
     body_timeout_seconds: float = Field(default=30, gt=0)
     statement_timeout_seconds: float = Field(default=10, gt=0)
+    startup_timeout_seconds: float = Field(
+        default=60, ge=0, description="How long starting processes wait for a database that does not answer yet."
+    )
     pool_size: int = Field(default=10, ge=2)
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")

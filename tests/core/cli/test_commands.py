@@ -7,6 +7,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from asyncpg import CannotConnectNowError
+from comanda.cli.failures import sentence
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +159,16 @@ def test_doctor_says_what_to_do(installation):
 
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"
+
+
+def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("COMANDA_DATABASE_URL", raising=False)
+
+    embedded = sentence(CannotConnectNowError("the database system is starting up"))
+    monkeypatch.setenv("DATABASE_URL", "postgres://x@127.0.0.1:1/x")
+    given = sentence(CannotConnectNowError("the database system is starting up"))
+
+    assert "DATABASE_URL" not in embedded
+    assert "postgres.log" in embedded
+    assert given.endswith("DATABASE_URL says where it is.")

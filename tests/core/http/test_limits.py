@@ -255,18 +255,39 @@ async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch)
     hung.close()
 
 
-async def test_redis_is_asked_again_after_a_while(short_lived_redis, moment):
-    url = short_lived_redis.connection_url
-    limiter = Limiter(url)
+async def test_a_redis_that_is_back_counts_for_all_again(short_lived_redis, moment, monkeypatch):
+    monkeypatch.setattr(limits, "PROBE_SECONDS", 0.02)
+    limiter, other = Limiter(short_lived_redis.connection_url), Limiter(short_lived_redis.connection_url)
     await limiter.hit("a", 5)
-    limiter._shared_from = moment.seconds + limits.REDIS_PAUSE_SECONDS
+    short_lived_redis.stop()
 
-    alone = await limiter.hit("a", 5)
-    moment.seconds += limits.REDIS_PAUSE_SECONDS
-    together = await limiter.hit("a", 5)
+    alone = await spend(limiter, "a", 2)
+    short_lived_redis.start()
+    await asyncio.wait_for(limiter._probing, 5)
+    together = [*await spend(limiter, "a", 1), *await spend(other, "a", 1)]
 
-    assert (alone.remaining, together.remaining) == (4, 3)
+    assert [allowance.remaining for allowance in alone] == [4, 3]
+    assert [allowance.remaining for allowance in together] == [4, 3]
+    await close(limiter, other)
+
+
+async def test_no_request_waits_for_a_redis_that_is_known_to_hang():
+    connections = []
+    hung = await asyncio.start_server(lambda reader, writer: connections.append(writer), "127.0.0.1", 0)
+    limiter = Limiter(f"redis://127.0.0.1:{hung.sockets[0].getsockname()[1]}")
+    await asyncio.gather(*(limiter.hit("a", 100) for _ in range(20)))
+    loop = asyncio.get_running_loop()
+
+    started = loop.time()
+    await asyncio.sleep(limits.PROBE_SECONDS)  # the probe has begun, and hangs
+    await spend(limiter, "a", 20, limit=100)
+    took = loop.time() - started - limits.PROBE_SECONDS
+
+    assert took < limits.REDIS_TIMEOUT_SECONDS
     await close(limiter)
+    for writer in connections:
+        writer.close()
+    hung.close()
 
 
 async def close(*limiters):

@@ -1,16 +1,18 @@
 """Nobody who reads the logs finds a secret in them."""
 
+import asyncio
 import io
 import json
 import logging
 import re
+import subprocess
 import sys
 
 import pytest
 import structlog
 from comanda import plugins, registry
 from comanda.accounts import tokens
-from comanda.observability import configure_logging
+from comanda.observability import PROCESS, configure_logging
 from comanda.redaction import redacted
 from quart import Quart
 
@@ -206,3 +208,75 @@ async def test_a_request_is_logged_without_its_secrets(client, owner, store_id, 
     assert first["caller"] == f"owner:{owner.id}"
     assert owner.token not in stream.getvalue()
     assert "T1zQ_mA0" not in stream.getvalue()
+
+
+async def test_what_libraries_and_asyncio_log_is_json_too(logged, monkeypatch):
+    stream = logged()
+    logging.getLogger("hypercorn.error").error("Broken %s", SECRET)
+    logging.getLogger("taskiq.receiver.receiver").warning("task %s is not found", "x")
+    asyncio.get_running_loop().call_exception_handler({"message": "Task exception", "exception": ValueError(SECRET)})
+
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+
+    assert [(line["logger"], line["level"]) for line in lines] == [
+        ("hypercorn.error", "error"),
+        ("taskiq.receiver.receiver", "warning"),
+        ("asyncio", "error"),
+    ]
+    assert lines[1]["event"] == "task x is not found"
+    assert "ValueError" in lines[2]["exception"]
+    assert SECRET not in stream.getvalue()
+
+
+def test_warnings_and_uncaught_errors_are_json_too():
+    program = (
+        "import threading, warnings\n"
+        "from comanda.observability import configure_logging, log_uncaught\n"
+        "configure_logging('info', 'json'); log_uncaught()\n"
+        "warnings.warn('old thing', UserWarning)\n"
+        "def fail(): raise ValueError('in a thread')\n"
+        "thread = threading.Thread(target=fail); thread.start(); thread.join()\n"
+        "raise ValueError('at the end')\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert done.returncode == 1
+    assert "old thing" in lines[0]["event"]
+    assert [line["exception"].splitlines()[-1] for line in lines[1:]] == [
+        "ValueError: in a thread",
+        "ValueError: at the end",
+    ]
+
+
+async def test_a_terminal_shows_one_short_line_per_request(client, owner, logged):
+    stream = logged("console")
+
+    await client.get("/api/v1/restaurants?page=1&api_token=secret-1", headers=owner.auth)
+    await client.get("/api/v1/\x1b[31mred", headers=owner.auth)
+
+    first, second = stream.getvalue().splitlines()
+    assert re.fullmatch(
+        rf"\d\d:\d\d:\d\d  GET    200 +\d+\.\d ms  /api/v1/restaurants\?page=1&api_token=…  owner:{owner.id}", first
+    )
+    assert " 404 " in second
+    assert "\x1b" not in second
+
+
+def test_what_a_process_says_of_itself_stands_at_every_level(monkeypatch):
+    for log_format, expected in (("json", {"event": "server_ready", "message": "Ready."}), ("console", "Ready.")):
+        stream = io.StringIO()
+        monkeypatch.setattr(sys, "stderr", stream)
+        configure_logging("error", log_format)
+
+        PROCESS.write("server_ready", message="Ready.")
+
+        line = stream.getvalue().strip()
+        if log_format == "json":
+            assert expected.items() <= json.loads(line).items()
+        else:
+            assert line == expected
+    monkeypatch.undo()
+    structlog.reset_defaults()
+    configure_logging("warning", "json")

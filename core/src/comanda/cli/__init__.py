@@ -4,6 +4,10 @@ The table below names core's commands without importing them, so that ``comanda 
 worth of modules. Plugins add theirs through ``register_commands``.
 """
 
+import signal
+import sys
+from types import FrameType
+
 import click
 
 from comanda.cli.commands import Commands, Lazy
@@ -30,6 +34,16 @@ def comanda() -> None:
     """Comanda, a self-hostable ordering platform where every feature is a plugin."""
 
 
+# Commands that a person ends with Ctrl-C, which for them is no failure, not even while they load.
+SERVERS = {"run", "serve", "worker"}
+
+
 def main() -> None:
     """Run the command line; the entry point of the script ``comanda``."""
+    if SERVERS.intersection(sys.argv[1:2]):
+        signal.signal(signal.SIGINT, _leave)
     comanda(prog_name="comanda")
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(0)

@@ -19,7 +19,8 @@ from comanda.startup import UnknownReference
 @data_option
 def migrate(check: bool, data: Path | None) -> None:
     """Apply every plugin's migrations that the database lacks, core's first."""
-    with installation(read(Settings, data=data), migrated=False) as made:
+    settings = read(Settings, data=data)
+    with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
         url, histories = database_url(made), made.registry.models
         if check:
             waiting = asyncio.run(runner.pending(url, histories))

@@ -6,12 +6,12 @@ from typing import Any
 import click
 
 from comanda.cli.options import data_option
-from comanda.cli.session import call_in, ends_on_sigterm, installation
+from comanda.cli.session import call_in, ends_on_signals, installation
 from comanda.cli.showcase import address_known, filled
 from comanda.cli.welcome import first_order, welcome
 from comanda.demo import Showcase
-from comanda.observability import configure_logging
-from comanda.serving.process import listen, run_server
+from comanda.observability import configure_logging, log_uncaught
+from comanda.serving.process import bind, run_server
 from comanda.settings import Settings, read
 
 
@@ -26,8 +26,13 @@ def run(port: int | None, data: Path | None) -> None:
     """
     settings = read(Settings, port=port, data=data, development=True)
     # Bound before anything else, so that a port in use is told at once and nothing is left behind.
-    with ends_on_sigterm(), listen(settings.host, settings.port) as sock, installation(settings) as made:
+    with (
+        ends_on_signals(),
+        bind(settings.host, settings.port) as sock,
+        installation(settings, wait_seconds=settings.startup_timeout_seconds) as made,
+    ):
         configure_logging(settings.log_level, settings.log_format)
+        log_uncaught()
         showcase, order = call_in(made, _prepare)
         with address_known(made.settings):
             run_server(made, sock, with_background=True, ready=lambda: welcome(showcase, order))
