@@ -43,6 +43,11 @@ class Settings(BaseSettings):
     body_timeout_seconds: float = Field(default=30, gt=0)
     statement_timeout_seconds: float = Field(default=10, gt=0)
     pool_size: int = Field(default=10, ge=2)
+    login_codes_per_address: int = Field(
+        default=40,
+        ge=3,
+        description="Login codes to one phone or e-mail a day, over all stores, before they slow down.",
+    )
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
     mcp_messages_per_minute: int = Field(default=240, ge=1)
