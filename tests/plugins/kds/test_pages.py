@@ -11,7 +11,16 @@ async def test_the_screen_loads_nothing_that_it_did_not_ship(client):
     text = await page.get_data(as_text=True)
     assert "style=" not in text
     assert "http://" not in text.replace("http://comanda.test", "")
-    for name in ("kitchen.css", "kitchen.js", "api.js", "feed.js", "drawing.js", "login.js", "sound.js"):
+    for name in (
+        "kitchen.css",
+        "kitchen.js",
+        "api.js",
+        "feed.js",
+        "drawing.js",
+        "enrolment.js",
+        "login.js",
+        "sound.js",
+    ):
         file = await client.get(f"/kitchen/static/{name}")
         assert (file.status_code, file.headers["Cache-Control"]) == (200, "no-cache")
 
