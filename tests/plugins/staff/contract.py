@@ -53,7 +53,7 @@ async def pending_code(workshop, store_id):
 
 
 async def enrolment_code(workshop, store_id):
-    return (await pending_code(workshop, store_id))["code"]
+    return (await pending_code(workshop, store_id))["user_code"]
 
 
 async def own_enrolment_code(workshop):

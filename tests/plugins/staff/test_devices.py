@@ -32,7 +32,7 @@ class Till:
     async def request(self, name="Till 1"):
         reply = await self.send("/staff-devices/requests", {"name": name})
         if reply.status == 201:
-            self.code, self.poll_token = reply["code"], reply["poll_token"]
+            self.code, self.poll_token = reply["user_code"], reply["poll_token"]
         return reply
 
     async def poll(self):
@@ -61,7 +61,7 @@ async def enrolled(store, till):
     """A till that is enrolled."""
     made = till()
     await made.request()
-    assert (await store.send("POST", "/staff-devices", {"code": made.code})).status == 201
+    assert (await store.send("POST", "/staff-devices", {"user_code": made.code})).status == 201
     await made.poll()
     return made
 
@@ -70,11 +70,11 @@ async def test_a_device_shows_a_code_is_approved_and_logs_in(store, owner, till,
     await employ(pin="7391")
     new = till()
     asked = await new.request("Bar")
-    assert (asked["expires_in"], len(asked["code"]), asked.headers["cache-control"]) == (600, 9, "no-store")
+    assert (asked["expires_in"], len(asked["user_code"]), asked.headers["cache-control"]) == (600, 9, "no-store")
     assert (await new.poll()).document == {"status": "pending", "name": "Bar", "device": None}
 
     shown = await store.get(f"/staff-devices/requests/{new.code}")
-    made = await store.send("POST", "/staff-devices", {"code": new.code.lower().replace("-", " ")})
+    made = await store.send("POST", "/staff-devices", {"user_code": new.code.lower().replace("-", " ")})
 
     assert (shown["name"], shown["source"]) == ("Bar", new.address)
     assert (made.status, made["name"], made["device"], made["enrolled_by"]) == (201, "Bar", None, f"owner:{owner.id}")
@@ -112,10 +112,10 @@ async def test_a_code_is_good_for_ten_minutes_and_for_one_device(store, till, cl
     clock.advance(minutes=10)
     await once.request()
 
-    refused = await store.send("POST", "/staff-devices", {"code": late.code})
-    assert (refused.status, list(refused["errors"])) == (422, ["code"])
+    refused = await store.send("POST", "/staff-devices", {"user_code": late.code})
+    assert (refused.status, list(refused["errors"])) == (422, ["user_code"])
     assert (await late.poll()).status == 404
-    outcomes = await asyncio.gather(*(store.send("POST", "/staff-devices", {"code": once.code}) for _ in range(4)))
+    outcomes = await asyncio.gather(*(store.send("POST", "/staff-devices", {"user_code": once.code}) for _ in range(4)))
     assert sorted(reply.status for reply in outcomes) == [201, 422, 422, 422]
     assert await EnrolledDevice.filter(store_id=store.id).count() == 1
 
@@ -125,7 +125,7 @@ async def test_a_code_is_one_of_its_own_store(store, till, open_store):
     new = till(elsewhere)
     await new.request()
 
-    assert (await store.send("POST", "/staff-devices", {"code": new.code})).status == 422
+    assert (await store.send("POST", "/staff-devices", {"user_code": new.code})).status == 422
     assert (await store.send("GET", f"/staff-devices/requests/{new.code}")).status == 404
 
 
@@ -136,7 +136,7 @@ async def test_only_managers_enrol_among_staff(employ, till, store, role):
     await new.request()
 
     for method, path, body in (
-        ("POST", "/devices", {"code": new.code}),
+        ("POST", "/devices", {"user_code": new.code}),
         ("POST", "/devices", {}),
         ("GET", "/devices", None),
         ("GET", f"/devices/requests/{new.code}", None),
@@ -152,10 +152,10 @@ async def test_a_manager_enrols_by_password_and_not_by_a_pin(employ, manager, ti
     await by_pin.enter()
     await new.request()
 
-    refused = await by_pin.send("POST", "/devices", {"code": new.code})
+    refused = await by_pin.send("POST", "/devices", {"user_code": new.code})
     assert (refused.status, refused["reason"]) == (403, "full_login_required")
     assert (await manager.send("GET", f"/devices/requests/{new.code}"))["name"] == "Till 1"
-    made = await manager.send("POST", "/devices", {"code": new.code, "name": "Counter"})
+    made = await manager.send("POST", "/devices", {"user_code": new.code, "name": "Counter"})
     assert (made.status, made["name"], made["enrolled_by"]) == (201, "Counter", f"staff:{manager.id}")
     assert [one["id"] for one in (await manager.send("GET", "/devices"))["data"]] == [made["id"]]
     assert (await manager.send("DELETE", f"/devices/{made['id']}")).status == 204
@@ -200,7 +200,7 @@ async def test_an_enrolled_device_locks_itself_out_and_nobody_else(employ, enrol
     await employ(pin="7391")
     beside, stranger = till(), till()
     await beside.request("Till 2")
-    await store.send("POST", "/staff-devices", {"code": beside.code})
+    await store.send("POST", "/staff-devices", {"user_code": beside.code})
     await beside.poll()
     stranger.device = "phone"
 
@@ -285,7 +285,7 @@ async def test_a_flood_of_requests_is_bounded_and_replaces_only_its_own(store, t
 
     waiting = await DeviceRequest.filter(store_id=store.id).values_list("name", flat=True)
     assert sorted(waiting) == ["Flood"] * 3 + ["Till 1"]
-    assert (await store.send("POST", "/staff-devices", {"code": mine.code})).status == 201
+    assert (await store.send("POST", "/staff-devices", {"user_code": mine.code})).status == 201
 
 
 async def test_no_more_requests_wait_than_a_store_takes(store, till, clock, monkeypatch, manager):
@@ -317,6 +317,6 @@ async def test_a_read_only_token_sees_devices_and_enrols_none(store, owner, till
     reads = await owner.token_with("restaurants:read")
 
     assert (await store.send("GET", "/staff-devices", **reads)).status == 200
-    assert (await store.send("POST", "/staff-devices", {"code": new.code}, **reads)).status == 403
+    assert (await store.send("POST", "/staff-devices", {"user_code": new.code}, **reads)).status == 403
     assert (await store.send("GET", f"/staff-devices/requests/{new.code}", **reads)).status == 403
     assert (await store.send("PUT", "/pin-login", {"enrolled_devices_only": True}, **reads)).status == 403

@@ -35,7 +35,7 @@ SECRET: Final = {"Cache-Control": "no-store"}
 
 @public_routes.post("/restaurants/{id}/staff-devices/requests", answers=DeviceRequested)
 async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Answer:
-    """Request that this device be enrolled; it shows the ``code`` and polls until somebody approves it."""
+    """Request that this device be enrolled; it shows the ``user_code`` and polls until somebody approves it."""
     await call.count(f"staff_enrolment:{id}:{call.client}", REQUESTS_PER_MINUTE)
     return Answer(await enrolment.request(await shops.find(id), body, call.client), headers=dict(SECRET))
 
@@ -63,7 +63,7 @@ async def show_request(caller: Caller, id: int, code: str) -> dict[str, Any]:
 
 @owner_routes.post("/restaurants/{id}/staff-devices", scope="restaurants:write", answers=DeviceEnrolled)
 async def enrol_device(caller: Caller, id: int, body: DeviceApproval) -> Answer:
-    """Enrol the device that shows ``code``; without a code, the one that this is called from."""
+    """Enrol the device that shows ``user_code``; without a code, the one that this is called from."""
     return Answer(await enrolment.approve(caller, id, body), headers=dict(SECRET))
 
 
@@ -99,7 +99,7 @@ async def show_own_request(caller: Caller, code: str) -> dict[str, Any]:
 
 @staff_routes.post("/staff/devices", scope=ANY_SCOPE, answers=DeviceEnrolled)
 async def enrol_own_device(caller: Caller, body: DeviceApproval) -> Answer:
-    """Enrol the device that shows ``code``, or without one this device; for managers logged in by password."""
+    """Enrol the device that shows ``user_code``, or without one this device; for managers logged in by password."""
     return Answer(await enrolment.approve(caller, store_of(caller), body), headers=dict(SECRET))
 
 

@@ -17,9 +17,9 @@ class DeviceRequestBody(Body):
 
 
 class DeviceRequested(BaseModel):
-    """``code`` is shown on the device's screen; ``poll_token`` is the device's own."""
+    """``user_code`` is shown on the device's screen; ``poll_token`` is the device's own."""
 
-    code: str
+    user_code: str
     poll_token: str
     poll_seconds: int
     expires_in: int
@@ -49,9 +49,9 @@ class DeviceRequestOut(BaseModel):
 
 
 class DeviceApproval(Body):
-    """The ``code`` that a device shows; without one, the device on which the caller is logged in is enrolled."""
+    """The ``user_code`` that a device shows; without one, the device on which the caller is logged in is enrolled."""
 
-    code: EnrolmentCode | None = None
+    user_code: EnrolmentCode | None = None
     name: DeviceName | None = None
 
 

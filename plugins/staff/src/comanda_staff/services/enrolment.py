@@ -71,7 +71,7 @@ async def request(shop: Shop, body: DeviceRequestBody, source: str) -> dict[str,
             expires_at=moment + REQUEST_LIFETIME,
         )
     return {
-        "code": f"{code[:4]}-{code[4:]}",
+        "user_code": f"{code[:4]}-{code[4:]}",
         "poll_token": poll_token,
         "poll_seconds": POLL_SECONDS,
         "expires_in": int(REQUEST_LIFETIME.total_seconds()),
@@ -120,7 +120,7 @@ async def approve(caller: Caller, store_id: int, body: DeviceApproval) -> dict[s
                 f"This store has {MAX_DEVICES} enrolled devices, which is the limit. Revoke one first.",
                 extras={"limits": {"devices": MAX_DEVICES}},
             )
-        asked = await _approved(caller.owner_id, store_id, body.code) if body.code is not None else None
+        asked = await _approved(caller.owner_id, store_id, body.user_code) if body.user_code is not None else None
         made = await EnrolledDevice.create(
             owner_id=caller.owner_id,
             store_id=store_id,
@@ -227,7 +227,7 @@ async def _approved(owner_id: int, store_id: int, code: str) -> DeviceRequest:
     try:
         return await _waiting(owner_id, store_id, code)
     except NotFound as error:
-        raise ValidationFailed(code=["No device of this store shows this code."]) from error
+        raise ValidationFailed(user_code=["No device of this store shows this code."]) from error
 
 
 async def _give_value(device: EnrolledDevice) -> str:

@@ -27,7 +27,7 @@ export async function enrol(store, name) {
   stop();
   const path = `/api/v1/restaurants/${store.id}/staff-devices/requests`;
   const asked = await call("POST", path, { name: name.slice(0, 60) });
-  tell("A manager enters this code on another screen or device:", asked.code);
+  tell("A manager enters this code on another screen or device:", asked.user_code);
   const poll = async () => {
     try {
       const { status, device } = await call("POST", `${path}/poll`, { poll_token: asked.poll_token });
@@ -54,7 +54,7 @@ export async function approve() {
     throw error instanceof Refused && error.status === 404 ? new Error("No screen of this store shows this code.") : error;
   }
   if (!window.confirm(`Enrol “${asked.name}”, which asked from ${asked.source}?`)) return "";
-  const made = await call("POST", "/api/v1/staff/devices", { code: typed });
+  const made = await call("POST", "/api/v1/staff/devices", { user_code: typed });
   return `“${made.name}” is enrolled.`;
 }
 
