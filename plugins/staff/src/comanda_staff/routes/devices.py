@@ -53,9 +53,7 @@ async def list_devices(caller: Caller, id: int, page: PageRequest) -> dict[str, 
     return await enrolment.page_of_devices(caller, id, page)
 
 
-@owner_routes.get(
-    "/restaurants/{id}/staff-devices/requests/{code}", scope="restaurants:write", answers=DeviceRequestOut
-)
+@owner_routes.get("/restaurants/{id}/staff-devices/requests/{code}", scope="restaurants:read", answers=DeviceRequestOut)
 async def show_request(caller: Caller, id: int, code: str) -> dict[str, Any]:
     """Show which device shows a code, before approving it."""
     return await enrolment.get_request(caller, id, code)
