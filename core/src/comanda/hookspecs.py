@@ -23,6 +23,7 @@ from comanda.messaging import MessageTemplate, Transport
 from comanda.orders.participants import OrderParticipant
 from comanda.payment_methods import PaymentBook, PaymentMethod
 from comanda.personal import Eraser
+from comanda.references import Reference
 from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
@@ -227,6 +228,18 @@ def register_erasers() -> Sequence[Eraser] | None:
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: data that grows old; delete that in a task.
     Example: ``plugins/reservations``.
+    """
+
+
+@hookspec
+def register_references() -> Sequence[Reference] | None:
+    """Check ids of this plugin's rows that stand in the bodies of others' routes, such as a customer of a stay.
+
+    When: once at startup; a reference is asked before a body with such an id is stored.
+    Return: references, each with a name in the singular.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: ids of a plugin that the other one depends on; it calls that plugin's ``api``.
+    Example: ``plugins/customers``.
     """
 
 

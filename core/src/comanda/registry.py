@@ -23,6 +23,7 @@ from comanda.orders.participants import OrderParticipant
 from comanda.payment_methods import PaymentBook, PaymentMethod
 from comanda.personal import Eraser
 from comanda.plugins import Plugin, manager
+from comanda.references import Reference
 from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
@@ -53,6 +54,7 @@ class Registry:
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
     erasers: tuple[Eraser, ...]
+    references: Mapping[str, Reference]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
@@ -93,6 +95,7 @@ DECLARES: Mapping[str, Any] = {
     "register_payment_methods": PaymentMethod,
     "register_payment_books": PaymentBook,
     "register_erasers": Eraser,
+    "register_references": Reference,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
     "register_settings": type[PluginSettings],
@@ -184,6 +187,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     books = g.unique("register_payment_books", "payment book", lambda book: book.name)
     erasers = g.unique("register_erasers", "eraser", lambda eraser: eraser.name)
+    references = g.unique("register_references", "reference", lambda reference: reference.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
@@ -213,6 +217,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         payment_methods=_frozen(methods),
         payment_books=tuple(_values(books)),
         erasers=tuple(_values(erasers)),
+        references=_frozen(references),
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),

@@ -69,6 +69,11 @@ class Settings(BaseSettings):
         default=60, ge=0, description="How long starting processes wait for a database that does not answer yet."
     )
     pool_size: int = Field(default=10, ge=2)
+    login_codes_per_address: int = Field(
+        default=40,
+        ge=3,
+        description="Login codes to one phone or e-mail a day, over all stores, before they slow down.",
+    )
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
     mcp_public_origins: Names = Field(default=[], description="Origins whose pages may call public MCP servers.")

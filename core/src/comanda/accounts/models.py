@@ -41,14 +41,21 @@ class AccessToken(Model):
 
 
 class LoginCode(Model):
-    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet."""
+    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet.
+
+    ``address_hash`` is of the phone or e-mail alone, whichever store it was for; ``source_hash`` of where the code was
+    requested from. ``wrong_tries`` are those of that source, ``other_tries`` those of all others.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     identity_hash = fields.BinaryField()
     purpose = fields.CharField(max_length=20)
     code_hash = fields.BinaryField()
+    address_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
+    source_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
     wrong_tries = fields.SmallIntField(default=0)
+    other_tries = fields.SmallIntField(default=0)
     expires_at = fields.DatetimeField()
     used_at = fields.DatetimeField(null=True)
     created_at = fields.DatetimeField()

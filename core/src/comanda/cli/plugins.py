@@ -35,6 +35,7 @@ PLURALS = {
     "payment method": "payment_methods",
     "payment book": "payment_books",
     "eraser": "erasers",
+    "reference": "references",
     "command": "commands",
     "set of pages": "pages",
     "documentation chapter": "docs",

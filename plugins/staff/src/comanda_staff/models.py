@@ -95,3 +95,51 @@ class PinTry(Model):
 
     class Meta:
         table = "staff_pin_try"
+
+
+class EnrolledDevice(Model):
+    """A till or screen of a store that sends an unguessable value with each PIN, kept as its SHA-256.
+
+    Without ``device_hash`` it was approved and has not collected its value yet.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    name = fields.CharField(max_length=60)
+    device_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
+    enrolled_by = fields.CharField(max_length=50)
+    enrolled_at = fields.DatetimeField()
+    last_used_at = fields.DatetimeField(null=True)
+
+    class Meta:
+        table = "staff_enrolled_device"
+
+
+class DeviceRequest(Model):
+    """A device that shows a code and waits to be enrolled; ``device_id`` is set once somebody approved it."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    name = fields.CharField(max_length=60)
+    source = fields.CharField(max_length=100)
+    code_hash = fields.BinaryField()
+    poll_hash = fields.BinaryField()
+    device_id = fields.BigIntField(null=True)
+    created_at = fields.DatetimeField()
+    expires_at = fields.DatetimeField()
+
+    class Meta:
+        table = "staff_device_request"
+
+
+class PinPolicy(Model):
+    """Which devices of a store may log in by PIN; without a row, all."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
+    owner_id = fields.BigIntField()
+    enrolled_devices_only = fields.BooleanField()
+
+    class Meta:
+        table = "staff_pin_policy"

@@ -27,7 +27,7 @@ CODES_PER_MINUTE: Final = 6
 async def register(call: Call, id: int, body: RegisterBody) -> dict[str, Any]:
     """Make an account and get a token; an e-mail or phone that is known takes a ``code`` that proves it."""
     await call.count(f"customer_auth:{id}:{call.client}", AUTH_PER_MINUTE)
-    return await registering.register(await shops.open_to_all(id), body)
+    return await registering.register(await shops.open_to_all(id), body, source=call.client)
 
 
 @routes.post("/restaurants/{id}/customer/login", cors=True, status=200, answers=LoggedIn)
@@ -47,11 +47,12 @@ async def login(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
 async def request_code(call: Call, id: int, body: CodeRequest) -> dict[str, Any]:
     """Have a code sent to a phone, or to an e-mail; the answer is the same whether or not it is known."""
     await call.count(f"customer_code:{id}:{call.client}", CODES_PER_MINUTE)
-    return await entering.request_code(await shops.open_to_all(id), body, call.headers.get("accept-language"))
+    language = call.headers.get("accept-language")
+    return await entering.request_code(await shops.open_to_all(id), body, language, source=call.client)
 
 
 @routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200, answers=Verified)
 async def verify_code(call: Call, id: int, body: CodeBody) -> dict[str, Any]:
     """Log in with a code; whoever is new to the store becomes a customer."""
     await call.count(f"customer_verify:{id}:{call.client}", AUTH_PER_MINUTE)
-    return await entering.verify_code(await shops.open_to_all(id), body)
+    return await entering.verify_code(await shops.open_to_all(id), body, source=call.client)

@@ -1,5 +1,6 @@
 """Customers as their store's owner sees them and writes them down."""
 
+from collections.abc import Collection
 from typing import Any
 
 import orjson
@@ -113,6 +114,13 @@ async def own(caller: Caller, store_id: int, customer_id: int) -> Customer:
     if found is None:
         raise NotFound
     return found
+
+
+async def existing(owner_id: int, store_id: int, customer_ids: Collection[int]) -> list[int]:
+    """Return those of the ids that are the store's customers; those who were erased are not."""
+    mine = Customer.filter(owner_id=owner_id, store_id=store_id, erased_at=None)
+    rows = await mine.filter(id__in=list(customer_ids)).values_list("id", flat=True)
+    return [int(str(id)) for id in rows]
 
 
 async def _must_be_new(shop: Shop, identities: list[Identity]) -> None:
