@@ -3,14 +3,23 @@
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
+from comanda.photos.storage.types import parse_address
 from comanda.startup import InvalidSettings
+
+# No setting allows larger photos: so much of a body is read before it is known whose it is.
+MAX_PHOTO_BYTES = 16 * 1024 * 1024
 
 
 def _split(value: Any) -> Any:
     return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
+
+
+def _storage_address(value: str) -> str:
+    parse_address(value)
+    return value
 
 
 # In the environment, names with commas between them.
@@ -49,6 +58,12 @@ class Settings(BaseSettings):
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
+    photo_storage: Annotated[str, AfterValidator(_storage_address)] = Field(
+        default="database", description="Where photos are kept: database, folder:/path or s3://bucket/prefix."
+    )
+    photo_limit_bytes: int = Field(
+        default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger uploads of photos are refused."
+    )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
 

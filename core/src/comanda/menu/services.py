@@ -9,7 +9,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu import attributes, choices, records
+from comanda.menu import attributes, choices, gallery, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
 from comanda.menu.reading import load
@@ -79,6 +79,7 @@ async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, A
             **_columns(store, body),
         )  # fmt: skip
         await attributes.saved(store, made.id, values, {})
+        await gallery.replace_pictures(store, made.id, body.gallery)
         await choices.replace_variations(store, made.id, body.variations)
         await choices.replace_groups(store, made.id, body.extra_groups)
         await changed(store, Change.CREATED, Entity.ITEM, made.id)
@@ -100,6 +101,8 @@ async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
         found.update_from_dict(columns)
         await found.save(update_fields=list(columns))
         await attributes.saved(store, found.id, columns["attributes"], before)
+        if body.gallery is not None:
+            await gallery.replace_pictures(store, found.id, body.gallery)
         if body.variations is not None:
             await choices.replace_variations(store, found.id, body.variations)
         if body.extra_groups is not None:
@@ -113,6 +116,7 @@ async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
     async with sql.transaction():
         store = await own_store(caller, store_id)
         item_found = await find_item(store, item_id)
+        await gallery.release_photos(store.owner_id, [item_id])
         await item_found.delete()
         await changed(store, Change.DELETED, Entity.ITEM, item_id)
 
@@ -194,7 +198,7 @@ NULLABLE = {"description", "image_url", "tax_rate", "stock"}
 def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
     """Turn the fields that the body gives into columns."""
     columns: dict[str, Any] = {}
-    for name in body.model_fields_set & type(body).model_fields.keys() - {"variations", "extra_groups"}:
+    for name in body.model_fields_set & type(body).model_fields.keys() - {"gallery", "variations", "extra_groups"}:
         value = getattr(body, name)
         if value is None and name not in NULLABLE:
             continue
