@@ -19,6 +19,8 @@ class S3Storage:
 
     def __init__(self, address: StorageAddress) -> None:
         options: dict[str, Any] = {"bucket": address.bucket, "prefix": address.prefix or None}
+        # Several vendors do not know how to delete in bulk.
+        options["disable_bulk_delete"] = True
         if address.endpoint is not None:
             # Servers other than Amazon's are seldom reached under a host name per bucket.
             options |= {"endpoint": address.endpoint, "virtual_hosted_style_request": False}
@@ -52,7 +54,6 @@ class S3Storage:
         """Delete files; those that are not there are passed over."""
         for name in names:
             try:
-                # One by one: several vendors do not know how to delete in bulk.
                 await obstore.delete_async(self._store, _key(owner_id, name))
             except FileNotFoundError:
                 continue
