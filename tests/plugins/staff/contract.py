@@ -41,6 +41,10 @@ async def own_item(workshop):
     return await workshop.item(workshop.home, name=workshop.marker)
 
 
+async def own_photo(workshop, item_id):
+    return await workshop.photo(workshop.home, item_id)
+
+
 HOLDERS = {"staff": holder}
 
 
@@ -63,6 +67,7 @@ FACTORIES = {
     "/restaurants/{id}/staff/{staffId}": member,
     "/staff/orders/{orderId}": own_order,
     "/staff/menu/items/{itemId}": own_item,
+    "/staff/menu/items/{itemId}/photos/{photoId}": own_photo,
 }
 BODIES = {
     "MemberBody": member_body,

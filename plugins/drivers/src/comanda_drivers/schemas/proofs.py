@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.http.wire import Body
+from comanda.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 
 
@@ -21,10 +22,8 @@ class PodCodeAnswer(BaseModel):
     verified: bool | None = None
 
 
-class PodPhotoBody(Body):
+class PodPhotoBody(PhotoBody):
     """A photo as Base64, where it is not sent as the part ``photo`` of a form."""
-
-    image_base64: str
 
 
 class PodPhoto(BaseModel):
