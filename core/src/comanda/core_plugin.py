@@ -18,6 +18,7 @@ from comanda.http.discovery import operations as operation_routes
 from comanda.http.discovery import routes as discovery_routes
 from comanda.http.routes import Routes
 from comanda.menu.events import MenuUpdated
+from comanda.menu.routes.imports import routes as menu_import_routes
 from comanda.menu.routes.owner import routes as menu_routes
 from comanda.menu.routes.photos import routes as item_photo_routes
 from comanda.menu.routes.public import routes as public_menu_routes
@@ -70,6 +71,7 @@ def register_routes() -> Sequence[Routes]:
         menu_routes,
         variant_routes,
         item_photo_routes,
+        menu_import_routes,
         photo_routes,
         order_routes,
         public_menu_routes,

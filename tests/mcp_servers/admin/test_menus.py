@@ -58,7 +58,8 @@ async def test_an_item_is_added_with_everything_that_can_be_chosen(agent, store)
     arguments = {
         "category_id": await store.category("Pizza"), "name": "Marinara", "price": 8.5, "description": "No cheese.",
         "tax_rate": 7, "is_popular": True, "variations": [{"name": "Large", "price": 12}], "extra_groups": [toppings],
-        "details": {"is_vegan": True, "calories": 640}, "gallery": [{"url": "https://a.example/m.jpg", "alt": "Slices"}],
+        "details": {"is_vegan": True, "calories": 640},
+        "gallery": [{"url": "https://a.example/m.jpg", "alt": "Slices"}],
     }  # fmt: skip
 
     item = await agent.call("add_menu_item", arguments)

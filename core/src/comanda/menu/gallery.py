@@ -13,6 +13,7 @@ from comanda.menu.schemas import PictureBody
 from comanda.photos.addresses import parse_url
 from comanda.stores.models import Store
 
+NO_PHOTO: Final = "There is no such photo. Upload it first."
 # Rows of photos are locked in the order of their ids. One that is being swept is waited for, and then is gone.
 CLAIM: Final = """
     WITH locked AS (
@@ -32,6 +33,7 @@ RELEASE: Final = """
         ORDER BY p.id FOR UPDATE)
     UPDATE core_photo p SET unused_since = $3 FROM locked WHERE p.id = locked.id AND p.owner_id = $1
 """
+SELECT_STORED: Final = "SELECT hash FROM core_photo WHERE owner_id = $1 AND hash = ANY($2::text[]) AND is_stored"
 CLEAR: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND owner_id = $2"
 INSERT: Final = """
     INSERT INTO core_gallery_picture (owner_id, store_id, item_id, position, alt, url, photo_id)
@@ -78,6 +80,13 @@ async def claim_photo(owner_id: int, photo_id: int) -> bool:
     return row is not None
 
 
+async def stored_photos(owner_id: int, hashes: Sequence[str]) -> set[str]:
+    """Return those of the hashes of which the owner has a photo."""
+    if not hashes:
+        return set()
+    return {row["hash"] for row in await sql.fetch(SELECT_STORED, owner_id, list(hashes))}
+
+
 async def release_photos(owner_id: int, item_ids: Sequence[int]) -> None:
     """Note the photos of these items as unused, before their galleries are replaced or deleted with them."""
     await sql.execute(RELEASE, owner_id, list(item_ids), clock.now())
@@ -92,6 +101,6 @@ def _check_each(wanted: Sequence[PictureBody]) -> None:
 def _check_photo(position: int, body: PictureBody, photo_id: int | None, before: Sequence[Any]) -> None:
     field = f"gallery.{position}.{'url' if body.id is None else 'id'}"
     if photo_id is None:
-        raise ValidationFailed({field: ["There is no such photo. Upload it first."]})
+        raise ValidationFailed({field: [NO_PHOTO]})
     if photo_id in before:
         raise ValidationFailed({field: ["This photo is in the list already."]})

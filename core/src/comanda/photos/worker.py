@@ -18,7 +18,8 @@ def main() -> None:
     try:
         made = render(sys.stdin.buffer.read(), rendering)
     except NotAPicture as refusal:
-        answer, parts = {"error": str(refusal)}, []
+        answer: dict[str, object] = {"error": str(refusal)}
+        parts: list[bytes] = []
     else:
         answer = {"sizes": [[picture.width, picture.height, len(picture.data)] for picture in made]}
         parts = [picture.data for picture in made]
