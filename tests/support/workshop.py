@@ -147,6 +147,12 @@ BODIES: dict[str, Any] = {
     "ItemBody": item_body,
     "ItemChange": item_body,
     "PictureUpload": photo_body(),
+    "MenuImportBody": {
+        "remove_missing": True,
+        "menu": [
+            {"name": "Stolen", "items": [{"name": "Stolen", "price": 1, "variations": [{"name": "L", "price": 2}]}]}
+        ],
+    },
     "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
     "VariantBody": {"name": "Stolen", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
     "VariantChange": {"name": "Stolen", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},

@@ -39,8 +39,9 @@ def test_help_lists_every_command_without_a_database(installation):
 
     section = listed.partition("Commands:")[2]
     found = re.findall(r"^  (\S+)", section, re.MULTILINE)
-    assert found[:11] == [
-        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "token", "demo", "doctor",
+    assert found[:12] == [
+        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "menu", "token", "demo",
+        "doctor",
     ]  # fmt: skip
 
 
