@@ -20,7 +20,9 @@ async def _nothing_left(app):
 
 
 async def photos(owner):
-    return await sql.fetch("SELECT id, hash, is_stored, unused_since FROM core_photo WHERE owner_id = $1", owner.id)
+    return await sql.fetch(
+        "SELECT id, hash, is_stored, unused_since FROM core_photo WHERE owner_id = $1 ORDER BY id", owner.id
+    )
 
 
 async def files(owner):
