@@ -8,7 +8,11 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
+from comanda.photos.storage.types import parse_address
 from comanda.startup import InvalidSettings
+
+# No setting allows larger photos: so much of a body is read before it is known whose it is.
+MAX_PHOTO_BYTES = 16 * 1024 * 1024
 
 
 def _split(value: Any) -> Any:
@@ -29,6 +33,11 @@ def decode_secret_key(text: str) -> bytes:
 def _check_secret_key(key: SecretStr) -> SecretStr:
     decode_secret_key(key.get_secret_value())
     return key
+
+
+def _storage_address(value: str) -> str:
+    parse_address(value)
+    return value
 
 
 # In the environment, names with commas between them.
@@ -85,6 +94,12 @@ class Settings(BaseSettings):
         default=None,
         min_length=16,
         description="Bearer token that /metrics and the details of /readyz need. Unset: this machine alone sees them.",
+    )
+    photo_storage: Annotated[str, AfterValidator(_storage_address)] = Field(
+        default="database", description="Where photos are kept: database, folder:/path or s3://bucket/prefix."
+    )
+    photo_limit_bytes: int = Field(
+        default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger uploads of photos are refused."
     )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")

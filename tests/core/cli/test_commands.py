@@ -41,8 +41,8 @@ def test_help_lists_every_command_without_a_database(installation):
 
     section = listed.partition("Commands:")[2]
     found = re.findall(r"^  (\S+)", section, re.MULTILINE)
-    assert found[:12] == [
-        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "token", "secrets",
+    assert found[:13] == [
+        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "menu", "token", "secrets",
         "demo", "doctor",
     ]  # fmt: skip
 

@@ -72,6 +72,10 @@ async def poll_body(workshop, store_id):
     return {"poll_token": (await pending_code(workshop, store_id))["poll_token"]}
 
 
+async def own_photo(workshop, item_id):
+    return await workshop.photo(workshop.home, item_id)
+
+
 HOLDERS = {"staff": holder}
 
 
@@ -98,6 +102,7 @@ FACTORIES = {
     "/restaurants/{id}/staff/{staffId}": member,
     "/staff/orders/{orderId}": own_order,
     "/staff/menu/items/{itemId}": own_item,
+    "/staff/menu/items/{itemId}/photos/{photoId}": own_photo,
 }
 BODIES = {
     "MemberBody": member_body,

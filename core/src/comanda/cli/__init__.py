@@ -21,6 +21,7 @@ CORE = {
     "plugins": Lazy("comanda.cli.plugins:plugins", "List plugins, write a new one, check one."),
     "owner": Lazy("comanda.cli.owner:owner", "Create, list, suspend and resume owners."),
     "store": Lazy("comanda.cli.store:store", "Open stores."),
+    "menu": Lazy("comanda.cli.menu:menu", "Import and export the menus of stores."),
     "token": Lazy("comanda.cli.token:token", "Create, list and revoke access tokens."),
     "secrets": Lazy("comanda.cli.secrets:secrets", "Show, rotate and generate encryption keys."),
     "demo": Lazy("comanda.cli.demo:demo", "Fill in demo data and print how to get in."),

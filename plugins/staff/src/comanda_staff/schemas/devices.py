@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.http.examples import example
 from comanda.http.wire import Body, ShortText
 from pydantic import BaseModel, Field
 
@@ -27,6 +28,8 @@ class DeviceRequested(BaseModel):
 
 class DevicePollBody(Body):
     """What the device got when it requested enrolment."""
+
+    model_config = example({"poll_token": "3kQ9vX2mT7pYb4LwZc8sNdRf"})
 
     poll_token: Annotated[ShortText, Field(min_length=1, max_length=100)]
 
