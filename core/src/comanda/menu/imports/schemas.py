@@ -76,7 +76,7 @@ class ImportedItem(ItemFields):
 
     name: Name
     price: ImportAmount | None = None
-    tax_rate: ImportRate | None = None  # type: ignore[assignment] # a decimal where the API takes any number
+    tax_rate: ImportRate | None = None
     is_sold_out: bool | None = None
     is_popular: bool | None = None
     is_active: bool | None = None
