@@ -11,12 +11,13 @@ from collections.abc import AsyncGenerator, Callable
 
 import structlog
 import uvloop
-from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
 from comanda import live
 from comanda.app import create_app, opened
 from comanda.runtime import Runtime
+from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.server import serve
 from comanda.startup import StartupError
 
 log = structlog.get_logger(__name__)
@@ -80,7 +81,8 @@ def run_server(
             # The server waits for the answers under way before it tells the application that it stops.
             live.end_all()
 
-        await serve(app, _config(sock), shutdown_trigger=told_to_stop)
+        limits = ConnectionLimits.from_settings(made.settings)
+        await serve(app, _config(sock), limits, shutdown_trigger=told_to_stop)
 
     sock.listen(BACKLOG)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

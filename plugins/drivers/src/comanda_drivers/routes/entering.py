@@ -35,4 +35,4 @@ async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
 
 
 async def _count(call: Call, phone: str) -> None:
-    await call.count(f"driver_auth:{call.client}:{entering.phone_of(phone)}", AUTH_PER_MINUTE)
+    await call.count(f"driver_auth:{call.client_network}:{entering.phone_of(phone)}", AUTH_PER_MINUTE)
