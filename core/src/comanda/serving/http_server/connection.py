@@ -1,7 +1,10 @@
 """One client's TCP connection: reading, writing, and the times that each may take."""
 
 import asyncio
+import fcntl
 import math
+import sys
+import termios
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -64,6 +67,7 @@ class Connection:
         self._reader = reader
         self._writer = writer
         self._transport = writer.transport
+        self._socket = writer.get_extra_info("socket")
         self._loop = asyncio.get_running_loop()
         self._sending = asyncio.Lock()
         self._tasks = RequestTasks(self._loop)
@@ -72,7 +76,7 @@ class Connection:
         self._lingers_until = math.inf
         self._written_bytes = 0
         # How many bytes the client's side had taken when it last took any, and when that was.
-        self._sent_bytes, self._sent_at = 0, 0.0
+        self._sent_bytes, self._sent_at = 0, self._loop.time()
         self._protocol: Http1Protocol | Http2Protocol = Http1Protocol(
             self._tasks, served.limits.max_discarded_bytes, *self._protocol_context()
         )
@@ -209,7 +213,10 @@ class Connection:
 
     def _is_stalled(self, now: float) -> bool:
         """Return True if data waited for ``send_timeout_seconds`` of which the client took nothing."""
-        waiting = self._transport.get_write_buffer_size()
+        if self._phase is not Phase.BUSY:
+            self._sent_at = now
+            return False  # other deadlines hold
+        waiting = self._transport.get_write_buffer_size() + _unacknowledged_bytes(self._socket)
         sent = self._written_bytes - waiting
         if not waiting or sent != self._sent_bytes:
             self._sent_bytes, self._sent_at = sent, now
@@ -226,8 +233,16 @@ class Connection:
         self._phase = Phase.CLOSED
 
     def _protocol_context(self) -> tuple[Any, ...]:
-        sock = self._writer.get_extra_info("socket")
-        client = parse_socket_addr(sock.family, self._writer.get_extra_info("peername"))
-        server = parse_socket_addr(sock.family, self._writer.get_extra_info("sockname"))
+        family = self._socket.family
+        client = parse_socket_addr(family, self._writer.get_extra_info("peername"))
+        server = parse_socket_addr(family, self._writer.get_extra_info("sockname"))
         served = self._served
         return (served.app, served.config, served.context, ConnectionState(served.state), client, server, self._send)
+
+
+def _unacknowledged_bytes(sock: Any) -> int:
+    """Return how many bytes the kernel keeps until the client has taken them; 0 where it does not say."""
+    try:
+        return int.from_bytes(fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
+    except OSError:
+        return 0

@@ -40,6 +40,8 @@ class Http1Protocol(H11Protocol):
             # There will be no rest of a body, and no next request.
             self._discarded.set()
             await self.can_read.set()
+        elif self.connection.their_state is h11.MUST_CLOSE:
+            return  # what follows a last request is none
         await super().handle(event)
 
     async def stream_send(self, event: StreamEvent) -> None:
@@ -74,7 +76,7 @@ class Http1Protocol(H11Protocol):
         return next((int(value) for name, value in headers if name == b"content-length"), 0)
 
     async def _handle_events(self) -> None:
-        while True:
+        while self.connection.their_state is not h11.MUST_CLOSE:
             try:
                 event = self.connection.next_event()
             except h11.RemoteProtocolError as error:
