@@ -6,14 +6,17 @@ The suite runs a small form; ``COMANDA_CONNECTION_REQUESTS=10000`` runs the whol
 import asyncio
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 from comanda.db.embedded import EmbeddedPostgres
+from comanda.serving.process import GRACE_SECONDS
 from comanda.testing.live import open_store
 from comanda.testing.processes import Installation, data_folder, free_port
 from connection_campaign import LISTEN, Target, campaign, sockets
@@ -75,6 +78,37 @@ def test_refused_requests_leave_nothing_behind(installation, refusals):
         figures = asyncio.run(campaign(Target(server.port, refusals), server.process.pid, REQUESTS, WIDTH))
 
     check(figures)
+
+
+def test_sigterm_ends_in_time_whatever_is_open(installation, refusals):
+    with installation.running("serve", COMANDA_REQUESTS_PER_MINUTE="100000") as server, ExitStack() as stack:
+
+        def send(request):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            client.sendall(request)
+            return client
+
+        store = open_store(installation, lambda: server.url, title="Stopping")
+        soup = store.add_item("Soup", 5)
+        placed = [store.send("POST", "/orders", {"type": "takeaway", "items": [{"item_id": soup}]}) for _ in range(5)]
+        tokens = [document["track_token"] for _, document in placed]
+        head = "{} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + store.token + "\r\n"
+        streams = [send(f"{head.format(f'GET /t/{token}/events')}\r\n".encode()) for token in tokens * 10]
+        for stream in streams:
+            assert stream.recv(12) == b"HTTP/1.1 200"
+        post = head.format(f"POST /api/v1/restaurants/{store.id}/orders")
+        for _ in range(10):
+            send(f"{post}Content-Length: 1000000\r\n\r\n".encode() + bytes(1000))
+            send(f"{head.format('POST /api/v1/nothing')}Content-Length: 1000000\r\n\r\n".encode() + bytes(300_000))
+            send(f"{post}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n".encode())
+            send(post.encode())
+        time.sleep(1)
+
+        started = time.monotonic()
+        code = server.stop(signal.SIGTERM, seconds=40)
+
+    assert code == 0
+    assert time.monotonic() - started < GRACE_SECONDS
 
 
 @contextmanager

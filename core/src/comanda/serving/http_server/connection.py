@@ -244,5 +244,5 @@ def _unacknowledged_bytes(sock: Any) -> int:
     """Return how many bytes the kernel keeps until the client has taken them; 0 where it does not say."""
     try:
         return int.from_bytes(fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
-    except OSError:
+    except (OSError, ValueError):  # it is closed
         return 0

@@ -106,10 +106,10 @@ class Connections:
             await asyncio.wait(list(self._open), timeout=seconds)
 
     def _sweep(self) -> None:
+        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
         now = self._loop.time()
         for connection in list(self._open.values()):
             connection.expire(now)
-        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
     def _refusal(self, network: str) -> ComandaError | None:
         most = self._served.limits.max_connections_per_address
