@@ -73,6 +73,11 @@ class Settings(BaseSettings):
     requests_per_minute: int = Field(default=120, ge=1)
     body_limit_bytes: int = Field(default=1_048_576, ge=1024)
     body_timeout_seconds: float = Field(default=30, gt=0)
+    discard_limit_bytes: int = Field(default=65_536, ge=0, description="What is read of a body that nobody needs.")
+    header_timeout_seconds: float = Field(default=20, gt=0)
+    send_timeout_seconds: float = Field(default=30, gt=0)
+    max_connections: int = Field(default=2000, ge=1, description="Connections of one process.")
+    max_connections_per_address: int = Field(default=256, ge=0, description="0: any number. Without proxies only.")
     statement_timeout_seconds: float = Field(default=10, gt=0)
     startup_timeout_seconds: float = Field(
         default=60, ge=0, description="How long starting processes wait for a database that does not answer yet."

@@ -216,6 +216,15 @@ async def test_a_body_that_does_not_arrive(new_client, wire, headers, messages):
     assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
 
 
+async def test_a_body_that_comes_byte_by_byte_gets_no_more_time(new_client, wire):
+    other = new_client(faulty, body_timeout_seconds=0.3).app
+    bytewise = [{"type": "http.request", "body": b" ", "more_body": True}] * 100
+
+    status, _, body = await wire("POST", "/api/v1/faulty/note", messages=bytewise, pause_seconds=0.05, to=other)
+
+    assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
+
+
 async def test_a_client_that_goes_away_in_the_middle(wire, new_client):
     messages = [{"type": "http.request", "body": b'{"text"', "more_body": True}, {"type": "http.disconnect"}]
 

@@ -7,12 +7,12 @@ so strangers' guesses do not void a code for whoever requested it.
 Nothing here depends on whether anybody is known by the phone or e-mail, so neither answers nor times can tell.
 
     async with sql.transaction():
-        code = await codes.issue(holder, source=call.client)
+        code = await codes.issue(holder, source=call.client_network)
         if code is not None:
             ...                            # store the message that carries it; else those sent before are still good
 
     async with sql.transaction():
-        proof = await codes.redeem([holder], code, source=call.client)
+        proof = await codes.redeem([holder], code, source=call.client_network)
         if proof.holder is not None:
             ...                            # let them in
     if proof.holder is None:

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 
 import uvloop
-from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from hypercorn.utils import LifespanFailureError
 
@@ -20,6 +19,8 @@ from comanda import live
 from comanda.app import create_app, opened
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
+from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.server import serve
 from comanda.startup import StartupError
 
 BACKLOG = 2048
@@ -108,7 +109,8 @@ def run_server(
     async def main() -> None:
         _set_when_told_to_stop(stopped, parent_pipe)
         try:
-            await serve(app, _config(sock), shutdown_trigger=told_to_stop)
+            limits = ConnectionLimits.from_settings(made.settings)
+            await serve(app, _config(sock), limits, shutdown_trigger=told_to_stop)
         except LifespanFailureError as error:
             raise StartupError(f"The application does not start: {error}") from error
         except asyncio.CancelledError:

@@ -36,14 +36,14 @@ SECRET: Final = {"Cache-Control": "no-store"}
 @public_routes.post("/restaurants/{id}/staff-devices/requests", answers=DeviceRequested)
 async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Answer:
     """Request that this device be enrolled; it shows the ``user_code`` and polls until somebody approves it."""
-    await call.count(f"staff_enrolment:{id}:{call.client}", REQUESTS_PER_MINUTE)
-    return Answer(await enrolment.request(await shops.find(id), body, call.client), headers=dict(SECRET))
+    await call.count(f"staff_enrolment:{id}:{call.client_network}", REQUESTS_PER_MINUTE)
+    return Answer(await enrolment.request(await shops.find(id), body, call.client_network), headers=dict(SECRET))
 
 
 @public_routes.post("/restaurants/{id}/staff-devices/requests/poll", status=200, answers=DevicePolled)
 async def poll_enrolment(call: Call, id: int, body: DevicePollBody) -> Answer:
     """Get the ``device`` value of this device once its request was approved."""
-    await call.count(f"staff_enrolment_poll:{id}:{call.client}", POLLS_PER_MINUTE)
+    await call.count(f"staff_enrolment_poll:{id}:{call.client_network}", POLLS_PER_MINUTE)
     return Answer(await enrolment.poll(await shops.find(id), body.poll_token), headers=dict(SECRET))
 
 
