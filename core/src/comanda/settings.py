@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
+    max_order_total_minor: int = Field(
+        default=10**12, ge=1, le=10**15, description="What one order may come to, in minor units of its currency."
+    )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
 
