@@ -10,6 +10,7 @@ import click
 from comanda import checks
 from comanda import settings as settings_module
 from comanda.accounts.kinds import CallerKind
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -52,6 +53,7 @@ class Registry:
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
+    cash_on_delivery: CashOnDelivery | None
     erasers: tuple[Eraser, ...]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
@@ -92,6 +94,7 @@ DECLARES: Mapping[str, Any] = {
     "register_message_templates": MessageTemplate,
     "register_payment_methods": PaymentMethod,
     "register_payment_books": PaymentBook,
+    "register_cash_on_delivery": CashOnDelivery,
     "register_erasers": Eraser,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
@@ -183,6 +186,8 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     checks.message_templates(templates)
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     books = g.unique("register_payment_books", "payment book", lambda book: book.name)
+    # There can be one, whatever it is called.
+    at_the_door = g.unique("register_cash_on_delivery", "cash on delivery", lambda _: "book")
     erasers = g.unique("register_erasers", "eraser", lambda eraser: eraser.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
@@ -212,6 +217,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         message_templates=_frozen(templates),
         payment_methods=_frozen(methods),
         payment_books=tuple(_values(books)),
+        cash_on_delivery=next(iter(_values(at_the_door)), None),
         erasers=tuple(_values(erasers)),
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),

@@ -28,8 +28,8 @@ def settled(owner):
     async def settle(order, *amounts):
         for amount in amounts:
             async with bill_of(order, owner) as bill:
-                bill = await settling.settle(bill, "test", paid_minor=max(0, amount), refunded_minor=max(0, -amount))
-        return bill
+                after = await settling.settle(bill, "test", paid_minor=max(0, amount), refunded_minor=max(0, -amount))
+        return after
 
     return settle
 

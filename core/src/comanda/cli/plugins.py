@@ -34,6 +34,7 @@ PLURALS = {
     "message template": "message_templates",
     "payment method": "payment_methods",
     "payment book": "payment_books",
+    "cash on delivery": "cash_on_delivery",
     "eraser": "erasers",
     "command": "commands",
     "set of pages": "pages",

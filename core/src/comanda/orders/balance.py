@@ -41,7 +41,7 @@ def due_minor(total_minor: int, kept_minor: int, *, is_paid: bool, status: str) 
 
 
 def in_cash_minor(amount_minor: int, step_minor: int) -> int:
-    """Round an amount half up to coins, of which ``step_minor`` is worth the least; 0 where every amount can be paid."""
+    """Round an amount half up to coins worth ``step_minor`` at least; 0 where every amount can be counted out."""
     return half_up(amount_minor, step_minor) * step_minor if step_minor else amount_minor
 
 

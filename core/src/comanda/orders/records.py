@@ -14,9 +14,9 @@ Row = balance.Row
 ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.type, o.status, o.delivery_status,
     o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
     o.delivery_fee_minor, o.tax_total_minor, o.is_tax_included, o.tip_minor, o.rounding_minor, o.total_minor,
-    o.paid_minor, o.refunded_minor, o.paid_at, o.customer_id, o.customer_name, o.phone, o.address, o.table_number, o.room_number,
-    o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes, o.created_at,
-    o.updated_at"""
+    o.paid_minor, o.refunded_minor, o.paid_at, o.customer_id, o.customer_name, o.phone, o.address, o.table_number,
+    o.room_number, o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes,
+    o.created_at, o.updated_at"""
 
 
 def order_summary(order: Row) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.wire import Amount, Body, Name, ShortText, Text
+from comanda.http.wire import Amount, Body, Id, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -23,6 +23,14 @@ class MovementBody(Body):
     """Cash that was put in or taken out, or with ``no_sale`` a drawer that was opened without either."""
 
     kind: Literal[MovementKind.PAID_IN, MovementKind.PAID_OUT, MovementKind.NO_SALE]
+    amount: Amount | None = None
+    note: Note | None = None
+
+
+class DriverCashBody(Body):
+    """Cash that a driver hands in, all that they hold unless an ``amount`` is given."""
+
+    driver_id: Id
     amount: Amount | None = None
     note: Note | None = None
 
@@ -65,7 +73,10 @@ class ShiftOut(BaseModel):
 
 
 class MovementOut(BaseModel):
-    """Cash that came into a drawer, or with a negative ``amount`` left it, and for which payment or refund."""
+    """Cash that came into a drawer, or with a negative ``amount`` left it, and for which payment or refund.
+
+    ``driver_id`` is who handed in cash of deliveries.
+    """
 
     id: int
     shift_id: int | None
@@ -75,6 +86,7 @@ class MovementOut(BaseModel):
     order_id: int | None
     payment_id: int | None
     refund_id: int | None
+    driver_id: int | None
     actor: str
     note: str | None
     booked_at: datetime
@@ -96,6 +108,7 @@ class Summary(BaseModel):
     no_sale: Total
     payment: Total
     refund: Total
+    driver_cash: Total
 
 
 class ShiftWhole(ShiftOut):

@@ -12,7 +12,7 @@ from comanda.http.repeats import Key, Made
 from comanda.orders import balance, settling
 from comanda.orders.settling import Bill
 
-from comanda_payments import booking, books, hosted, methods, refund_lines, returning
+from comanda_payments import booking, books, driver_cash, hosted, methods, refund_lines, returning
 from comanda_payments.amounts import minor, shown
 from comanda_payments.models import PaymentStatus, RefundStatus
 from comanda_payments.records import PARTS, refund_record
@@ -108,12 +108,19 @@ async def _begin(caller: Caller, bill: Bill, body: RefundBody, key: Key, asked: 
 
 
 async def _note(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
-    """Tell the books what is handed over with a refund, cash as the store rounds it."""
+    """Tell the books what is handed over with a refund, cash as the store rounds it.
+
+    Cash comes from the driver who still holds it, unless a drawer is named; then no book hears of it.
+    """
     for part in await sql.fetch(PARTS, refund_id, bill.owner_id):
         if part["status"] == RefundStatus.COMPLETED:
             method, amount = part["method"], part["amount_minor"]
             if method == methods.CASH:
                 amount = balance.in_cash_minor(amount, await booking.cash_step(bill))
+                held = part["driver_id"] is not None and drawer is None
+                of = (bill, part["payment_id"], refund_id, amount, caller.actor)
+                if held and await driver_cash.take_refund(*of):
+                    continue
             told = (bill, part["payment_id"], refund_id, method, amount)
             await books.note_returned(*told, actor=caller.actor, drawer=drawer)
 

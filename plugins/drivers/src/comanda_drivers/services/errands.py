@@ -13,8 +13,8 @@ from comanda_drivers.fees import Pod
 from comanda_drivers.services.moving import UNDER_WAY
 
 COLUMNS: Final = """o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.payment_status,
-    o.currency, o.total_minor, o.paid_minor, o.refunded_minor, o.paid_at, o.tip_minor, o.customer_name, o.phone, o.address,
-    o.note, o.scheduled_for, o.timeline, o.attributes, o.created_at, o.updated_at, s.title AS store_title,
+    o.currency, o.total_minor, o.paid_minor, o.refunded_minor, o.paid_at, o.tip_minor, o.customer_name, o.phone,
+    o.address, o.note, o.scheduled_for, o.timeline, o.attributes, o.created_at, o.updated_at, s.title AS store_title,
     s.cash_rounding_minor, s.address AS store_address, s.phone AS store_phone, t.lat AS store_lat, t.lng AS store_lng,
     coalesce(t.pod, 'none') AS pod, (
         SELECT json_build_object('otp', count(*) FILTER (WHERE p.kind = 'otp') > 0,
