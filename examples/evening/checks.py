@@ -125,7 +125,7 @@ class Checking:
         rows = await self._books.owner.all_of(f"/restaurants/{store.id}/shifts/unassigned")
         ours = [row["id"] for row in rows if row["order_id"] in self._books.by_id]
         self._same(f"Cash of {store.title} in no drawer", ours, [])
-        held = await self._books.owner.all_of(f"/restaurants/{store.id}/driver-cash")
+        held = (await self._books.owner.do("GET", f"/restaurants/{store.id}/driver-cash?per_page=100"))["data"]
         known = {driver.id for driver in self._books.drivers}
         theirs = {each["driver_id"]: cents(each["amount"]) for each in held if each["driver_id"] in known}
         self._same(f"Cash of {store.title} that drivers hold", theirs, {})

@@ -117,7 +117,7 @@ class Road:
         self._books.driver_cash[order.store.id, driver.id] += cents(made["amount"])
 
     async def _say(self, driver: Driver, order: Order, status: str, cash: int | None = None) -> None:
-        body = {"delivery_status": status, "note": "Nobody opened" if status == "failed" else None}
+        body: dict[str, Any] = {"delivery_status": status, "note": "Nobody opened" if status == "failed" else None}
         body |= {} if cash is None else {"cash_collected": amount(cash)}
         answer = await driver.api.do("PUT", f"/driver/deliveries/{order.id}/status", body)
         if answer["delivery_status"] != status:

@@ -208,7 +208,7 @@ def test_the_driver_says_how_much_cash_it_was(store, pizza, page):
 
     done = shown(store, placed)
     assert (done["delivery_status"], done["payment_status"], done["amount_due"]) == (
-        "delivered", "partially_refunded", 4.5
+        "delivered", "partially_paid", 4.5
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.db import sql
+from comanda_drivers.services import moving
 
 BOOKS = ("payments_payment", "payments_driver_cash", "payments_driver_cash_entry", "drawer_movement")
 
@@ -171,6 +172,35 @@ async def test_of_many_who_say_so_at_once_one_books(kitchen, rider, order):
     assert {reply.status for reply in replies} == {200}
     assert len(await payments_of(kitchen, order)) == 1
     assert await held(kitchen) == [(rider.id, 20)]
+
+
+async def test_cash_and_status_are_written_together_or_not_at_all(kitchen, rider, order, books, rows, monkeypatch):
+    before = await books(), await rows()
+
+    async def die(*_, **__):
+        raise RuntimeError("as if the process had been killed after the cash was booked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(moving, "move", die)
+        assert (await rider.set(order["id"], "delivered")).status == 500
+    assert (await books(), await rows()) == before
+
+    assert (await rider.set(order["id"], "delivered")).status == 200
+    assert await held(kitchen) == [(rider.id, 20)]
+
+
+@pytest.mark.parametrize("attempt", range(3))
+async def test_a_cashier_and_a_driver_at_once_take_no_more_than_is_due(kitchen, rider, order, attempt):
+    body = {"method": "card_external"}
+
+    paid, delivered = await asyncio.gather(
+        kitchen.send("POST", f"/orders/{order['id']}/payments", body), rider.set(order["id"], "delivered")
+    )
+
+    assert delivered.status == 200
+    assert paid.status in {201, 409}
+    assert await money(kitchen, order) == ("paid", True, 20, 0)
+    assert await held(kitchen) == ([] if paid.status == 201 else [(rider.id, 20)])
 
 
 async def test_a_delivery_that_was_set_back_is_collected_for_what_is_still_due(kitchen, rider, order):
