@@ -123,11 +123,11 @@ SEED = """
     INSERT INTO core_order (
         owner_id, store_id, number, business_date, type, status, payment_status, currency, subtotal_minor,
         discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor, is_tax_included, tip_minor,
-        rounding_minor, total_minor, paid_minor, customer_name, source, audience, track_token, track_hash, timeline,
-        created_at, updated_at)
+        rounding_minor, total_minor, paid_minor, paid_at, customer_name, source, audience, track_token, track_hash,
+        timeline, created_at, updated_at)
     SELECT {owner_id}, {store_id}, n % 300 + 1, '2026-01-01'::date + n / 3000, 'takeaway',
         CASE WHEN n % 20 = 0 THEN 'preparing' ELSE 'completed' END, 'paid', 'EUR', 2350, 0, 0, 0, 0, true, 0,
-        0, 2350, 2350, 'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea),
+        0, 2350, 2350, m.moment, 'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea),
         '{{"created_at": "2026-01-01T12:00:00+00:00"}}', m.moment, m.moment
     FROM generate_series(1, {orders}) AS n,
         LATERAL (SELECT md5(n::text) || '12345678901' AS token) AS t,

@@ -12,6 +12,7 @@ import click
 import pluggy
 
 from comanda.accounts.kinds import CallerKind
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -216,6 +217,18 @@ def register_payment_books() -> Sequence[PaymentBook] | None:
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: what may happen after an order was paid; handle the events of the plugin payments.
     Example: ``plugins/drawer``.
+    """
+
+
+@hookspec
+def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
+    """Book the cash that drivers take at the door.
+
+    When: once at startup; ``collect`` runs in the transaction of each delivery that a driver completes.
+    Return: one declaration; without any, deliveries book nothing.
+    Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
+    Not for: cash that is handed over in the store; that is a payment.
+    Example: ``plugins/payments``.
     """
 
 

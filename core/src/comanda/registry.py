@@ -10,6 +10,7 @@ import click
 from comanda import checks
 from comanda import settings as settings_module
 from comanda.accounts.kinds import CallerKind
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -53,6 +54,7 @@ class Registry:
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
+    cash_on_delivery: CashOnDelivery | None
     erasers: tuple[Eraser, ...]
     references: Mapping[str, Reference]
     mcp_servers: Mapping[str, McpServer]
@@ -94,6 +96,7 @@ DECLARES: Mapping[str, Any] = {
     "register_message_templates": MessageTemplate,
     "register_payment_methods": PaymentMethod,
     "register_payment_books": PaymentBook,
+    "register_cash_on_delivery": CashOnDelivery,
     "register_erasers": Eraser,
     "register_references": Reference,
     "register_mcp_servers": McpServer,
@@ -186,6 +189,8 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     checks.message_templates(templates)
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     books = g.unique("register_payment_books", "payment book", lambda book: book.name)
+    # There can be one, whatever it is called.
+    at_the_door = g.unique("register_cash_on_delivery", "cash on delivery", lambda _: "book")
     erasers = g.unique("register_erasers", "eraser", lambda eraser: eraser.name)
     references = g.unique("register_references", "reference", lambda reference: reference.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
@@ -216,6 +221,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         message_templates=_frozen(templates),
         payment_methods=_frozen(methods),
         payment_books=tuple(_values(books)),
+        cash_on_delivery=next(iter(_values(at_the_door)), None),
         erasers=tuple(_values(erasers)),
         references=_frozen(references),
         mcp_servers=_frozen(servers),

@@ -106,6 +106,9 @@ class Settings(BaseSettings):
     photo_limit_bytes: int = Field(
         default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger uploads of photos are refused."
     )
+    max_order_total_minor: int = Field(
+        default=10**12, ge=1, le=10**15, description="What one order may come to, in minor units of its currency."
+    )
     log_level: str = "info"
     log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
 

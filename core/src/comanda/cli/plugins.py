@@ -34,6 +34,7 @@ PLURALS = {
     "message template": "message_templates",
     "payment method": "payment_methods",
     "payment book": "payment_books",
+    "cash on delivery": "cash_on_delivery",
     "eraser": "erasers",
     "reference": "references",
     "command": "commands",

@@ -74,6 +74,7 @@ NEW = {
     "payment_status": PaymentStatus.UNPAID.value,
     "paid_minor": 0,
     "refunded_minor": 0,
+    "paid_at": None,
 }
 
 

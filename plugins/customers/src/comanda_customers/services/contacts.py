@@ -34,7 +34,7 @@ COLUMNS = """
 """
 ORDERS = """
     CROSS JOIN LATERAL (
-        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)::bigint
+        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)
             AS spent_minor, max(o.created_at) AS last_order_at
         FROM core_order o
         WHERE o.customer_id = c.id AND o.owner_id = c.owner_id AND o.store_id = c.store_id AND o.status <> 'cancelled'
@@ -141,7 +141,7 @@ def _record(row: sql.Row, currency: str) -> dict[str, Any]:
         "email": row["email"],
         "phone": row["phone"],
         "orders_count": row["orders_count"],
-        "total_spent": money.to_number(row["spent_minor"], currency),
+        "total_spent": money.to_number(int(row["spent_minor"]), currency),
         "last_order_at": row["last_order_at"],
         "consents": consents.record(orjson.loads(row["consents"])),
         "created_at": row["created_at"],
