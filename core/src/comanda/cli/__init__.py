@@ -20,6 +20,7 @@ CORE = {
     "token": Lazy("comanda.cli.token:token", "Create, list and revoke access tokens."),
     "demo": Lazy("comanda.cli.demo:demo", "Fill in demo data and print how to get in."),
     "doctor": Lazy("comanda.cli.doctor:doctor", "Check the installation and say what to do."),
+    "settings": Lazy("comanda.cli.settings:settings", "List every setting, its value and where that comes from."),
 }
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+import click
 from comanda_migrations import runner
 
+from comanda import data_folder
 from comanda.app import opened
 from comanda.db.embedded import EmbeddedPostgres
 from comanda.db.embedded_watch import kept_up
@@ -32,6 +34,7 @@ def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runti
     with ExitStack() as stack:
         server: EmbeddedPostgres | None = None
         if settings.database_url is None:
+            tell_folder(settings.data)
             server = stack.enter_context(EmbeddedPostgres(settings.data))
             settings = settings.model_copy(update={"database_url": server.url})
         configure_logging("warning", settings.log_format)
@@ -41,6 +44,17 @@ def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runti
         if migrated:
             asyncio.run(runner.migrate(database_url(made), made.registry.models))
         yield made
+
+
+def tell_folder(folder: Path) -> None:
+    """Say on standard error which data folder is used where that may surprise: a chosen one, or one that is empty."""
+    if not (folder / "postgres").exists():
+        line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
+    elif folder == data_folder.remembered():
+        line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
+    else:
+        return
+    click.echo(line, err=True)
 
 
 def database_url(made: Runtime) -> str:
