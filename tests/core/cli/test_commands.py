@@ -158,5 +158,52 @@ def test_doctor_says_what_to_do(installation):
     assert "→ Redis does not answer" in finished.stdout
 
 
+def test_doctor_never_says_ok_of_what_it_did_not_check(installation):
+    finished = installation.run("doctor", "--json", DATABASE_URL="postgres://x@127.0.0.1:1/x")
+
+    assert finished.returncode == 1
+    status = {finding["subject"]: finding["status"] for finding in json.loads(finished.stdout)}
+    assert status["database"] == "problem"
+    assert {status[subject] for subject in ("migrations", "redis", "public URL", "disk of database")} == {"not_checked"}
+    assert status["versions"] == status["settings"] == status["variables"] == "ok"
+    assert "clock" not in status
+    assert "events" not in status
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "line"),
+    [
+        ("DATABASE_URL", "mysql://root:s3cr3t@db/x", "→ DATABASE_URL must be of the form postgres://"),
+        ("COMANDA_KDS_LATE_MINUTES", "soon", "→ COMANDA_KDS_LATE_MINUTES: Input should be a valid integer"),
+        ("COMANDA_POOL_SISE", "5", "→ Did you mean COMANDA_POOL_SIZE?"),
+        ("COMANDA_PUBLIC_URL", "https://eat.example/shop", "has the path /shop"),
+    ],
+)
+def test_doctor_reports_a_setting_that_is_wrong(installation, variable, value, line):
+    finished = installation.run("doctor", **{variable: value})
+
+    assert finished.returncode == 1
+    assert finished.stdout.count("!!  ") == 1
+    assert line in finished.stdout
+    assert "s3cr3t" not in finished.stdout
+
+
+def test_settings_are_listed_for_people_and_for_programs(installation):
+    variables = {"COMANDA_PAYMENTS_GATEWAY_KEY": "s3cr3t", "COMANDA_KDS_LATE_MINUTES": "20"}
+
+    shown = ok(installation.run("settings", **variables))
+    listed = {row["variable"]: row for row in json.loads(ok(installation.run("settings", "--json", **variables)))}
+
+    assert re.search(r"^COMANDA_KDS_LATE_MINUTES +20 +15 +environment +Age at which", shown, re.MULTILINE)
+    assert re.search(r"^COMANDA_PAYMENTS_GATEWAY_KEY +\*\*\* +unset +environment ", shown, re.MULTILINE)
+    assert listed["DATA"]["value"] == str(installation.data)
+    assert listed["DATA"]["source"] == "environment"
+    assert listed["PORT"] == {
+        "plugin": "core", "name": "port", "variable": "PORT", "aliases": ["COMANDA_PORT"], "value": 8000,
+        "default": 8000, "source": "default", "description": "The port to listen on.",
+    }  # fmt: skip
+    assert "s3cr3t" not in shown + json.dumps(listed)
+
+
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"

@@ -15,6 +15,7 @@ DATABASE_LINES = {
     "InvalidCatalogNameError": "The database is not there: {error}. DATABASE_URL names it.",
     "InvalidPasswordError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
     "InvalidAuthorizationSpecificationError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
+    "ClientConfigurationError": "The database's address cannot be used: {error}. DATABASE_URL holds it.",
     "UndefinedTableError": "The database lacks tables: {error}. Run `comanda migrate`.",
 }
 
