@@ -3,6 +3,7 @@
 import asyncio
 import socket
 
+from comanda.backups.errors import BackupError
 from comanda.db.embedded_account import EmbeddedPostgresError
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.startup import StartupError
@@ -24,7 +25,9 @@ def sentence(error: BaseException) -> str | None:
     """Say what went wrong in one line, or None for an error that is a defect of ours and needs its traceback."""
     if isinstance(error, ValidationFailed):
         return " ".join(f"{field}: {line}" for field, lines in error.errors.items() for line in lines)
-    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError) or _is(error, "comanda_migrations"):
+    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError | BackupError) or _is(
+        error, "comanda_migrations"
+    ):
         return str(error)
     if _is(error, "redis.exceptions"):
         return f"Redis does not answer: {str(error).rstrip('.')}. REDIS_URL says where it is."

@@ -3,7 +3,6 @@
 import importlib
 import inspect
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -78,16 +77,17 @@ def _list(as_json: bool) -> None:
 def new_plugin(name: str, kind: str, into: Path) -> None:
     """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
     # Imported only here, as a template engine and the migrations' generator come with it.
-    from comanda.authoring import naming, scaffold  # noqa: PLC0415
+    from comanda.authoring import environment, naming, scaffold  # noqa: PLC0415
 
     try:
         folder = scaffold.write(naming.names_for(name), scaffold.Kind(kind), into)
     except (naming.BadName, scaffold.CannotWrite) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{folder} is a {kind} plugin that works. Next:")
-    click.echo(f"  cd {shlex.quote(str(folder))} && pip install -e '.[test]'")
-    click.echo("  pytest")
-    click.echo("  comanda plugins check .")
+    for command in environment.commands(folder):
+        click.echo(f"  {command}")
+    if missing := environment.missing(scaffold.TESTS_NEED[scaffold.Kind(kind)]):
+        click.echo(f"Its tests need {', '.join(missing)}, which is not installed here: install that first.")
 
 
 @plugins.command("check")
