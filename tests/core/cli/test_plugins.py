@@ -51,6 +51,7 @@ def elsewhere(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "env"))
     monkeypatch.setattr(environment, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    monkeypatch.delenv("UV", raising=False)
     return tmp_path
 
 

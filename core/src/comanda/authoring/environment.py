@@ -28,22 +28,21 @@ def missing(distributions: tuple[str, ...]) -> list[str]:
     return [name for name in distributions if not _is_installed(name)]
 
 
+def find_uv() -> str | None:
+    """Return the path of uv: what UV names, on the PATH, or beside the environment, where a checkout's Makefile puts it."""
+    found = os.environ.get("UV") or shutil.which("uv")
+    beside = Path(sys.prefix).parent / ".uv" / "bin" / "uv"
+    return found or (str(beside) if beside.exists() else None)
+
+
 def _install(python: str) -> list[str]:
     """Install by pip where it is, else by uv, else by the pip that comes with Python."""
     if find_spec("pip") is not None:
         return [f"{python} -m pip install {INSTALL}"]
-    if (uv := _uv()) is not None:
-        return [f"{uv} pip install --python {shlex.quote(sys.executable)} {INSTALL}"]
+    if (uv := find_uv()) is not None:
+        name = "uv" if uv == shutil.which("uv") else shlex.quote(uv)
+        return [f"{name} pip install --python {shlex.quote(sys.executable)} {INSTALL}"]
     return [f"{python} -m ensurepip", f"{python} -m pip install {INSTALL}"]
-
-
-def _uv() -> str | None:
-    """Find uv on the PATH, or beside the environment, where the Makefile of a checkout puts it."""
-    found = shutil.which("uv")
-    if found is not None:
-        return "uv"
-    beside = Path(sys.prefix).parent / ".uv" / "bin" / "uv"
-    return shlex.quote(str(beside)) if beside.exists() else None
 
 
 def _program(name: str, path: Path) -> str:
