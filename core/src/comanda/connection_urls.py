@@ -26,7 +26,8 @@ def check_redis_url(url: str) -> str:
     reason = _redis_problem(url.strip())
     if reason is not None:
         raise ValueError(f"must be of the form {REDIS_FORM}, rediss://host:6379/0 or unix:///socket, but {reason}")
-    return url.strip()
+    scheme, _, place = url.strip().partition("://")
+    return f"{scheme.lower()}://{place}"
 
 
 def mask_password(url: str) -> str:
@@ -36,6 +37,8 @@ def mask_password(url: str) -> str:
         _ = parts.port
     except ValueError:
         return f"{url.partition('://')[0]}://{MASK}" if SCHEME.match(url) else MASK
+    if parts.password is None and "password=" not in parts.query.lower():
+        return url
     query = re.sub(r"(?i)((?:^|&)(?:password|sslpassword)=)[^&]*", rf"\1{MASK}", parts.query)
     if parts.password is not None:
         user = parts.netloc.rpartition("@")[0].partition(":")[0]

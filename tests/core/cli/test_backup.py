@@ -195,7 +195,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
         def __init__(self, command, **options):
             super().__init__(command, **options)
             started.append(self)
-            if command[0].endswith("psql"):
+            if str(command[0]).endswith("psql"):
                 self.stdin.write(b"CREATE TABLE half (id int);\n")
                 self.stdin.flush()
                 self.kill()

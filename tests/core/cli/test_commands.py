@@ -127,6 +127,19 @@ def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
     assert second["tokens"]["owner"] != first["tokens"]["owner"]
 
 
+def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
+    demo = json.loads(ok(installation.run("demo", "--json")))
+    people = ["owner owner@demo.example by token", "manager marta@demo.example", "driver +351961234567"]
+
+    found = {each["subject"]: each for each in json.loads(ok(installation.run("doctor", "--json")))}
+    assert all(person in found["demo"]["found"] for person in people)
+    for secret in (*demo["tokens"].values(), demo["logins"]["staff"]["manager"]["pin"]):
+        assert secret not in json.dumps(found)
+    with installation.running("serve") as server:
+        [line] = [line for line in server.printed().splitlines() if "demo_people_can_log_in" in line]
+        assert all(person in line for person in people)
+
+
 def test_a_store_is_opened_for_its_owner(installation, ana):
     made = json.loads(
         ok(installation.run("store", "create", "--owner", "ana@example.com", "--title", "Chez Bo", "--json"))

@@ -29,7 +29,7 @@ def missing(distributions: tuple[str, ...]) -> list[str]:
 
 
 def find_uv() -> str | None:
-    """Return the path of uv: what UV names, on the PATH, or beside the environment, where a checkout's Makefile puts it."""
+    """Return the path of uv: as UV names it, on the PATH, or beside the environment, where a Makefile may put it."""
     found = os.environ.get("UV") or shutil.which("uv")
     beside = Path(sys.prefix).parent / ".uv" / "bin" / "uv"
     return found or (str(beside) if beside.exists() else None)

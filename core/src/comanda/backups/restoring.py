@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 from zipfile import ZipFile
@@ -161,6 +162,8 @@ def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> 
             reader.stdout.close()
             reader.wait()
             writer.wait()
+            with suppress(BrokenPipeError):  # what is left in the buffer has no reader any more
+                writer.stdin.close()
             said.seek(0)
             words = " ".join(said.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
         if writer.returncode != 0:

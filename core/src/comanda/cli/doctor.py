@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
+from comanda import runtime
 from comanda.cli.failures import sentence
 from comanda.cli.loading import load
 from comanda.cli.options import data_option, json_option
-from comanda.cli.session import tell_folder
+from comanda.cli.session import call_in, tell_folder
+from comanda.cli.showcase import list_people
 from comanda.db.embedded import EmbeddedPostgres
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_database
@@ -20,6 +22,7 @@ from comanda.diagnostics.findings import Finding, Status, not_checked, ok, probl
 from comanda.diagnostics.redis_server import check_redis
 from comanda.diagnostics.storage import check_storage
 from comanda.registry import Registry
+from comanda.runtime import Runtime
 from comanda.settings import Settings, read
 from comanda.startup import StartupError
 
@@ -66,15 +69,15 @@ def _findings(data: Path | None) -> Iterator[Finding]:
     yield check_public_url(settings)
     yield from check_storage(settings)
     try:
-        registry = load().registry
+        made = load()
     except StartupError as error:
         yield problem("plugins", "cannot be loaded", str(error))
         yield not_checked("variables", "the plugins cannot be loaded")
         yield not_checked("database", "the plugins cannot be loaded")
     else:
-        yield _plugins(registry)
-        yield from check_variables(settings, registry)
-        yield from _database(settings, registry)
+        yield _plugins(made.registry)
+        yield from check_variables(settings, made.registry)
+        yield from _database(settings, made.registry)
     yield _redis(settings.redis_url)
 
 
@@ -100,7 +103,9 @@ def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
                 # What pg_dump and psql need to be told; while a server runs, the address holds.
                 yield ok("embedded", url)
                 yield ok("programs", str(embedded.programs))
-            yield from asyncio.run(_collected(url, registry))
+            found = asyncio.run(_collected(url, registry))
+            yield from found
+            yield _demo(settings.model_copy(update={"database_url": url}), registry, found)
     except Exception as error:
         line = sentence(error)
         if line is None:
@@ -111,6 +116,16 @@ def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
 
 async def _collected(url: str, registry: Registry) -> list[Finding]:
     return [finding async for finding in check_database(url, registry)]
+
+
+def _demo(settings: Settings, registry: Registry, found: list[Finding]) -> Finding:
+    """Name the people of the demo who can get in; with tables of another version nobody can ask."""
+    if any(finding.subject == "migrations" and finding.status is not Status.OK for finding in found):
+        return not_checked("demo", "the database's tables are not those of the installed version")
+    made = Runtime(settings, registry)
+    runtime.use(made)
+    people = call_in(made, list_people)
+    return ok("demo", f"these people of the demo can log in: {', '.join(people)}" if people else "nobody can log in")
 
 
 def _redis(url: str | None) -> Finding:

@@ -8,7 +8,7 @@ from redis import asyncio as redis
 
 from comanda.cli.options import data_option
 from comanda.cli.session import ends_on_sigterm, installation
-from comanda.cli.showcase import address_known
+from comanda.cli.showcase import address_known, warn_of_people
 from comanda.observability import configure_logging
 from comanda.serving.engines import Engine, run_engine
 from comanda.serving.process import listen, run_server, run_worker
@@ -40,6 +40,7 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
     engine = Engine(server)
     with ends_on_sigterm(), listen(settings.host, settings.port) as sock, installation(settings) as made:
         configure_logging(settings.log_level, settings.log_format)
+        warn_of_people(made)
         with address_known(made.settings):
             if engine is not Engine.HYPERCORN:
                 sock.close()

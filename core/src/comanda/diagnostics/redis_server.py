@@ -20,9 +20,10 @@ async def check_redis(url: str) -> Finding:
     protocol = str(info.get("redis_version", ""))
     valkey = info.get("valkey_version")
     found = f"Valkey {valkey}, compatible with Redis {protocol}" if valkey else f"Redis {protocol}"
-    found += f" ({info.get('redis_mode', 'unknown mode')}) at {mask_password(url)}"
+    mode = info.get("redis_mode") or info.get("server_mode") or "unknown mode"
+    found += f" ({mode}) at {mask_password(url)}"
     if tuple(int(part) for part in re.findall(r"\d+", protocol)[:2]) < MIN_VERSION:
         return problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
-    if info.get("redis_mode") == "cluster":
+    if mode == "cluster":
         return problem("redis", found, "Give Comanda one Redis, not a node of a cluster.")
     return ok("redis", found)
