@@ -169,3 +169,15 @@ def test_warnings_alone_do_not_fail_the_check(call, tmp_path):
 
 def test_a_folder_that_is_not_there_is_a_mistake_of_the_command(call):
     assert call("check", "nowhere").exit_code == 2
+
+
+def test_a_check_against_a_malformed_address_is_refused_without_its_password(call, tmp_path):
+    (tmp_path / "rose").mkdir()
+
+    result = call("check", "rose", "--database-url", "mysql://root:s3cr3t@db/x")
+
+    assert result.exit_code == 2
+    assert (
+        "must be of the form postgres://user:password@host:5432/database, but it begins with mysql://." in result.output
+    )
+    assert "s3cr3t" not in result.output

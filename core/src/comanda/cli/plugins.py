@@ -13,6 +13,7 @@ from tortoise.models import Model
 from comanda.authoring.findings import Finding, errors
 from comanda.cli.loading import load
 from comanda.cli.options import json_option
+from comanda.connection_urls import check_database_url
 from comanda.registry import Registry
 
 # What the registry calls a declaration, and what the list calls several of them.
@@ -90,12 +91,22 @@ def new_plugin(name: str, kind: str, into: Path) -> None:
         click.echo(f"Its tests need {', '.join(missing)}, which is not installed here: install that first.")
 
 
+def _checked_url(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return an address of PostgreSQL, or None for a blank one."""
+    try:
+        return check_database_url(value) if value and value.strip() else None
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
 @plugins.command("check")
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
 @click.option("--static", "is_static", is_flag=True, help="Only read files: run nothing, need no database.")
 @click.option(
-    "--database-url", help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]"
+    "--database-url",
+    callback=_checked_url,
+    help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]",
 )
 @click.pass_context
 def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
