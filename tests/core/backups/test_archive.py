@@ -1,5 +1,6 @@
 """The file of a backup is whole or not there, and its parts go nowhere else than they belong."""
 
+import errno
 import json
 import os
 import stat
@@ -55,6 +56,17 @@ def test_a_failure_leaves_no_archive(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
+    def full():
+        with write_archive(tmp_path / "made.zip"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(BackupError, match=r"made\.zip cannot be written or read: No space left on device\."):
+        full()
 
     assert list(tmp_path.iterdir()) == []
 

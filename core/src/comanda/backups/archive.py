@@ -50,6 +50,9 @@ def write_archive(target: Path) -> Iterator[ZipFile]:
             os.fsync(stream.fileno())
         draft.rename(target)
         _sync_folder(target.parent)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BackupError(f"{error.filename or target} cannot be written or read: {error.strerror}.") from error
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
