@@ -6,6 +6,7 @@ from datetime import timedelta
 from comanda import hookimpl
 from comanda.accounts import codes, tries
 from comanda.accounts.demo import fill as fill_owners
+from comanda.accounts.demo import list_people as list_demo_owners
 from comanda.accounts.keyed import KEY_COLUMN
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
@@ -114,4 +115,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Introduce two owners, whose stores and menus the verticals bring."""
-    return [DemoData("owners", fill_owners)]
+    return [DemoData("owners", fill_owners, list_people=list_demo_owners)]

@@ -60,6 +60,7 @@ class Registry:
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
+    settings_plugins: Mapping[type[PluginSettings], str]
     commands: tuple[click.Command, ...]
     pages: tuple[Pages, ...]
     docs: Mapping[str, Chapter]
@@ -163,8 +164,9 @@ class _Gatherer:
 def gather(plugins: Sequence[Plugin]) -> Registry:
     """Ask every plugin for its declarations and check them against each other. Raises ``StartupError``."""
     g = _Gatherer(plugins)
+    settings_plugins = {kind: plugin for plugin, kind in g.ask("register_settings")}
     settings = {
-        kind: settings_module.read(kind, f"COMANDA_{plugin.upper()}_") for plugin, kind in g.ask("register_settings")
+        kind: settings_module.read(kind, settings_module.prefix_of(plugin)) for kind, plugin in settings_plugins.items()
     }
     kinds = g.unique("register_caller_kinds", "caller kind", lambda kind: kind.code)
     checks.caller_kinds(kinds)
@@ -227,6 +229,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),
+        settings_plugins=MappingProxyType(settings_plugins),
         commands=tuple(_values(commands)),
         pages=tuple(_values(pages)),
         docs=_frozen(docs),

@@ -26,6 +26,9 @@ CORE = {
     "secrets": Lazy("comanda.cli.secrets:secrets", "Show, rotate and generate encryption keys."),
     "demo": Lazy("comanda.cli.demo:demo", "Fill in demo data and print how to get in."),
     "doctor": Lazy("comanda.cli.doctor:doctor", "Check the installation and say what to do."),
+    "settings": Lazy("comanda.cli.settings:settings", "List every setting, its value and where that comes from."),
+    "backup": Lazy("comanda.cli.backup:backup", "Write the database and what belongs to it into one file."),
+    "restore": Lazy("comanda.cli.backup:restore", "Bring back what a backup holds."),
 }
 
 

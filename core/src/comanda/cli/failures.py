@@ -3,6 +3,7 @@
 import asyncio
 import socket
 
+from comanda.backups.errors import BackupError
 from comanda.db.embedded_account import EmbeddedPostgresError
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.startup import DatabaseUnavailable, StartupError
@@ -17,6 +18,7 @@ DATABASE_LINES = {
     "InvalidCatalogNameError": "The database is not there: {error}. DATABASE_URL names it.",
     "InvalidPasswordError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
     "InvalidAuthorizationSpecificationError": "The database refuses us: {error}. DATABASE_URL says as whom we ask.",
+    "ClientConfigurationError": "The database's address cannot be used: {error}. DATABASE_URL holds it.",
     "UndefinedTableError": "The database lacks tables: {error}. Run `comanda migrate`.",
 }
 
@@ -27,7 +29,9 @@ def sentence(error: BaseException) -> str | None:
         return " ".join(f"{field}: {line}" for field, lines in error.errors.items() for line in lines)
     if isinstance(error, DatabaseUnavailable):
         return f"{error} {_where()}"
-    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError) or _is(error, "comanda_migrations"):
+    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError | BackupError) or _is(
+        error, "comanda_migrations"
+    ):
         return str(error)
     if _is(error, "redis.exceptions"):
         return f"Redis does not answer: {str(error).rstrip('.')}. REDIS_URL says where it is."

@@ -11,7 +11,7 @@ from redis.exceptions import AuthenticationError, RedisError
 
 from comanda.cli.options import data_option
 from comanda.cli.session import ends_on_signals, installation
-from comanda.cli.showcase import address_known
+from comanda.cli.showcase import address_known, warn_of_people
 from comanda.observability import PROCESS, configure_logging, log_uncaught
 from comanda.serving.engines import Engine, run_engine
 from comanda.serving.process import bind, run_server, run_worker
@@ -56,6 +56,7 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
         installation(settings, wait_seconds=wait) as made,
     ):
         _configure_logging(settings)
+        warn_of_people(made)
         ready = partial(_announce_ready, made.settings, workers)
         with address_known(made.settings):
             if engine is not Engine.HYPERCORN:

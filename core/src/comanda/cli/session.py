@@ -9,6 +9,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+import click
+
+from comanda import data_folder
 from comanda.app import opened
 from comanda.db.availability import wait_for_database
 from comanda.db.embedded import EmbeddedPostgres
@@ -35,6 +38,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
     with ExitStack() as stack:
         server: EmbeddedPostgres | None = None
         if settings.database_url is None:
+            tell_folder(settings.data)
             server = stack.enter_context(_embedded(settings, wait_seconds))
             settings = settings.model_copy(update={"database_url": server.url})
         if server is not None:
@@ -45,6 +49,17 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
         if migrated:
             asyncio.run(upgrade_database(database_url(made), made.settings, made.registry.models))
         yield made
+
+
+def tell_folder(folder: Path) -> None:
+    """Say on standard error which data folder is used where that may surprise: a chosen one, or one that is empty."""
+    if not (folder / "postgres").exists():
+        line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
+    elif folder == data_folder.remembered():
+        line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
+    else:
+        return
+    click.echo(line, err=True)
 
 
 def _embedded(settings: Settings, wait_seconds: float) -> EmbeddedPostgres:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import quote
 
+from comanda import data_folder
 from comanda.db import embedded_binaries, embedded_cluster, embedded_postmaster
 from comanda.db.embedded_account import Account, EmbeddedPostgresError
 from comanda.db.embedded_postmaster import PORT, Postmaster
@@ -135,10 +136,7 @@ class EmbeddedPostgres:
             os.close(use)
 
     def _make_data_dir(self) -> None:
-        if not self.data_dir.exists():
-            self.data_dir.mkdir(parents=True)
-            # Passing through suffices for the account that runs PostgreSQL; listing and reading stay private.
-            self.data_dir.chmod(0o711)
+        data_folder.make(self.data_dir)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

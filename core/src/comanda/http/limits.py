@@ -123,8 +123,10 @@ class _Memory:
 
 
 def _redis(url: str) -> RedisStorage:
+    # The library's own name for a socket of this machine.
+    address = f"redis+{url}" if url.startswith("unix:") else url
     return RedisStorage(
-        f"async+{url}",
+        f"async+{address}",
         implementation="redispy",
         socket_timeout=REDIS_TIMEOUT_SECONDS,
         socket_connect_timeout=REDIS_TIMEOUT_SECONDS,

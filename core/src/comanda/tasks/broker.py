@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import structlog
 from taskiq import AsyncBroker, InMemoryBroker
@@ -34,6 +35,8 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
     """Make the broker and register every task under its name."""
     broker: AsyncBroker = InMemoryBroker()
     if redis_url is not None:
+        # A socket of this machine needs no keep-alive, and its connection does not know the option.
+        options: dict[str, Any] = {} if redis_url.startswith("unix:") else {"socket_keepalive": True}
         broker = StreamBroker(
             redis_url,
             queue_name="comanda:tasks",
@@ -44,7 +47,7 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
             # With a timeout redis-py sends through ``asyncio.wait_for``, which in Python 3.11 swallows a cancellation
             # that comes as the sending ends; the receiver would then never stop. Keep-alive finds a peer that is gone.
             socket_timeout=None,
-            socket_keepalive=True,
+            **options,
         )
     for task in tasks.values():
         broker.register_task(_function(task), task_name=task.name)

@@ -12,7 +12,7 @@ from comanda.http.routes import Routes
 from comanda.messaging import MessageTemplate
 from comanda.tasks.types import Drain, Task
 
-from comanda_staff.demo import fill
+from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF
 from comanda_staff.messages import PIN_PAUSED
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
@@ -76,4 +76,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Employ a manager, a waiter and a cook at the demo restaurant."""
-    return [DemoData("staff", fill, needs_stores=True)]
+    return [DemoData("staff", fill, needs_stores=True, list_people=list_people)]
