@@ -114,6 +114,10 @@ class Settings(EnvironmentSettings):
     )
     public_url: str | None = Field(default=None, description="The address clients use, without a path.")
     development: bool = Field(default=False, description="Allows what only a developer wants, such as local receivers.")
+    secret_keys: SecretKeys = Field(
+        default=[],
+        description="Keys of secrets in the database, with commas between them; the first encrypts. Unset: a key file.",
+    )
     disabled_plugins: Names = Field(default=[], description="Installed plugins to leave out.")
     requests_per_minute: int = Field(
         default=120, ge=1, description="Requests of one token, or of one address without a token."
