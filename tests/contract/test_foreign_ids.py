@@ -32,9 +32,10 @@ THINGS = {
     "variations.id": "variant",
     "extra_groups.id": "group",
     "extra_groups.extras.id": "extra",
+    "gallery.id": "photo",
 }
-# An owner's drivers and stores are the owner's, whichever store a driver usually works for.
-OF_THE_OWNER = {"driver_id", "restaurant_id"}
+# These are the owner's, whichever store a driver usually works for or an item with a photo is sold in.
+OF_THE_OWNER = {"driver_id", "gallery.id", "restaurant_id"}
 # What has to stand beside an id that the sample body has not.
 BESIDE = {
     "variations.id": {"name": "Big", "price": 4},
@@ -97,6 +98,8 @@ async def make(workshop, thing, store_id):
     if thing == "line":
         order_id = await workshop.order(store_id)
         return (await fetched(workshop, f"/restaurants/{store_id}/orders/{order_id}"))["items"][0]["id"]
+    if thing == "photo":
+        return await workshop.photo(store_id, await workshop.item(store_id))
     if thing in {"variant", "group", "extra"}:
         groups = [{"name": "More", "extras": [{"name": "Garlic", "price": 1}]}]
         item_id = await workshop.item(store_id, variations=[{"name": "Big", "price": 4}], extra_groups=groups)

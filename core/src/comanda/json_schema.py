@@ -17,9 +17,13 @@ BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], Any]]] = {
 RANGES = (("minimum", "exclusiveMinimum", max), ("maximum", "exclusiveMaximum", min))
 
 
+# What pydantic writes of decimals beside their bounds; JSON Schema has no such keywords.
+UNKNOWN = frozenset({"max_digits", "decimal_places"})
+
+
 def with_standard_bounds(schema: Schema) -> Schema:
     """Return one level of a schema with its bounds under JSON Schema's names, the tighter one where both stand."""
-    kept = {key: value for key, value in schema.items() if key not in BOUNDS}
+    kept = {key: value for key, value in schema.items() if key not in BOUNDS and key not in UNKNOWN}
     for key in BOUNDS.keys() & schema.keys():
         name, tighter = BOUNDS[key]
         kept[name] = tighter(kept.get(name, schema[key]), schema[key])

@@ -134,7 +134,9 @@ class Settings(EnvironmentSettings):
         default=30, gt=0, description="A client that takes nothing of its response for so long is dropped."
     )
     max_connections: int = Field(default=2000, ge=1, description="Connections of one process.")
-    max_connections_per_address: int = Field(default=256, ge=0, description="0: any number. Without proxies only.")
+    max_connections_per_address: int = Field(
+        default=256, ge=0, description="Connections of one address; 0 for any number. Not behind proxies."
+    )
     statement_timeout_seconds: float = Field(
         default=10, gt=0, description="PostgreSQL ends a statement that takes longer."
     )

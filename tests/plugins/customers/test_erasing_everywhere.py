@@ -17,6 +17,7 @@ from comanda.testing.stores import TestStore, line
 from comanda_notifications import api as notifications
 from comanda_payments.settings import PaymentSettings
 from comanda_storefront.kinds import SCOPES
+from comanda_webhooks.stored_secrets import encrypt_secret
 from hosted_checkout import KEY, SECRET, Gateway
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
@@ -300,11 +301,13 @@ def house(client, owner, clock, app):
             await store.send("PUT", "/slot-settings", {"mode": mode, "capacity": 10})
         token = await store.send("POST", "/storefront-tokens", {"name": "site", "scopes": list(SCOPES)})
         store.front_token = token["token"]
-        await sql.execute(
-            """INSERT INTO webhooks_endpoint (owner_id, url, events, secret, created_at)
-               VALUES ($1, 'https://93.184.215.14/hook', '{*}', 'whsec_x', now())""",
+        endpoint_id = await sql.fetch_value(
+            """INSERT INTO webhooks_endpoint (owner_id, url, events, scopes, secret, created_at)
+               VALUES ($1, 'https://93.184.215.14/hook', '{*}', '{*}', '', now()) RETURNING id""",
             owner.id,
         )
+        secret = encrypt_secret("whsec_x", owner.id, endpoint_id)
+        await sql.execute("UPDATE webhooks_endpoint SET secret = $1 WHERE id = $2", secret, endpoint_id)
         return store
 
     return opened

@@ -90,8 +90,8 @@ async def test_at_most_so_many_are_listed(send):
     assert len(await services.shown("+351977777777", 2)) == 2
 
 
-def test_the_command_speaks_in_development_only(database_url, tmp_path):
-    installation = Installation(tmp_path / "data", {"DATABASE_URL": database_url})
+def test_the_command_speaks_in_development_only(app, settings):
+    installation = Installation(settings.data, {"DATABASE_URL": settings.database_url})
 
     refused = installation.run("outbox", COMANDA_DEVELOPMENT="0")
     listed = installation.run("outbox", "--to", "nobody@nowhere", "--json", COMANDA_DEVELOPMENT="1")
@@ -101,9 +101,9 @@ def test_the_command_speaks_in_development_only(database_url, tmp_path):
     assert (listed.returncode, json.loads(listed.stdout)) == (0, [])
 
 
-async def test_the_command_prints_messages_for_people_and_for_programs(send, database_url, tmp_path):
+async def test_the_command_prints_messages_for_people_and_for_programs(send, settings):
     await send("email", "carla@example.com", "Line one\nline two", subject="Hello")
-    installation = Installation(tmp_path / "data", {"DATABASE_URL": database_url, "COMANDA_DEVELOPMENT": "1"})
+    installation = Installation(settings.data, {"DATABASE_URL": settings.database_url, "COMANDA_DEVELOPMENT": "1"})
 
     for_people = installation.run("outbox", "--to", "CARLA@")
     for_programs = installation.run("outbox", "--to", "CARLA@", "--json")

@@ -1,8 +1,9 @@
 """No credential makes a stronger one: what a token needs to create staff, and to change how and as whom they log in."""
 
 import pytest
+from comanda import encryption
 from comanda_staff.api import Permission
-from comanda_staff.models import Member
+from comanda_staff.models import TOTP_SECRET, Member
 from comanda_staff.permissions import SCOPE_OF_PERMISSION
 
 EVERYTHING_OF_A_MANAGER = ("orders:write", "menu:write", "analytics:read", "customers:write")
@@ -91,12 +92,14 @@ async def test_a_stronger_member_is_not_taken_over(store, employ, as_token, chan
 
 async def test_two_factor_of_a_stronger_member_stays_on(employ, as_token):
     boss = await employ("manager")
-    await Member.filter(id=boss.id).update(totp_secret="JBSWY3DPEHPK3PXP")
+    owner_id = (await Member.get(id=boss.id)).owner_id
+    secret = encryption.encrypt("JBSWY3DPEHPK3PXP", TOTP_SECRET, owner_id, boss.id)
+    await Member.filter(id=boss.id).update(totp_secret=secret)
 
     reply = await as_token(["restaurants:write"], "DELETE", f"/{boss.id}/2fa")
 
     assert (reply.status, reply["required"]) == (403, "orders:write")
-    assert (await Member.get(id=boss.id)).totp_secret == "JBSWY3DPEHPK3PXP"
+    assert (await Member.get(id=boss.id)).totp_secret == secret
 
 
 async def test_nobody_is_promoted_beyond_the_token(employ, as_token):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda import clock, money
+from comanda import clock, money, references
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
@@ -30,8 +30,8 @@ ADD = f"""
 async def hand_in(caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: Key) -> Made:
     """Book cash that a driver hands in into an open shift; a repeat of ``key`` gets the first movement.
 
-    Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds; ``Conflict``
-    with the reason ``nothing_held`` or ``shift_closed``.
+    Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, and for a
+    driver who is not the owner's; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
     """
     await must_own(caller, store_id)
     async with sql.transaction():
@@ -41,6 +41,8 @@ async def hand_in(caller: Caller, store_id: int, shift_id: int, body: DriverCash
         # Refunds lock a driver's cash before a drawer too.
         held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
         shift = await locking.lock(caller.owner_id, store_id, shift_id)
+        if held is None:
+            await references.check("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
         earlier = await sql.fetch_one(REPEATED, shift_id, caller.owner_id, key.text) if key.text else None
         made = earlier or await _add(caller, shift, held, body, key)
     record = movement_record(made, shift["currency"])

@@ -14,6 +14,7 @@ from comanda.http.routes import Routes
 from comanda.messaging import MessageTemplate
 from comanda.orders.participants import OrderParticipant
 from comanda.personal import Eraser
+from comanda.references import Reference
 from comanda.sections import Section
 from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
@@ -35,7 +36,7 @@ from comanda_drivers.routes.proofs import routes as proof_routes
 from comanda_drivers.routes.terms import routes as terms_routes
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.sections import SECTIONS
-from comanda_drivers.services import asking, tips
+from comanda_drivers.services import asking, managing, tips
 from comanda_drivers.services.offers import CHANNEL
 from comanda_drivers.tokens import DRIVER
 
@@ -92,6 +93,12 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             moved=participation.follow,
         ),
     ]
+
+
+@hookimpl
+def register_references() -> Sequence[Reference]:
+    """Find an owner's drivers for those whose bodies name one."""
+    return [Reference("driver", managing.existing)]
 
 
 @hookimpl

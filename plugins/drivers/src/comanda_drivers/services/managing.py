@@ -1,5 +1,6 @@
 """What owners do with their drivers: list, add, change, delete, give a new token."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from comanda import clock
@@ -41,6 +42,7 @@ COUNTRY: Final = """
     SELECT min(country) FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)
     HAVING count(DISTINCT country) = 1
 """
+SELECT_EXISTING: Final = "SELECT id FROM drivers_driver WHERE owner_id = $1 AND deleted_at IS NULL AND id = ANY($2)"
 
 
 async def page_of_drivers(caller: Caller, page: PageRequest) -> dict[str, Any]:
@@ -123,3 +125,8 @@ async def _checked_phone(caller: Caller, phone: str, store_id: int | None) -> st
     if number is None:
         raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return number
+
+
+async def existing(owner_id: int, _store_id: int, driver_ids: Collection[int]) -> list[int]:
+    """Return those of the ids that are the owner's drivers, whichever store they usually work for."""
+    return [row["id"] for row in await sql.fetch(SELECT_EXISTING, owner_id, list(driver_ids))]
