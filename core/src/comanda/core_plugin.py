@@ -8,6 +8,8 @@ from comanda.accounts import codes, tries
 from comanda.accounts.demo import fill as fill_owners
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
+from comanda.audit_log import pruning
+from comanda.audit_log.routes import routes as audit_routes
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -45,8 +47,8 @@ OWNER_KIND = CallerKind(code="owner", prefix="own_")
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring owners, tokens, stores, menus, orders and the outbox."""
-    modules = ("accounts", "stores", "menu", "orders", "events", "tasks")
+    """Bring owners, tokens, stores, menus, orders, the outbox and the audit log."""
+    modules = ("accounts", "stores", "menu", "orders", "events", "tasks", "audit_log")
     return [ModelSet("core", tuple(f"comanda.{module}.models" for module in modules), "comanda_migrations.core")]
 
 
@@ -58,7 +60,7 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for accounts, stores, menus, orders, and what describes the API."""
+    """Answer for accounts, stores, menus, orders, the audit log, and what describes the API."""
     return [
         discovery_routes,
         operation_routes,
@@ -69,6 +71,7 @@ def register_routes() -> Sequence[Routes]:
         order_routes,
         public_menu_routes,
         tracking_routes,
+        audit_routes,
     ]
 
 
@@ -80,12 +83,13 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | Drain]:
-    """Dispatch the outbox and tidy it; forget codes and tries that count no longer."""
+    """Dispatch the outbox and tidy it; delete codes, tries and audit entries that have had their time."""
     return [
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
         Task("prune_codes", codes.prune, every=timedelta(hours=1)),
         Task("prune_tries", tries.prune, every=timedelta(hours=1)),
+        Task("prune_audit_log", pruning.prune, every=timedelta(hours=1)),
     ]
 
 
