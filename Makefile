@@ -3,11 +3,12 @@ SHELL := /bin/sh
 PYTHON ?= python3
 UV := .uv/bin/uv
 RUN := $(UV) run --frozen --no-sync
+DIST ?= dist
 export UV_PYTHON_DOWNLOADS := never
 # The interpreter itself, as uv cannot use the shims that version managers put before it.
 export UV_PYTHON ?= $(shell $(PYTHON) -c 'import sys; print(sys.executable)')
 
-.PHONY: run test bench check format sync help
+.PHONY: run test bench check format sync wheels help
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -43,3 +44,13 @@ check: .venv/.synced ## formatting, lint, types, who imports whom
 format: .venv/.synced ## format and fix what can be fixed
 	@$(RUN) ruff format
 	@$(RUN) ruff check --fix
+
+# One of the build backends works in the folder that it builds.
+wheels: $(UV) ## build every wheel into dist/, with the versions of uv.lock as constraints (DIST=dist)
+	@rm -rf $(DIST)
+	@$(UV) build --quiet --all-packages --wheel --out-dir $(DIST)
+	@rm -rf migrations/build migrations/*.egg-info
+	@$(UV) export --quiet --frozen --all-packages --all-extras --no-dev --no-emit-workspace --no-hashes --no-annotate \
+		--no-header --output-file $(DIST)/constraints.txt
+	@ls $(DIST)/*.whl | sed -E 's|.*/([^-/]+)-([^-]+)-.*|\1==\2|' >> $(DIST)/constraints.txt
+	@echo "Built $$(ls $(DIST)/*.whl | wc -l) wheels. Next: pip install --find-links $(DIST) -c $(DIST)/constraints.txt comanda"

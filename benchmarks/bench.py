@@ -17,7 +17,7 @@ from benchmarks import cluster, processes
 from benchmarks.cluster import Cluster
 from benchmarks.findings import Detail, Report
 from benchmarks.processes import Child, ProcessFailed
-from benchmarks.world import World
+from benchmarks.world import SECRET_KEY, World
 
 # Raised so far that no load reaches it; counting stays as it is.
 REQUESTS_PER_MINUTE = 100_000_000
@@ -175,6 +175,7 @@ def comanda_environment(data: Path, port: int, database_url: str | None) -> dict
     }
     settings = {
         "DATA": str(data),
+        "COMANDA_SECRET_KEYS": SECRET_KEY,
         "PORT": str(port),
         "COMANDA_POOL_SIZE": str(POOL_SIZE),
         "COMANDA_REQUESTS_PER_MINUTE": str(REQUESTS_PER_MINUTE),

@@ -20,14 +20,14 @@ ORDERS = """
     INSERT INTO core_order (
         owner_id, store_id, number, business_date, type, status, payment_status, currency, subtotal_minor,
         discount_total_minor, service_charge_minor, delivery_fee_minor, tax_total_minor, is_tax_included, tip_minor,
-        rounding_minor, total_minor, paid_minor, customer_name, source, audience, track_token, track_hash, timeline,
-        created_at, updated_at)
+        rounding_minor, total_minor, paid_minor, paid_at, customer_name, source, audience, track_token, track_hash,
+        timeline, created_at, updated_at)
     SELECT {owner_id}, {store_id}, n % 300 + 1, m.moment::date,
         (ARRAY['takeaway', 'on-table', 'delivery'])[n % 3 + 1],
         CASE WHEN n % 20 = 0 THEN 'cancelled' WHEN n % 20 = 1 THEN 'preparing' ELSE 'completed' END,
         CASE WHEN n % 4 = 0 THEN 'unpaid' ELSE 'paid' END, 'EUR', 2350, 0, 0, 0, 0, true, 0,
-        0, 2350, CASE WHEN n % 4 = 0 THEN 0 ELSE 2350 END, 'Guest ' || n % 5000, 'api', 'owner', t.token,
-        sha256(t.token::bytea), '{{}}', m.moment, m.moment
+        0, 2350, CASE WHEN n % 4 = 0 THEN 0 ELSE 2350 END, CASE WHEN n % 4 > 0 THEN m.moment END,
+        'Guest ' || n % 5000, 'api', 'owner', t.token, sha256(t.token::bytea), '{{}}', m.moment, m.moment
     FROM generate_series(1, {orders}) AS n,
         LATERAL (SELECT md5(n::text) || '12345678901' AS token) AS t,
         LATERAL (SELECT now() - interval '90 days' * (1 - n::float / {orders}) AS moment) AS m

@@ -250,6 +250,8 @@ class Books:
     by_id: dict[int, Order] = field(default_factory=dict)
     endpoint_id: int = 0
     operations: set[str] = field(default_factory=set)
+    # What drivers took at doors and have not handed in, by store and driver.
+    driver_cash: Counter[tuple[int, int]] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
     refused_claims: int = 0
     accepted_offers: int = 0

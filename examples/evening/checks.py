@@ -110,7 +110,7 @@ class Checking:
         if shift.counted is not None:
             self._same(f"{what}: counted", cents(record["counted"]), shift.counted)
             self._same(f"{what}: difference", record["difference"], 0)
-        for kind in ("paid_in", "paid_out", "payment", "refund"):
+        for kind in ("paid_in", "paid_out", "payment", "refund", "driver_cash"):
             self._same(f"{what}: {kind}", cents(record["summary"][kind]["amount"]), shift.movements[kind])
         rows = await till.cashier.all_of(f"/staff/shifts/{shift.id}/movements")
         self._same(f"{what}: sum of its movements", sum(cents(row["amount"]) for row in rows), shift.expected)
@@ -125,6 +125,10 @@ class Checking:
         rows = await self._books.owner.all_of(f"/restaurants/{store.id}/shifts/unassigned")
         ours = [row["id"] for row in rows if row["order_id"] in self._books.by_id]
         self._same(f"Cash of {store.title} in no drawer", ours, [])
+        held = (await self._books.owner.do("GET", f"/restaurants/{store.id}/driver-cash?per_page=100"))["data"]
+        known = {driver.id for driver in self._books.drivers}
+        theirs = {each["driver_id"]: cents(each["amount"]) for each in held if each["driver_id"] in known}
+        self._same(f"Cash of {store.title} that drivers hold", theirs, {})
 
     async def _purse(self, what: str, path: str, purse: Purse) -> None:
         record = await self._books.owner.do("GET", path)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Final
 
-from evening.books import Books, Driver, Order
+from evening.books import Books, Driver, Order, Payment, amount, cents
 from evening.client import Clock, Unexpected
 
 LOOK: Final = 2.5
@@ -98,13 +98,27 @@ class Road:
                 await self._say(driver, order, "failed")
                 await self._send_another(driver, order)
             else:
-                await self._say(driver, order, "delivered")
+                await self._hand_over(driver, order)
                 if order.status in {"new", "preparing", "ready"}:
                     order.become("delivered")
                 order.is_with_guest.set()
 
-    async def _say(self, driver: Driver, order: Order, status: str) -> None:
-        body = {"delivery_status": status, "note": "Nobody opened" if status == "failed" else None}
+    async def _hand_over(self, driver: Driver, order: Order) -> None:
+        """Say that an order is delivered; who meant to pay in cash does so at the door, all others at the store."""
+        is_cash = bool(order.left) and order.planned.tender == "cash" and not order.planned.pays_first
+        await self._say(driver, order, "delivered", None if is_cash else 0)
+        if not is_cash:
+            return
+        path = f"/restaurants/{order.store.id}/orders/{order.id}/payments"
+        made = (await self._books.owner.do("GET", path))["data"][0]
+        if (made["method"], cents(made["amount"]), made["driver_id"]) != ("cash", order.left, driver.id):
+            self._books.differ(f"Order {order.id}: {amount(order.left)} were due at the door, {made} was booked")
+        order.payments.append(Payment(made["id"], "cash", cents(made["amount"]), 0))
+        self._books.driver_cash[order.store.id, driver.id] += cents(made["amount"])
+
+    async def _say(self, driver: Driver, order: Order, status: str, cash: int | None = None) -> None:
+        body: dict[str, Any] = {"delivery_status": status, "note": "Nobody opened" if status == "failed" else None}
+        body |= {} if cash is None else {"cash_collected": amount(cash)}
         answer = await driver.api.do("PUT", f"/driver/deliveries/{order.id}/status", body)
         if answer["delivery_status"] != status:
             self._books.differ(f"Order {order.id}: {status} was answered with {answer['delivery_status']}")

@@ -60,9 +60,11 @@ class Tills:
                 await open_shift(till)
         await self._clock.until(BUSINESS_HOURS[2])
         await self._move(store.tills[0], "paid_out", 1990)
+        await self._take_from_drivers(store)
 
     async def close(self, store: Store) -> None:
-        """Have what is in the drawers counted at the end."""
+        """Have drivers hand in their cash, and what is in the drawers counted, at the end."""
+        await self._take_from_drivers(store)
         for till in store.tills:
             async with till.lock:
                 await self._count(till)
@@ -76,6 +78,22 @@ class Tills:
             await till.cashier.do("POST", f"/staff/shifts/{shift.id}/movements", body, key)
             self._books.repeats += 1
             shift.movements[kind] += value if kind == "paid_in" else -value
+
+    async def _take_from_drivers(self, store: Store) -> None:
+        for (store_id, driver_id), value in list(self._books.driver_cash.items()):
+            till = self._till(store)
+            if store_id != store.id or not value:
+                continue
+            async with till.lock:
+                shift = till.shifts[-1]
+                body = {"driver_id": driver_id, "amount": amount(value)}
+                key = f"driver-{driver_id}-{len(shift.payment_ids)}-{shift.movements['driver_cash']}"
+                path = f"/staff/shifts/{shift.id}/driver-cash"
+                made = await till.cashier.do("POST", path, body, key)
+                if cents(made["amount"]) != value:
+                    self._books.differ(f"Driver {driver_id} handed in {amount(value)}: {made['amount']} was booked")
+                self._books.driver_cash[store_id, driver_id] -= value
+                shift.movements["driver_cash"] += value
 
     async def _count(self, till: Till) -> None:
         shift = till.shifts[-1]

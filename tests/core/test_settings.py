@@ -1,6 +1,9 @@
 """Settings come from the environment, and say which of them is wrong."""
 
+from pathlib import Path
+
 import pytest
+from comanda import data_folder
 from comanda.settings import PluginSettings, Settings, read
 from comanda.startup import InvalidSettings
 
@@ -14,6 +17,13 @@ class GardenSettings(PluginSettings):
 def _no_environment(monkeypatch):
     for name in ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "COMANDA_DISABLED_PLUGINS", "COMANDA_PUBLIC_URL"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def test_an_empty_environment_is_enough():
@@ -52,6 +62,63 @@ def test_what_the_command_line_says_wins(monkeypatch):
     assert read(Settings, port=None).port == 9000
 
 
+@pytest.mark.parametrize("value", ["", " ", "\t\n"])
+@pytest.mark.parametrize(
+    ("variable", "field", "default"),
+    [
+        ("DATABASE_URL", "database_url", None),
+        ("REDIS_URL", "redis_url", None),
+        ("DATA", "data", Path(".comanda")),
+        ("PORT", "port", 8000),
+        ("COMANDA_PUBLIC_URL", "public_url", None),
+        ("COMANDA_POOL_SIZE", "pool_size", 10),
+        ("COMANDA_LOG_LEVEL", "log_level", "info"),
+    ],
+)
+def test_an_empty_variable_counts_as_unset(monkeypatch, folder, variable, field, default, value):
+    monkeypatch.setenv(variable, value)
+
+    assert getattr(read(Settings), field) == default
+
+
+def test_an_empty_variable_of_a_plugin_counts_as_unset(monkeypatch):
+    monkeypatch.setenv("COMANDA_ROSE_BEDS", "")
+
+    assert read(GardenSettings, "COMANDA_ROSE_").beds == 3
+
+
+def test_an_empty_variable_does_not_hide_its_second_name(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", " ")
+    monkeypatch.setenv("COMANDA_DATABASE_URL", "postgres://db/x")
+
+    assert read(Settings).database_url == "postgres://db/x"
+
+
+def test_a_wrong_value_is_named_by_the_variable_that_holds_it(monkeypatch):
+    monkeypatch.setenv("PORT", "http")
+
+    with pytest.raises(InvalidSettings, match=r"^PORT: Input should be a valid integer"):
+        read(Settings)
+
+
+def test_a_chosen_data_folder_is_found_again_until_another_is_named(monkeypatch, folder):
+    chosen = folder / "elsewhere"
+    chosen.mkdir()
+    data_folder.remember(chosen)
+
+    assert read(Settings).data == chosen
+    assert read(Settings, data=Path("named")).data == Path("named")
+    monkeypatch.setenv("COMANDA_DATA", "variable")
+    assert read(Settings).data == Path("variable")
+    monkeypatch.delenv("COMANDA_DATA")
+    chosen.rmdir()
+    assert read(Settings).data == Path(".comanda")
+    chosen.mkdir()
+    data_folder.remember(Path(".comanda"))
+    assert read(Settings).data == Path(".comanda")
+    assert list((folder / ".comanda").iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [
@@ -60,6 +127,7 @@ def test_what_the_command_line_says_wins(monkeypatch):
         ("COMANDA_REQUESTS_PER_MINUTE", "0"),
         ("COMANDA_LOG_FORMAT", "xml"),
         ("COMANDA_POOL_SIZE", "1"),
+        ("COMANDA_LOG_LEVEL", "loud"),
     ],
 )
 def test_a_value_that_does_not_validate_is_named(monkeypatch, variable, value):

@@ -180,7 +180,36 @@ def test_a_delivery_from_the_offer_to_the_door(store, pizza, page):
     assert len(done["proof"]["photos"]) == 1
     page.get_by_role("button", name="Earnings").tap()
     expect(page.locator("[data-earnings] .total").last).to_have_text(re.compile("5.50"))
+    held = page.get_by_role("region", name="Cash to hand in")
+    expect(held.get_by_text(re.compile("27.00"))).to_be_visible()
+    assert (done["payment_status"], done["is_paid"], done["amount_due"]) == ("paid", True, 0)
     is_for_everybody(page)
+
+
+def test_the_driver_says_how_much_cash_it_was(store, pizza, page):
+    assert store.send("PUT", "/delivery-terms", {"dispatch_mode": "pool", "pod": "none"})[0] == 200
+    log_in(page, store)
+    placed = order(store, pizza, tip_amount=0)
+    paid = {"method": "card_external", "amount": 5}
+    assert store.send("POST", f"/orders/{placed['id']}/payments", paid)[0] == 201
+    assert store.send("POST", f"/orders/{placed['id']}/refunds", {"amount": 5, "reason": "Late"})[0] == 201
+    page.get_by_role("article", name=f"Free, order {placed['number']}").get_by_role("button", name="Take it").tap()
+
+    errand = page.get_by_role("article", name=f"Order {placed['number']}", exact=True)
+    expect(errand.get_by_text(re.compile("Collect .*25.00"))).to_be_visible()
+    errand.get_by_role("button", name="Picked up").tap()
+    errand.get_by_role("button", name="On my way").tap()
+    taken = errand.get_by_label(re.compile("Cash taken"))
+    expect(taken).to_have_value("25")
+    is_for_everybody(page)
+    taken.fill("20.5")
+    errand.get_by_role("button", name="Delivered").tap()
+    expect(errand).to_have_count(0)
+
+    done = shown(store, placed)
+    assert (done["delivery_status"], done["payment_status"], done["amount_due"]) == (
+        "delivered", "partially_paid", 4.5
+    )  # fmt: skip
 
 
 def test_free_deliveries_are_taken_and_those_that_fail_say_why(store, pizza, page):

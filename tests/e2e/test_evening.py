@@ -42,14 +42,17 @@ print(json.dumps(call(work)))
 """
 
 
-# A euro less paid, cash that was taken out unseen, a cent more on a card, a tip, a thing in stock, a line of the log.
+# A euro less paid, cash that was taken out unseen, a cent more on a card, cash that a driver holds, a tip, a thing in
+# stock, a line of the log.
 CHANGES = (
-    """UPDATE core_order SET paid_minor = paid_minor - 100 WHERE id = (
+    """UPDATE core_order SET paid_minor = paid_minor - 100, paid_at = NULL WHERE id = (
            SELECT max(id) FROM core_order WHERE payment_status = 'paid' AND paid_minor > 100) RETURNING id""",
     """UPDATE drawer_movement SET amount_minor = amount_minor - 1 WHERE id = (
            SELECT max(id) FROM drawer_movement WHERE kind = 'payment') RETURNING shift_id""",
     """UPDATE payments_gift_card SET balance_minor = balance_minor + 1 WHERE id = (
            SELECT min(id) FROM payments_gift_card) RETURNING id, balance_minor""",
+    """UPDATE payments_driver_cash SET balance_minor = balance_minor + 1 WHERE id = (
+           SELECT max(id) FROM payments_driver_cash) RETURNING driver_id""",
     """UPDATE drivers_earning SET tip_minor = tip_minor + 1 WHERE id = (
            SELECT max(id) FROM drivers_earning) RETURNING driver_id""",
     """UPDATE core_menu_item SET stock = stock + 1 WHERE id = (
@@ -73,7 +76,7 @@ class Evening:
         said = []
         while not said or not said[-1].startswith(("Everything agrees", "Differences:")):
             line = self._process.stdout.readline()
-            assert line, said
+            assert line, "\n".join(said)
             said.append(line.rstrip())
         return said
 
@@ -162,11 +165,12 @@ def test_a_changed_payment_is_found(evening):
 
 def test_what_was_changed_is_found_wherever_it_is_and_the_program_fails(evening):
     order, *rows = [evening.change(statement) for statement in CHANGES]
-    movement, card, earning, item, delivery = rows
+    movement, card, cash, earning, item, delivery = rows
 
     said = "\n".join(evening.check())
 
     assert f"DIFFERENCE Order {order['id']}: paid_total: " in said
+    assert f"that drivers hold: the server has {{{cash['driver_id']}: 1}}, the books {{}}" in said
     assert f"DIFFERENCE Order {order['id']}: is_paid: the server has False, the books True" in said
     assert f"DIFFERENCE Shift {movement['shift_id']} of " in said
     assert f"DIFFERENCE Gift card {card['id']}: balance: the server has {card['balance_minor']}, " in said

@@ -1,5 +1,6 @@
 """A cook at the screen, in a real Chromium: tickets come by themselves, taps move them, and a lost connection shows."""
 
+import re
 import shutil
 import statistics
 import sys
@@ -192,3 +193,33 @@ def test_who_is_logged_out_elsewhere_is_asked_to_log_in_again(kitchen, screen):
     screen.get_by_label("Password", exact=True).fill("correct horse 7")
     screen.get_by_role("button", name="Log in").click()
     expect(screen.get_by_role("button", name="Log out")).to_be_visible()
+
+
+def test_a_screen_is_enrolled_by_a_manager_on_another_and_logs_in(browser, kitchen):
+    manager = {"name": "Mia", "role": "manager", "email": "mia@example.com", "password": "correct horse 8"}
+    assert kitchen.send("POST", "/staff", manager)[0] == 201
+    new, other = (browser.new_context(**SCREEN).new_page() for _ in range(2))
+    for page in (new, other):
+        page.set_default_timeout(15_000)
+        page.goto(f"{kitchen.url()}/kitchen/?store={kitchen.id}")
+    new.get_by_role("button", name="Enrol this screen").click()
+    code = new.locator("[data-enrolment-code]")
+    expect(code).to_have_text(re.compile(r"^[2-9A-Z]{4}-[2-9A-Z]{4}$"))
+
+    other.get_by_label("E-mail and password").check()
+    other.get_by_label("E-mail", exact=True).fill(manager["email"])
+    other.get_by_label("Password", exact=True).fill(manager["password"])
+    other.get_by_role("button", name="Log in").click()
+    answers = iter([code.inner_text(), ""])
+    other.on("dialog", lambda dialog: dialog.accept(next(answers)))
+    other.get_by_role("button", name="Enrol a screen").click()
+
+    expect(new.get_by_text("This screen is enrolled.")).to_be_visible()
+    assert kitchen.send("PUT", "/pin-login", {"enrolled_devices_only": True})[0] == 200
+    new.get_by_label("PIN", exact=True).and_(new.locator("[type=password]")).fill(PIN)
+    new.get_by_role("button", name="Log in").click()
+    expect(new.get_by_role("button", name="Log out")).to_be_visible()
+    expect(new.get_by_role("button", name="Enrol a screen")).to_be_hidden()
+    assert kitchen.send("PUT", "/pin-login", {"enrolled_devices_only": False})[0] == 200
+    for page in (new, other):
+        page.context.close()

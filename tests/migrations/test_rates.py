@@ -8,7 +8,7 @@ import pytest
 MIGRATIONS = (
     "comanda_migrations.core.6_20261122101654_rates_in_ppm",
     "comanda_migrations.coupons.1_20261122101655_rates_in_ppm",
-    "comanda_migrations.drivers.2_20261122101655_rates_in_ppm",
+    "comanda_migrations.drivers.1_20261122101655_rates_in_ppm",
 )
 ROWS = """
     INSERT INTO core_owner (name, email, created_at) VALUES ('Ada', 'ada@rates.example', now());

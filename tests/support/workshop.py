@@ -7,6 +7,7 @@ mean what they mean here.
 
 import importlib.util
 import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 from comanda.http.routes import API_PREFIX
 from comanda.stores.hours import DAYS
+from photographs import picture
 
 TESTS = Path(__file__).parents[1]
 
@@ -45,6 +47,9 @@ class Workshop:
 
     async def variant(self, store_id, item_id):
         return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/variants", {"name": "Large", "price": 9})
+
+    async def photo(self, store_id, item_id):
+        return await self.post(f"/restaurants/{store_id}/menu/items/{item_id}/photos", photo_body())
 
     async def order(self, store_id, **fields):
         body = {"type": "takeaway", "items": [{"item_id": await self.item(store_id)}], **fields}
@@ -96,6 +101,10 @@ def store_type_of(route):
     return STORE_TYPES[max(fitting, key=len)] if fitting else "restaurant"
 
 
+def photo_body():
+    return {"image_base64": b64encode(picture()).decode(), "alt": "Stolen"}
+
+
 EXTRAS = [{"name": "Garlic", "price": 1}]
 
 
@@ -103,7 +112,8 @@ async def item_body(workshop, store_id, *_):
     return {
         "description": "Hot", "image_url": "https://a.example/x.png", "tax_rate": 7, "stock": 5, "calories": 9,
         "is_vegan": True, "name": "Stolen", "price": 3.5, "category_id": await workshop.category(store_id),
-        "position": 1, "variations": [{"name": "Big", "price": 4}],
+        "position": 1, "gallery": [{"url": "https://a.example/y.png", "alt": "Stolen"}],
+        "variations": [{"name": "Big", "price": 4}],
         "extra_groups": [{"name": "More", "extras": EXTRAS}],
     }  # fmt: skip
 
@@ -126,6 +136,7 @@ FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/restaurants/{id}/menu/categories/{categoryId}": Workshop.category,
     "/restaurants/{id}/menu/items/{itemId}": Workshop.item,
     "/restaurants/{id}/menu/items/{itemId}/variants/{variantId}": Workshop.variant,
+    "/restaurants/{id}/menu/items/{itemId}/photos/{photoId}": Workshop.photo,
 }
 
 # Bodies that pass and would change something, with every field that reaches further than the others, by the name of
@@ -135,6 +146,13 @@ BODIES: dict[str, Any] = {
     "CategoryChange": {"name": "Stolen", "position": 1, "is_active": True},
     "ItemBody": item_body,
     "ItemChange": item_body,
+    "PictureUpload": photo_body(),
+    "MenuImportBody": {
+        "remove_missing": True,
+        "menu": [
+            {"name": "Stolen", "items": [{"name": "Stolen", "price": 1, "variations": [{"name": "L", "price": 2}]}]}
+        ],
+    },
     "SoldOutBody": {"is_sold_out": True, "until": "2030-01-01T00:00:00Z"},
     "VariantBody": {"name": "Stolen", "price": 1, "sku": "a", "options": {"size": "L"}, "stock": 3},
     "VariantChange": {"name": "Stolen", "price": 1, "barcode": "a", "options": {"size": "L"}, "stock": 3},

@@ -13,6 +13,7 @@ from quart.asgi import ASGIHTTPConnection
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
+from comanda.http.admission import Admission, refuse
 from comanda.http.gateway import BodyLimits, Gateway
 from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
@@ -53,8 +54,13 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         yield
 
 
-def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
-    """Make the ASGI application: declared routes on the fast lane, pages through Quart."""
+def create_app(
+    made: Runtime, *, with_background: bool = True, before_serving: Callable[[], None] = lambda: None
+) -> Quart:
+    """Make the ASGI application: declared routes on the fast lane, pages through Quart.
+
+    ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
+    """
     settings = made.settings
     # Static files are those of the pages, each under an address of its own.
     app = Quart("comanda", static_folder=None)
@@ -74,7 +80,8 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         cors.Policy(frozenset(settings.cors_origins)),
         BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
     )
-    app.asgi_http_class = _connection_class(gateway)
+    admission = Admission()
+    app.asgi_http_class = _connection_class(gateway, admission)
     mount(app, made.registry.pages, made.registry.routes)
 
     @app.while_serving
@@ -82,19 +89,25 @@ def create_app(made: Runtime, *, with_background: bool = True) -> Quart:
         async with opened(made, with_background=with_background):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
+            before_serving()
             try:
                 yield
             finally:
+                await admission.close()
                 await limiter.close()
 
     return app
 
 
-def _connection_class(gateway: Gateway) -> type[ASGIHTTPConnection]:
+def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPConnection]:
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-            if not await gateway(self.scope, receive, send):
-                await super().__call__(receive, send)
+            if admission.is_closed:
+                await refuse(send)
+                return
+            with admission.request():
+                if not await gateway(self.scope, receive, send):
+                    await super().__call__(receive, send)
 
     return Connection
 

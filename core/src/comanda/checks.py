@@ -68,6 +68,11 @@ def tables(found: Found) -> dict[str, list[str]]:
             if not table.startswith(f"{plugin}_"):
                 raise InvalidDeclaration(f"Plugin {plugin}: the table {table} does not begin with {plugin}_.")
             owners[table] = plugin
+        for column in models_of.encrypted:
+            if owners.get(column.table) != plugin:
+                raise InvalidDeclaration(
+                    f"Plugin {plugin}: the encrypted column {column.column} is of {column.table}, which is not its own."
+                )
     return {plugin: [table for table, owner in owners.items() if owner == plugin] for plugin in owners.values()}
 
 

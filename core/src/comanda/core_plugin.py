@@ -6,6 +6,8 @@ from datetime import timedelta
 from comanda import hookimpl
 from comanda.accounts import codes, tries
 from comanda.accounts.demo import fill as fill_owners
+from comanda.accounts.demo import list_people as list_demo_owners
+from comanda.accounts.keyed import KEY_COLUMN
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
 from comanda.audit_log import pruning
@@ -20,12 +22,16 @@ from comanda.http.discovery import operations as operation_routes
 from comanda.http.discovery import routes as discovery_routes
 from comanda.http.routes import Routes
 from comanda.menu.events import MenuUpdated
+from comanda.menu.routes.imports import routes as menu_import_routes
 from comanda.menu.routes.owner import routes as menu_routes
+from comanda.menu.routes.photos import routes as item_photo_routes
 from comanda.menu.routes.public import routes as public_menu_routes
 from comanda.menu.routes.variants import routes as variant_routes
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 from comanda.orders.routes.owner import routes as order_routes
 from comanda.orders.routes.public import routes as tracking_routes
+from comanda.photos import sweep as photo_sweep
+from comanda.photos.routes import routes as photo_routes
 from comanda.stores.routes import routes as store_routes
 from comanda.tasks.types import Drain, Task
 from comanda.web.own import pages
@@ -48,8 +54,9 @@ OWNER_KIND = CallerKind(code="owner", prefix="own_")
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Bring owners, tokens, stores, menus, orders, the outbox and the audit log."""
-    modules = ("accounts", "stores", "menu", "orders", "events", "tasks", "audit_log")
-    return [ModelSet("core", tuple(f"comanda.{module}.models" for module in modules), "comanda_migrations.core")]
+    modules = ("accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos", "audit_log")
+    names = tuple(f"comanda.{module}.models" for module in modules)
+    return [ModelSet("core", names, "comanda_migrations.core", encrypted=(KEY_COLUMN,))]
 
 
 @hookimpl
@@ -68,6 +75,9 @@ def register_routes() -> Sequence[Routes]:
         store_routes,
         menu_routes,
         variant_routes,
+        item_photo_routes,
+        menu_import_routes,
+        photo_routes,
         order_routes,
         public_menu_routes,
         tracking_routes,
@@ -83,10 +93,11 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | Drain]:
-    """Dispatch the outbox and tidy it; delete codes, tries and audit entries that have had their time."""
+    """Dispatch the outbox and tidy it; delete codes, tries, photos and audit entries that count no longer."""
     return [
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
+        Task("sweep_photos", photo_sweep.sweep, every=timedelta(minutes=10)),
         Task("prune_codes", codes.prune, every=timedelta(hours=1)),
         Task("prune_tries", tries.prune, every=timedelta(hours=1)),
         Task("prune_audit_log", pruning.prune, every=timedelta(hours=1)),
@@ -108,4 +119,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Introduce two owners, whose stores and menus the verticals bring."""
-    return [DemoData("owners", fill_owners)]
+    return [DemoData("owners", fill_owners, list_people=list_demo_owners)]

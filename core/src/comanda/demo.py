@@ -73,12 +73,14 @@ class DemoData:
     """One step of the demo. ``fill`` finds what it made before and completes it, so it may run again at any time.
 
     All steps run in one transaction: a demo is there or it is not. With ``needs_stores`` a step comes after all those
-    that open stores, whichever plugins bring them.
+    that open stores, whichever plugins bring them. ``list_people`` takes the id of the demo's owner and returns who of
+    the people that the step made can get in now, such as ``manager marta@demo.example``; it only reads.
     """
 
     name: str
     fill: Callable[[Showcase], Awaitable[None]]
     needs_stores: bool = False
+    list_people: Callable[[int], Awaitable[Sequence[str]]] | None = None
 
 
 async def fill_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:

@@ -12,6 +12,7 @@ import click
 import pluggy
 
 from comanda.accounts.kinds import CallerKind
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -23,6 +24,7 @@ from comanda.messaging import MessageTemplate, Transport
 from comanda.orders.participants import OrderParticipant
 from comanda.payment_methods import PaymentBook, PaymentMethod
 from comanda.personal import Eraser
+from comanda.references import Reference
 from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
@@ -219,6 +221,18 @@ def register_payment_books() -> Sequence[PaymentBook] | None:
 
 
 @hookspec
+def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
+    """Book the cash that drivers take at the door.
+
+    When: once at startup; ``collect`` runs in the transaction of each delivery that a driver completes.
+    Return: one declaration; without any, deliveries book nothing.
+    Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
+    Not for: cash that is handed over in the store; that is a payment.
+    Example: ``plugins/payments``.
+    """
+
+
+@hookspec
 def register_erasers() -> Sequence[Eraser] | None:
     """Forget a person when a store is to forget them.
 
@@ -227,6 +241,18 @@ def register_erasers() -> Sequence[Eraser] | None:
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: data that grows old; delete that in a task.
     Example: ``plugins/reservations``.
+    """
+
+
+@hookspec
+def register_references() -> Sequence[Reference] | None:
+    """Check ids of this plugin's rows that stand in the bodies of others' routes, such as a customer of a stay.
+
+    When: once at startup; a reference is asked before a body with such an id is stored.
+    Return: references, each with a name in the singular.
+    Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
+    Not for: ids of a plugin that the other one depends on; it calls that plugin's ``api``.
+    Example: ``plugins/customers``.
     """
 
 

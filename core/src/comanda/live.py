@@ -14,14 +14,12 @@ from typing import Any, Final, Generic, TypeVar
 from weakref import WeakSet
 
 import orjson
-import structlog
 from quart import Response, stream_with_context
 from tortoise.exceptions import OperationalError
 
 from comanda.errors import Unavailable
 from comanda.http.answers import PASSING
-
-log = structlog.get_logger(__name__)
+from comanda.outages import Outage
 
 K = TypeVar("K", bound=Hashable)
 
@@ -75,6 +73,7 @@ class Watch(Generic[K]):
         self._seen: dict[K, object] = {}
         self._looking: asyncio.Task[None] | None = None
         self._is_ended = False
+        self._outage = Outage(f"live_{name}_database", "Pages stay open and wait.")
         _watches.add(self)
 
     @property
@@ -127,7 +126,7 @@ class Watch(Generic[K]):
                     await self._note(key)
                     message = await render()
                 except TROUBLE as error:
-                    log.warning("live_page_waits_for_the_database", watch=self.name, error=str(error))
+                    self._outage.begin(error)
                     yield WAITING
                     await asyncio.sleep(PAUSE_SECONDS)
                     continue
@@ -160,8 +159,9 @@ class Watch(Generic[K]):
             try:
                 states = await self._ask(keys) if keys else {}
             except TROUBLE as error:
-                log.warning("live_page_waits_for_the_database", watch=self.name, error=str(error))
+                self._outage.begin(error)
                 continue
+            self._outage.end()
             for key in keys:
                 self._compare(key, states.get(key))
 

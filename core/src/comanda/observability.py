@@ -1,17 +1,20 @@
 """Logs and metrics: what the operator sees, and what nobody must see in them."""
 
 import logging
-import re
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import TextIO
 
 import orjson
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
-from structlog.typing import EventDict, WrappedLogger
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from comanda.redaction import redacted, redacted_value
 
 request_id_var: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -25,33 +28,22 @@ REQUEST_SECONDS = Histogram(
 OUTBOX_WAITING = Gauge("comanda_outbox_waiting", "Events that no dispatcher has finished")
 OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldest of them")
 
-# A track token opens an order to whoever holds it, so its address is as secret as a token. What people search for is
-# other people: their names and numbers.
-SECRETS = re.compile(
-    r"(/track/|/t/|/pay/|api_token=)[^\s&/?\"']+"
-    r"|\b(search=)[^\s&\"']+"
-    r"|\b((?:own|sf|drv|cus|stf|app|rt)_|whsec_|Bearer\s+)[A-Za-z0-9+/=_-]{8,}"
-)
-
-
-def redacted(text: str) -> str:
-    """Return text in which tokens, signing secrets and what was searched for are masked."""
-    # Most of what is logged has none of these, and finding that out is cheaper than a search with the expression.
-    if "_" not in text and "Bearer" not in text and "/t" not in text and "/pay/" not in text and "search=" not in text:
-        return text
-    return SECRETS.sub(r"\1\2\3…", text)
-
 
 class DirectLog:
-    """Lines that every request writes, as JSON directly: the general way costs a tenth of a request."""
+    """Lines that every request writes, as JSON directly: the general way costs a tenth of a request.
 
-    def __init__(self, name: str) -> None:
+    ``for_people`` makes the line that a person reads on a terminal; without it the general way makes that.
+    """
+
+    def __init__(self, name: str, for_people: Callable[[Mapping[str, object]], str] | None = None) -> None:
         self._name = name
+        self._for_people = for_people
         self.configure(None)
 
-    def configure(self, stream: TextIO | None) -> None:
-        """Write JSON to a stream, or with None go the general way."""
-        self._stream = stream
+    def configure(self, stream: TextIO | None, *, is_console: bool = False) -> None:
+        """Write to a stream, or with None go the general way."""
+        self._stream = stream if not is_console or self._for_people is not None else None
+        self._is_console = is_console
         self._general = structlog.get_logger(self._name)
 
     def write(self, event: str, **values: object) -> None:
@@ -61,31 +53,40 @@ class DirectLog:
             self._general.info(event, **values)
             return
         line = {name: redacted(value) if isinstance(value, str) else value for name, value in values.items()}
-        line |= {"event": event, "level": "info", "timestamp": datetime.now(UTC)}
-        stream.write(orjson.dumps(line, option=orjson.OPT_UTC_Z).decode() + "\n")
+        if self._is_console and self._for_people is not None:
+            stream.write(self._for_people(line) + "\n")
+        else:
+            line |= {"event": event, "level": "info", "timestamp": datetime.now(UTC)}
+            stream.write(orjson.dumps(line, option=orjson.OPT_UTC_Z).decode() + "\n")
         stream.flush()
 
 
-ACCESS = DirectLog("comanda.access")
+def _request_line(request: Mapping[str, object]) -> str:
+    """Return a request for a terminal: ``10:14:24  POST   201      4.2 ms  /api/v1/me?page=2  owner:1``."""
+    query = f"?{request['query']}" if request["query"] else ""
+    caller = f"  {request['caller']}" if request["caller"] else ""
+    moment = datetime.now().astimezone().strftime("%H:%M:%S")
+    return (
+        f"{moment}  {request['method']:<6} {request['status']} {request['ms']:>8.1f} ms  "
+        f"{_printable(request['path'])}{_printable(query)}{caller}"
+    )
+
+
+def _printable(text: object) -> str:
+    # A path may hold any character; a terminal must not be made to obey some of them.
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in str(text))
+
+
+ACCESS = DirectLog("comanda.access", _request_line)
 AUDIT = DirectLog("comanda.audit")
+# What a process says of itself, at any level: that it is ready, that it stops.
+PROCESS = DirectLog("comanda.process", lambda line: str(line["message"]))
 
 
 def _mask(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     for key, value in event.items():
-        event[key] = _masked(value)
+        event[key] = redacted_value(value, key)
     return event
-
-
-def _masked(value: object) -> object:
-    if isinstance(value, str):
-        return redacted(value)
-    if isinstance(value, bytes):
-        return redacted(value.decode(errors="replace"))
-    if isinstance(value, dict):
-        return {key: _masked(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_masked(inner) for inner in value]
-    return value
 
 
 def _json(event: EventDict, default: Callable[[object], object], **_: object) -> str:
@@ -99,25 +100,57 @@ def _request_id(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def configure_logging(level: str, log_format: str) -> None:
-    """Log to standard error: lines for people on a terminal, JSON elsewhere, or as ``log_format`` says."""
+    """Log to standard error: lines for people on a terminal, JSON elsewhere, or as ``log_format`` says.
+
+    What libraries, asyncio and ``warnings`` log takes the same form.
+    """
     for_people = log_format == "console" or (log_format == "auto" and sys.stderr.isatty())
-    # The plain formatter, as the rich one prints local variables, and those hold secrets.
-    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    renderer = console if for_people else structlog.processors.JSONRenderer(serializer=_json)
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    common: list[Processor] = [structlog.processors.add_log_level, _timestamp(for_people=for_people), _request_id]
+    last: list[Processor] = [structlog.processors.format_exc_info, _mask, _renderer(for_people=for_people)]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _request_id,
-            structlog.processors.format_exc_info,
-            _mask,
-            renderer,
-        ],
+        processors=[*common, *last],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
     for direct in (ACCESS, AUDIT):
-        direct.configure(sys.stderr if number <= logging.INFO and not for_people else None)
-    logging.basicConfig(level=max(number, logging.WARNING), stream=sys.stderr, force=True)
+        direct.configure(sys.stderr if number <= logging.INFO else None, is_console=for_people)
+    PROCESS.configure(sys.stderr, is_console=for_people)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+            foreign_pre_chain=[*common, structlog.stdlib.add_logger_name],
+        )
+    )
+    logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
+
+
+def log_uncaught() -> None:
+    """Send this process's warnings, and the errors that end it or one of its threads, through the log."""
+    logging.captureWarnings(capture=True)
+    sys.excepthook = _log_exception
+    threading.excepthook = lambda thrown: _log_exception(
+        thrown.exc_type, thrown.exc_value or thrown.exc_type(), thrown.exc_traceback
+    )
+    sys.unraisablehook = lambda ignored: _log_exception(
+        ignored.exc_type, ignored.exc_value or ignored.exc_type(), ignored.exc_traceback
+    )
+
+
+def _log_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    logging.getLogger("comanda").error("uncaught_error", exc_info=(kind, error, trace))
+
+
+def _timestamp(*, for_people: bool) -> Processor:
+    if for_people:
+        return structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False)
+    return structlog.processors.TimeStamper(fmt="iso", utc=True)
+
+
+def _renderer(*, for_people: bool) -> Processor:
+    if not for_people:
+        return structlog.processors.JSONRenderer(serializer=_json)
+    # The plain formatter, as the rich one prints local variables, and those hold secrets.
+    return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback, colors=sys.stderr.isatty())

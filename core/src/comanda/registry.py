@@ -10,6 +10,7 @@ import click
 from comanda import checks
 from comanda import settings as settings_module
 from comanda.accounts.kinds import CallerKind
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -23,6 +24,7 @@ from comanda.orders.participants import OrderParticipant
 from comanda.payment_methods import PaymentBook, PaymentMethod
 from comanda.personal import Eraser
 from comanda.plugins import Plugin, manager
+from comanda.references import Reference
 from comanda.sections import Section
 from comanda.settings import PluginSettings
 from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
@@ -52,10 +54,13 @@ class Registry:
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
+    cash_on_delivery: CashOnDelivery | None
     erasers: tuple[Eraser, ...]
+    references: Mapping[str, Reference]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
     settings: Mapping[type[PluginSettings], PluginSettings]
+    settings_plugins: Mapping[type[PluginSettings], str]
     commands: tuple[click.Command, ...]
     pages: tuple[Pages, ...]
     docs: Mapping[str, Chapter]
@@ -92,7 +97,9 @@ DECLARES: Mapping[str, Any] = {
     "register_message_templates": MessageTemplate,
     "register_payment_methods": PaymentMethod,
     "register_payment_books": PaymentBook,
+    "register_cash_on_delivery": CashOnDelivery,
     "register_erasers": Eraser,
+    "register_references": Reference,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
     "register_settings": type[PluginSettings],
@@ -157,8 +164,9 @@ class _Gatherer:
 def gather(plugins: Sequence[Plugin]) -> Registry:
     """Ask every plugin for its declarations and check them against each other. Raises ``StartupError``."""
     g = _Gatherer(plugins)
+    settings_plugins = {kind: plugin for plugin, kind in g.ask("register_settings")}
     settings = {
-        kind: settings_module.read(kind, f"COMANDA_{plugin.upper()}_") for plugin, kind in g.ask("register_settings")
+        kind: settings_module.read(kind, settings_module.prefix_of(plugin)) for kind, plugin in settings_plugins.items()
     }
     kinds = g.unique("register_caller_kinds", "caller kind", lambda kind: kind.code)
     checks.caller_kinds(kinds)
@@ -183,7 +191,10 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     checks.message_templates(templates)
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     books = g.unique("register_payment_books", "payment book", lambda book: book.name)
+    # There can be one, whatever it is called.
+    at_the_door = g.unique("register_cash_on_delivery", "cash on delivery", lambda _: "book")
     erasers = g.unique("register_erasers", "eraser", lambda eraser: eraser.name)
+    references = g.unique("register_references", "reference", lambda reference: reference.name)
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
@@ -212,10 +223,13 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         message_templates=_frozen(templates),
         payment_methods=_frozen(methods),
         payment_books=tuple(_values(books)),
+        cash_on_delivery=next(iter(_values(at_the_door)), None),
         erasers=tuple(_values(erasers)),
+        references=_frozen(references),
         mcp_servers=_frozen(servers),
         mcp_tools=_frozen(tools),
         settings=MappingProxyType(settings),
+        settings_plugins=MappingProxyType(settings_plugins),
         commands=tuple(_values(commands)),
         pages=tuple(_values(pages)),
         docs=_frozen(docs),

@@ -1,58 +1,194 @@
 """Settings of core, read from the environment and overridden by the command line."""
 
+import binascii
+import os
+from base64 import b64decode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
+from comanda import data_folder
+from comanda.connection_urls import check_database_url, check_redis_url
+from comanda.photos.storage.types import parse_address
 from comanda.startup import InvalidSettings
+
+# No setting allows larger photos: so much of a body is read before it is known whose it is.
+MAX_PHOTO_BYTES = 16 * 1024 * 1024
 
 
 def _split(value: Any) -> Any:
     return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
 
 
+def decode_secret_key(text: str) -> bytes:
+    """Return the 32 bytes of an encryption key. Raises ``ValueError``."""
+    try:
+        raw = b64decode(text.replace("-", "+").replace("_", "/"), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.") from error
+    if len(raw) != 32:
+        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.")
+    return raw
+
+
+def _check_secret_key(key: SecretStr) -> SecretStr:
+    decode_secret_key(key.get_secret_value())
+    return key
+
+
+def _storage_address(value: str) -> str:
+    parse_address(value)
+    return value
+
+
 # In the environment, names with commas between them.
 Names = Annotated[list[str], NoDecode, BeforeValidator(_split)]
+SecretKeys = Annotated[list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split)]
 
 
-class Settings(BaseSettings):
+class EnvironmentSettings(BaseSettings):
+    """Settings of the environment alone, in which a variable that is empty or blank counts as unset."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take what the caller decides, then the environment's variables that say something."""
+        assert isinstance(env_settings, EnvSettingsSource)  # noqa: S101 - the base class makes it
+        env_settings.env_vars = {
+            name: value for name, value in env_settings.env_vars.items() if value and value.strip()
+        }
+        return init_settings, env_settings
+
+
+def _remembered(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
+    named = environment.env_vars if isinstance(environment, EnvSettingsSource) else {}
+    folder = None if {"data", "comanda_data"} & set(named) else data_folder.remembered()
+    return {} if folder is None else {"data": folder}
+
+
+class Settings(EnvironmentSettings):
     """What an operator decides for one installation. Every name is also ``COMANDA_<NAME>`` in the environment."""
 
     model_config = SettingsConfigDict(env_prefix="COMANDA_", populate_by_name=True, extra="ignore")
 
-    database_url: str | None = Field(
+    database_url: Annotated[str, AfterValidator(check_database_url)] | None = Field(
         default=None,
         validation_alias=AliasChoices("DATABASE_URL", "COMANDA_DATABASE_URL"),
         description="PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in the data folder.",
     )
-    redis_url: str | None = Field(
+    redis_url: Annotated[str, AfterValidator(check_redis_url)] | None = Field(
         default=None,
         validation_alias=AliasChoices("REDIS_URL", "COMANDA_REDIS_URL"),
         description="Redis or Valkey. Unset: limits and tasks in memory, which allows one process.",
     )
-    data: Path = Field(default=Path(".comanda"), validation_alias=AliasChoices("DATA", "COMANDA_DATA"))
-    host: str = "127.0.0.1"
-    port: int = Field(default=8000, ge=1, le=65535, validation_alias=AliasChoices("PORT", "COMANDA_PORT"))
+    data: Path = Field(
+        default=data_folder.DEFAULT,
+        validation_alias=AliasChoices("DATA", "COMANDA_DATA"),
+        description="The data folder: the embedded database, and the demo's tokens.",
+    )
+    host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for every one.")
+    port: int = Field(
+        default=8000,
+        ge=1,
+        le=65535,
+        validation_alias=AliasChoices("PORT", "COMANDA_PORT"),
+        description="The port to listen on.",
+    )
     public_url: str | None = Field(default=None, description="The address clients use, without a path.")
     development: bool = Field(default=False, description="Allows what only a developer wants, such as local receivers.")
-    disabled_plugins: Names = []
-    requests_per_minute: int = Field(default=120, ge=1)
-    body_limit_bytes: int = Field(default=1_048_576, ge=1024)
-    body_timeout_seconds: float = Field(default=30, gt=0)
-    statement_timeout_seconds: float = Field(default=10, gt=0)
-    pool_size: int = Field(default=10, ge=2)
+    secret_keys: SecretKeys = Field(
+        default=[],
+        description="Keys of secrets in the database, with commas between them; the first encrypts. Unset: a key file.",
+    )
+    disabled_plugins: Names = Field(default=[], description="Installed plugins to leave out.")
+    requests_per_minute: int = Field(
+        default=120, ge=1, description="Requests of one token, or of one address without a token."
+    )
+    body_limit_bytes: int = Field(default=1_048_576, ge=1024, description="Larger bodies are refused with 413.")
+    body_timeout_seconds: float = Field(
+        default=30, gt=0, description="A body that takes longer to arrive, as a whole, is refused with 408."
+    )
+    discard_limit_bytes: int = Field(default=65_536, ge=0, description="What is read of a body that nobody needs.")
+    header_timeout_seconds: float = Field(
+        default=20, gt=0, description="A connection whose first byte, or whose headers take longer to arrive is ended."
+    )
+    send_timeout_seconds: float = Field(
+        default=30, gt=0, description="A client that takes nothing of its response for so long is dropped."
+    )
+    max_connections: int = Field(default=2000, ge=1, description="Connections of one process.")
+    max_connections_per_address: int = Field(default=256, ge=0, description="0: any number. Without proxies only.")
+    statement_timeout_seconds: float = Field(
+        default=10, gt=0, description="PostgreSQL ends a statement that takes longer."
+    )
+    startup_timeout_seconds: float = Field(
+        default=60, ge=0, description="How long starting processes wait for a database that does not answer yet."
+    )
+    pool_size: int = Field(default=10, ge=2, description="Database connections of one process, at most.")
+    login_codes_per_address: int = Field(
+        default=40,
+        ge=3,
+        description="Login codes to one phone or e-mail a day, over all stores, before they slow down.",
+    )
     cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
     mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
     mcp_public_origins: Names = Field(default=[], description="Origins whose pages may call public MCP servers.")
-    mcp_messages_per_minute: int = Field(default=240, ge=1)
+    mcp_messages_per_minute: int = Field(
+        default=240, ge=1, description="MCP messages of one token, or of one address on a public server."
+    )
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
-    audit_log_days: int = Field(default=400, ge=1, description="How long entries of the audit log are kept.")
-    log_level: str = "info"
-    log_format: str = Field(default="auto", pattern="^(auto|json|console)$")
+    audit_log_days: int = Field(default=400, ge=1, description="How many days entries of the audit log are kept.")
+    metrics_token: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="Bearer token that /metrics and the details of /readyz need. Unset: this machine alone sees them.",
+    )
+    photo_storage: Annotated[str, AfterValidator(_storage_address)] = Field(
+        default="database", description="Where photos are kept: database, folder:/path or s3://bucket/prefix."
+    )
+    photo_limit_bytes: int = Field(
+        default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger uploads of photos are refused."
+    )
+    max_order_total_minor: int = Field(
+        default=10**12, ge=1, le=10**15, description="What one order may come to, in minor units of its currency."
+    )
+    log_level: str = Field(
+        default="info",
+        pattern="^(?i:debug|info|warning|error|critical)$",
+        description="debug, info, warning, error or critical.",
+    )
+    log_format: str = Field(
+        default="auto",
+        pattern="^(auto|json|console)$",
+        description="json, console, or auto: lines for people on a terminal, JSON elsewhere.",
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: type[BaseSettings], *sources: PydanticBaseSettingsSource, **named: PydanticBaseSettingsSource
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Add what decides last: the data folder that `comanda run --data` chose in this working directory."""
+        taken = super().settings_customise_sources(settings_cls, *sources, **named)
+        return (*taken, InitSettingsSource(settings_cls, _remembered(taken[1])))
 
     @property
     def site_url(self) -> str:
@@ -60,7 +196,7 @@ class Settings(BaseSettings):
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
 
 
-class PluginSettings(BaseSettings):
+class PluginSettings(EnvironmentSettings):
     """Base of a plugin's settings. Core sets the prefix ``COMANDA_<PLUGIN>_`` when it reads them."""
 
     model_config = SettingsConfigDict(extra="ignore")
@@ -69,16 +205,42 @@ class PluginSettings(BaseSettings):
 P = TypeVar("P", bound=BaseSettings)
 
 
+def prefix_of(plugin: str) -> str:
+    """Return what the environment variables of a plugin's settings begin with."""
+    return f"COMANDA_{plugin.upper()}_"
+
+
+def variables_of(kind: type[BaseSettings], prefix: str = "COMANDA_") -> Mapping[str, tuple[str, ...]]:
+    """Return the environment variables of every setting, the preferred one first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, field in kind.model_fields.items():
+        alias = field.validation_alias
+        choices = [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else []
+        found[name] = tuple(choices) or (f"{prefix}{name}".upper(),)
+    return found
+
+
 def read(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
-    """Read settings of ``kind`` from the environment; ``overrides`` that are not None win."""
+    """Read settings of ``kind`` from the environment; ``overrides`` that are not None win.
+
+    Raises ``InvalidSettings`` with a sentence for each that is wrong, never with its value.
+    """
     given: dict[str, Any] = {name: value for name, value in overrides.items() if value is not None}
     try:
         return kind(_env_prefix=prefix, **given)
     except SettingsError as error:
         raise InvalidSettings(f"Settings cannot be read: {error}.") from error
     except ValidationError as error:
-        problems = "; ".join(
-            f"{prefix}{'_'.join(map(str, problem['loc'])).upper().removeprefix(prefix)}: {problem['msg']}"
-            for problem in error.errors()
-        )
-        raise InvalidSettings(f"Settings do not validate. {problems}") from error
+        variables = variables_of(kind, prefix)
+        raise InvalidSettings(" ".join(_sentence(problem, variables) for problem in error.errors())) from error
+
+
+def _sentence(problem: ErrorDetails, variables: Mapping[str, tuple[str, ...]]) -> str:
+    """Say what is wrong with one setting, by the name under which the operator has set it, without its value."""
+    text = problem["msg"].removeprefix("Value error, ").rstrip(".")
+    if not problem["loc"]:
+        return f"{text}."
+    first, *rest = map(str, problem["loc"])
+    names = next((names for field, names in variables.items() if first == field or first in names), (first,))
+    place = ".".join([next((name for name in names if os.environ.get(name, "").strip()), names[0]), *rest])
+    return f"{place} {text}." if text.startswith("must ") else f"{place}: {text}."

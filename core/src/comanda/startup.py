@@ -5,6 +5,10 @@ class StartupError(Exception):
     """Comanda cannot start with these plugins; the message is one line that names them."""
 
 
+class DatabaseUnavailable(StartupError):
+    """The database does not answer in time; where to look is added by who knows which database it is."""
+
+
 class MissingDependency(StartupError):
     """A plugin needs another that is not installed or is disabled."""
 

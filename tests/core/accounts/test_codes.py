@@ -1,4 +1,4 @@
-"""Codes that are sent to people: the newest, once, in time, and not by guessing."""
+"""Codes that are sent to people: once, in time, not by guessing, and several side by side where strangers may ask."""
 
 import asyncio
 from datetime import timedelta
@@ -18,10 +18,10 @@ def holder(owner):
     return Holder("test", PHONE, "login", owner.id)
 
 
-async def redeem(holders, code, rules=LOGIN_RULES):
+async def redeem(holders, code, rules=LOGIN_RULES, source=""):
     """Redeem as callers do: in a transaction that is committed whatever comes out."""
     async with sql.transaction():
-        return await codes.redeem(holders, code, rules)
+        return await codes.redeem(holders, code, rules, source=source)
 
 
 def other_than(code):
@@ -79,15 +79,65 @@ async def test_a_holder_needs_no_owner(app):
     await codes.forget([nobodys])
 
 
-async def test_only_the_newest_code_counts_also_among_several_holders(owner, holder):
-    mail = Holder("test", "ada@example.com", "login", owner.id)
-    old, new = await codes.issue(holder), await codes.issue(mail)
+async def test_with_one_alive_only_the_newest_code_counts_also_among_several_holders(owner, holder):
+    mail, rules = Holder("test", "ada@example.com", "login", owner.id), Rules()
+    old, new = await codes.issue(holder, rules), await codes.issue(mail, rules)
 
     if old != new:
-        assert (await redeem([holder, mail], old)).reason == "otp_invalid"
-    assert (await redeem([holder, mail], new)).holder == mail
+        assert (await redeem([holder, mail], old, rules)).reason == "otp_invalid"
+    assert (await redeem([holder, mail], new, rules)).holder == mail
     # A holder alone still has its own.
-    assert (await redeem([holder], old)).holder == holder
+    assert (await redeem([holder], old, rules)).holder == holder
+
+
+async def test_codes_of_a_holder_are_good_side_by_side_and_no_more_are_sent_meanwhile(owner, holder, clock):
+    sent = [await codes.issue(holder, source=f"source {number}") for number in range(5)]
+
+    assert [code is None for code in sent] == [False, False, False, True, True]
+    assert await stored(owner) == 3
+    # Each of them opens the door, from wherever it is typed, and once.
+    for code in sent[:3]:
+        assert (await redeem([holder], code, source="elsewhere")).holder == holder
+    assert (await redeem([holder], sent[0], source="elsewhere")).reason == "otp_invalid"
+    assert await codes.issue(holder, source="source 1") is not None
+
+
+async def test_strangers_wrong_tries_leave_the_code_to_whoever_requested_it(holder):
+    code = await codes.issue(holder, source="mine")
+
+    strangers = [await redeem([holder], other_than(code), source=f"stranger {number}") for number in range(40)]
+
+    assert [one.reason for one in strangers] == ["otp_invalid"] * 5 + ["otp_exhausted"] * 35
+    # Not even the right code helps them now, and a wrong one of the owner's is one of five.
+    assert (await redeem([holder], code, source="stranger 99")).reason == "otp_exhausted"
+    assert (await redeem([holder], other_than(code), source="mine")).reason == "otp_invalid"
+    assert (await redeem([holder], code, source="mine")).holder == holder
+
+
+async def test_whoever_requests_a_code_after_strangers_spent_the_tries_gets_one_of_their_own(holder):
+    guessed = [await codes.issue(holder, source=f"stranger {number}") for number in range(3)]
+    wrong = next(code for code in map("{:06}".format, range(9)) if code not in guessed)
+    for _ in range(5):
+        await redeem([holder], wrong, source="stranger")
+
+    code = await codes.issue(holder, source="mine")
+
+    assert code is not None
+    assert (await redeem([holder], code, source="mine")).holder == holder
+
+
+async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
+    """However many sources guess, a code is held against no more tries than its own five and five for each beside."""
+    sources = [f"source {number}" for number in range(6)]
+    sent = [await codes.issue(holder, source=source) for source in sources]
+    wrong = [code for code in map("{:06}".format, range(100)) if code not in sent]
+
+    seen = 0
+    for code in wrong[:60]:
+        for source in (*sources, "another", "a third"):
+            seen += (await redeem([holder], code, source=source)).reason == "otp_invalid"
+
+    assert seen == 5 * LOGIN_RULES.alive + 5
 
 
 async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
@@ -176,7 +226,7 @@ async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder)
 
     row = await sql.fetch_one("SELECT * FROM core_login_code WHERE owner_id = $1", owner.id)
     texts = [value for value in row.values() if isinstance(value, (str, bytes))]
-    assert sorted(map(len, texts)) == [5, 32, 32]
+    assert sorted(map(len, texts)) == [5, 32, 32, 32, 32]
     assert not any(code in str(value) or PHONE in str(value) for value in texts)
 
 

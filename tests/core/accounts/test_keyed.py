@@ -2,6 +2,7 @@
 
 import hashlib
 
+from comanda import encryption
 from comanda.accounts import keyed
 from comanda.db import sql
 
@@ -25,8 +26,10 @@ async def test_any_text_has_a_hash(app):
 
 
 async def test_it_takes_this_installations_key(app):
-    key = await sql.fetch_value("SELECT key FROM core_secret WHERE id = 1")
+    stored = await sql.fetch_value("SELECT key FROM core_secret WHERE id = 1")
 
+    assert stored.startswith("enc1.")
+    key = bytes.fromhex(encryption.decrypt(stored, keyed.KEY_COLUMN, 1))
     assert len(key) == 32
     assert await sql.fetch_value("SELECT count(*) FROM core_secret") == 1
     assert await keyed.digest("1234") not in {hashlib.sha256(b"1234").digest(), hashlib.sha256(key).digest()}

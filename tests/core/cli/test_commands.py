@@ -7,6 +7,8 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from asyncpg import CannotConnectNowError
+from comanda.cli.failures import sentence
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +41,9 @@ def test_help_lists_every_command_without_a_database(installation):
 
     section = listed.partition("Commands:")[2]
     found = re.findall(r"^  (\S+)", section, re.MULTILINE)
-    assert found[:11] == [
-        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "token", "demo", "doctor",
+    assert found[:13] == [
+        "run", "serve", "worker", "migrate", "migrations", "plugins", "owner", "store", "menu", "token", "secrets",
+        "demo", "doctor",
     ]  # fmt: skip
 
 
@@ -75,7 +78,11 @@ def test_a_token_made_beside_a_running_server_works_at_once_and_ends_when_revoke
         (["migrations", "new", "kiosk", "first"], {}, "No plugin brings models of the app kiosk."),
         (["owner", "list"], {"DATABASE_URL": "postgres://x@127.0.0.1:1/x"}, "The database cannot be reached:"),
         (["plugins"], {"COMANDA_DISABLED_PLUGINS": "kiosk"}, "COMANDA_DISABLED_PLUGINS names kiosk"),
-        (["plugins"], {"COMANDA_REQUESTS_PER_MINUTE": "many"}, "Settings do not validate."),
+        (["plugins"], {"COMANDA_REQUESTS_PER_MINUTE": "many"}, "COMANDA_REQUESTS_PER_MINUTE: Input should be"),
+        (["owner", "list"], {"DATABASE_URL": "mysql://u:p@db/x"}, "DATABASE_URL must be of the form postgres://"),
+        (["serve"], {"REDIS_URL": "http://cache"}, "REDIS_URL must be of the form redis://"),
+        (["worker"], {"REDIS_URL": "garbage"}, "REDIS_URL must be of the form redis://"),
+        (["worker"], {"REDIS_URL": " "}, "A worker of its own needs REDIS_URL"),
         (["worker"], {}, "A worker of its own needs REDIS_URL"),
         (["serve", "--workers", "2"], {}, "2 web processes need REDIS_URL"),
         (["serve", "--no-worker"], {}, "--no-worker needs REDIS_URL"),
@@ -123,6 +130,19 @@ def test_the_demo_is_filled_in_once_and_replaces_a_revoked_token(installation):
     assert second["tokens"]["owner"] != first["tokens"]["owner"]
 
 
+def test_doctor_and_serve_name_who_of_the_demo_can_log_in(installation):
+    demo = json.loads(ok(installation.run("demo", "--json")))
+    people = ["owner owner@demo.example by token", "manager marta@demo.example", "driver +351961234567"]
+
+    found = {each["subject"]: each for each in json.loads(ok(installation.run("doctor", "--json")))}
+    assert all(person in found["demo"]["found"] for person in people)
+    for secret in (*demo["tokens"].values(), demo["logins"]["staff"]["manager"]["pin"]):
+        assert secret not in json.dumps(found)
+    with installation.running("serve") as server:
+        [line] = [line for line in server.printed().splitlines() if "demo_people_can_log_in" in line]
+        assert all(person in line for person in people)
+
+
 def test_a_store_is_opened_for_its_owner(installation, ana):
     made = json.loads(
         ok(installation.run("store", "create", "--owner", "ana@example.com", "--title", "Chez Bo", "--json"))
@@ -154,5 +174,65 @@ def test_doctor_says_what_to_do(installation):
     assert "→ Redis does not answer" in finished.stdout
 
 
+def test_doctor_never_says_ok_of_what_it_did_not_check(installation):
+    finished = installation.run("doctor", "--json", DATABASE_URL="postgres://x@127.0.0.1:1/x")
+
+    assert finished.returncode == 1
+    status = {finding["subject"]: finding["status"] for finding in json.loads(finished.stdout)}
+    assert status["database"] == "problem"
+    assert {status[subject] for subject in ("migrations", "redis", "public URL", "disk of database")} == {"not_checked"}
+    assert status["versions"] == status["settings"] == status["variables"] == "ok"
+    assert "clock" not in status
+    assert "events" not in status
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "line"),
+    [
+        ("DATABASE_URL", "mysql://root:s3cr3t@db/x", "→ DATABASE_URL must be of the form postgres://"),
+        ("COMANDA_KDS_LATE_MINUTES", "soon", "→ COMANDA_KDS_LATE_MINUTES: Input should be a valid integer"),
+        ("COMANDA_POOL_SISE", "5", "→ Did you mean COMANDA_POOL_SIZE?"),
+        ("COMANDA_PUBLIC_URL", "https://eat.example/shop", "has the path /shop"),
+    ],
+)
+def test_doctor_reports_a_setting_that_is_wrong(installation, variable, value, line):
+    finished = installation.run("doctor", **{variable: value})
+
+    assert finished.returncode == 1
+    assert finished.stdout.count("!!  ") == 1
+    assert line in finished.stdout
+    assert "s3cr3t" not in finished.stdout
+
+
+def test_settings_are_listed_for_people_and_for_programs(installation):
+    variables = {"COMANDA_PAYMENTS_GATEWAY_KEY": "s3cr3t", "COMANDA_KDS_LATE_MINUTES": "20"}
+
+    shown = ok(installation.run("settings", **variables))
+    listed = {row["variable"]: row for row in json.loads(ok(installation.run("settings", "--json", **variables)))}
+
+    assert re.search(r"^COMANDA_KDS_LATE_MINUTES +20 +15 +environment +Age at which", shown, re.MULTILINE)
+    assert re.search(r"^COMANDA_PAYMENTS_GATEWAY_KEY +\*\*\* +unset +environment ", shown, re.MULTILINE)
+    assert listed["DATA"]["value"] == str(installation.data)
+    assert listed["DATA"]["source"] == "environment"
+    assert listed["PORT"] == {
+        "plugin": "core", "name": "port", "variable": "PORT", "aliases": ["COMANDA_PORT"], "value": 8000,
+        "default": 8000, "source": "default", "description": "The port to listen on.",
+    }  # fmt: skip
+    assert "s3cr3t" not in shown + json.dumps(listed)
+
+
 def test_models_without_changes_get_no_migration(installation):
     assert ok(installation.run("migrations", "new", "core", "nothing")) == "Nothing changed in the models of core.\n"
+
+
+def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("COMANDA_DATABASE_URL", raising=False)
+
+    embedded = sentence(CannotConnectNowError("the database system is starting up"))
+    monkeypatch.setenv("DATABASE_URL", "postgres://x@127.0.0.1:1/x")
+    given = sentence(CannotConnectNowError("the database system is starting up"))
+
+    assert "DATABASE_URL" not in embedded
+    assert "postgres.log" in embedded
+    assert given.endswith("DATABASE_URL says where it is.")

@@ -1,9 +1,12 @@
 """`comanda plugins new` and `comanda plugins check`, as an author meets them."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from comanda.authoring import environment
 from comanda.cli import comanda
 
 
@@ -25,17 +28,81 @@ def call(tmp_path, monkeypatch):
         ("--mcp", "src/comanda_flower_shop/tools.py"),
     ],
 )
-def test_a_new_plugin_is_written_and_the_next_three_commands_are_told(call, tmp_path, option, file):
+def test_a_new_plugin_is_written_and_the_next_commands_are_told(call, tmp_path, monkeypatch, option, file):
+    monkeypatch.setattr(environment, "commands", lambda folder: [f"cd {folder}", "test it"])
+
     result = call("new", "flower_shop", option, "--into", "there is")
 
     assert result.exit_code == 0, result.output
     assert result.output.splitlines() == [
         f"there is/flower-shop is a {option.removeprefix('--')} plugin that works. Next:",
-        "  cd 'there is/flower-shop' && pip install -e '.[test]'",
-        "  pytest",
-        "  comanda plugins check .",
+        "  cd there is/flower-shop",
+        "  test it",
     ]
     assert (tmp_path / "there is" / "flower-shop" / file).is_file()
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """An environment with nothing on its PATH, no pip and no uv, and functions that bring these."""
+    python = tmp_path / "env" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "env"))
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    monkeypatch.delenv("UV", raising=False)
+    return tmp_path
+
+
+def program(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+
+
+def told(folder="there is/rose"):
+    return environment.commands(Path(folder))
+
+
+def test_commands_use_the_pip_that_comes_with_python_where_there_is_no_other(elsewhere):
+    assert told() == [
+        "cd 'there is/rose'",
+        f"{elsewhere}/env/bin/python -m ensurepip",
+        f"{elsewhere}/env/bin/python -m pip install -e '.[test]'",
+        f"{elsewhere}/env/bin/python -m pytest",
+        f"{elsewhere}/env/bin/comanda plugins check .",
+    ]
+
+
+def test_commands_use_pip_where_it_is(elsewhere, monkeypatch):
+    monkeypatch.setattr(environment, "find_spec", lambda name: object())
+
+    assert told()[1:2] == [f"{elsewhere}/env/bin/python -m pip install -e '.[test]'"]
+
+
+@pytest.mark.parametrize(("place", "name"), [("empty/uv", "uv"), (".uv/bin/uv", "{}/.uv/bin/uv")])
+def test_commands_use_uv_on_the_path_or_beside_the_environment(elsewhere, place, name):
+    program(elsewhere / place)
+
+    assert told()[1:2] == [f"{name.format(elsewhere)} pip install --python {elsewhere}/env/bin/python -e '.[test]'"]
+
+
+def test_commands_are_short_in_an_active_environment(elsewhere, monkeypatch):
+    for name in ("python", "comanda"):
+        program(elsewhere / "env" / "bin" / name)
+    monkeypatch.setenv("PATH", str(elsewhere / "env" / "bin"))
+
+    assert told("rose")[1:] == [
+        "python -m ensurepip", "python -m pip install -e '.[test]'", "python -m pytest", "comanda plugins check .",
+    ]  # fmt: skip
+
+
+def test_what_tests_need_and_lack_is_told(call, monkeypatch):
+    monkeypatch.setattr(environment, "missing", list)
+
+    assert "Its tests need comanda-restaurant, which is not installed here" in call("new", "rose").output
+    assert "Its tests need" not in call("new", "tulip", "--vertical").output
 
 
 def test_a_new_plugin_is_a_feature_unless_told_otherwise(call, tmp_path):
@@ -102,3 +169,15 @@ def test_warnings_alone_do_not_fail_the_check(call, tmp_path):
 
 def test_a_folder_that_is_not_there_is_a_mistake_of_the_command(call):
     assert call("check", "nowhere").exit_code == 2
+
+
+def test_a_check_against_a_malformed_address_is_refused_without_its_password(call, tmp_path):
+    (tmp_path / "rose").mkdir()
+
+    result = call("check", "rose", "--database-url", "mysql://root:s3cr3t@db/x")
+
+    assert result.exit_code == 2
+    assert (
+        "must be of the form postgres://user:password@host:5432/database, but it begins with mysql://." in result.output
+    )
+    assert "s3cr3t" not in result.output

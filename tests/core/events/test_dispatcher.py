@@ -14,6 +14,7 @@ from comanda.menu.events import MenuUpdated
 from comanda.orders.events import OrderCreated
 from comanda.tasks import bells
 from comanda.tasks.types import Wake
+from comanda.testing.plugin import METRICS_TOKEN
 
 ROW = "SELECT done_at, due_at, handled, attempts, last_error, due_at > now() AS is_later FROM core_outbox"
 
@@ -274,15 +275,15 @@ async def test_readiness_is_about_workers_not_about_a_handler_that_fails(client,
            WHERE owner_id = $1""",
         owner.id,
     )
-    failing = await client.get("/readyz")
+    failing = await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
     await sql.execute("UPDATE core_outbox SET due_at = now() - interval '6 minutes' WHERE owner_id = $1", owner.id)
-    untaken = await client.get("/readyz")
+    untaken = await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
     await sql.execute("UPDATE core_outbox SET done_at = now() WHERE owner_id = $1", owner.id)
 
     assert failing.status_code == 200
     assert untaken.status_code == 503
     assert "is a worker running?" in (await untaken.get_json())["message"]
-    assert (await client.get("/readyz")).status_code == 200
+    assert (await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})).status_code == 200
 
 
 async def test_a_bell_wakes_another_process(app, database_url):

@@ -81,16 +81,20 @@ def short_lived_redis():
 def wire(app):
     """Return a function that speaks ASGI itself, for requests that the test client would tidy up.
 
-    ``messages`` are what ``receive`` gives in turn; after them it waits for ever, as a silent client does.
+    ``messages`` are what ``receive`` gives in turn, each after a pause; after them it waits for ever, as a silent
+    client does.
     """
 
-    async def speak(method, path, *, headers=(), query=b"", messages=({"type": "http.request"},), to=None):
+    async def speak(
+        method, path, *, headers=(), query=b"", messages=({"type": "http.request"},), pause_seconds=0, to=None
+    ):
         waiting = list(messages)
         sent = []
 
         async def receive():
             if not waiting:
                 await asyncio.Event().wait()
+            await asyncio.sleep(pause_seconds)
             return waiting.pop(0)
 
         async def send(message):

@@ -11,8 +11,10 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.http.routes import OWNER, PUBLIC, Routes
 from comanda.http.wire import Body
+from comanda.testing.plugin import METRICS_TOKEN
 from tortoise.exceptions import OperationalError
 
+METRICS = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 faulty = Routes("Faulty", callers=PUBLIC, is_documented=False)
 
 
@@ -139,9 +141,9 @@ async def test_a_database_that_is_away(client, owner, store_id, database_url, po
             await client.get(f"/api/v1/menu/{store_id}"),
             await client.post(f"/api/v1/restaurants/{store_id}/orders", headers=owner.auth, json={"type": "takeaway"}),
         ]
-        ready = await client.get("/readyz")
+        ready = await client.get("/readyz", headers=METRICS)
         alive = await client.get("/healthz")
-        numbers = await client.get("/metrics")
+        numbers = await client.get("/metrics", headers=METRICS)
         index = await client.get("/api/v1")
     finally:
         await control.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
@@ -210,6 +212,15 @@ async def test_a_body_that_does_not_arrive(new_client, wire, headers, messages):
     other = new_client(faulty, body_timeout_seconds=0.05).app
 
     status, _, body = await wire("POST", "/api/v1/faulty/note", headers=headers, messages=messages, to=other)
+
+    assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
+
+
+async def test_a_body_that_comes_byte_by_byte_gets_no_more_time(new_client, wire):
+    other = new_client(faulty, body_timeout_seconds=0.3).app
+    bytewise = [{"type": "http.request", "body": b" ", "more_body": True}] * 100
+
+    status, _, body = await wire("POST", "/api/v1/faulty/note", messages=bytewise, pause_seconds=0.05, to=other)
 
     assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
 

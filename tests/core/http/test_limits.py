@@ -2,6 +2,7 @@
 
 import asyncio
 
+import orjson
 import pytest
 from comanda.db import sql
 from comanda.http import limits
@@ -182,6 +183,14 @@ async def test_health_checks_are_not_limited(new_client, address, moment):
         (2, "6.6.6.6, 198.51.100.1, 10.0.0.1", "198.51.100.1"),
         (2, "198.51.100.1", "198.51.100.1"),
         (1, "", "203.0.113.5"),
+        (1, "198.51.100.1:51234", "198.51.100.1"),
+        (1, "[2001:db8::7]:443", "2001:db8::7"),
+        (1, "2001:db8::7%eth0", "2001:db8::7"),
+        (1, "198.51.100.1,,", "198.51.100.1"),
+        (1, "198.51.100.1, unknown", "203.0.113.5"),
+        (1, "6.6.6.6, _hidden:x", "203.0.113.5"),
+        (1, " , ,", "203.0.113.5"),
+        (2, "6.6.6.6, 198.51.100.1, nonsense", "198.51.100.1"),
     ],
 )
 async def test_the_address_is_that_before_the_proxies_we_trust(new_client, proxies, forwarded, counted):
@@ -199,6 +208,70 @@ async def test_the_address_is_that_before_the_proxies_we_trust(new_client, proxi
     )
 
     assert (await answer.get_json())["client"] == counted
+
+
+@pytest.fixture
+def echo_client(new_client):
+    """Make a client of an application that tells the address it sees, and what limits count."""
+    group = Routes("Echo", callers=PUBLIC, is_documented=False)
+
+    async def show(call) -> dict[str, str]:
+        """Tell the client's address."""
+        return {"client": call.client, "network": call.client_network}
+
+    group.get("/echo")(show)
+    return lambda **changed: new_client(group, **changed)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "lines", "client"),
+    [
+        (1, ["6.6.6.6", "198.51.100.1"], "198.51.100.1"),
+        (1, ["6.6.6.6, 7.7.7.7", "198.51.100.1"], "198.51.100.1"),
+        (2, ["6.6.6.6", "198.51.100.1", "10.0.0.1"], "198.51.100.1"),
+        (2, ["6.6.6.6, 198.51.100.1", "10.0.0.1"], "198.51.100.1"),
+        (0, ["6.6.6.6", "198.51.100.1"], "192.0.2.77"),
+    ],
+)
+async def test_every_line_of_forwarded_addresses_is_read(echo_client, wire, proxies, lines, client):
+    headers = [(b"x-forwarded-for", line.encode()) for line in lines]
+    app = echo_client(trusted_proxies=proxies).app
+
+    _, _, body = await wire("GET", "/api/v1/echo", headers=headers, to=app)
+
+    assert orjson.loads(body)["client"] == client
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("198.51.100.1", "198.51.100.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2:0:0:0:9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:198.51.100.1", "198.51.100.1"),
+        ("::1", "::/64"),
+        ("local", "local"),
+    ],
+)
+async def test_limits_count_an_ipv4_address_or_an_ipv6_network(echo_client, address, network):
+    client = echo_client()
+
+    answer = await client.get("/api/v1/echo", scope_base={"client": (address, 1)})
+
+    assert await answer.get_json() == {"client": address, "network": network}
+
+
+async def test_all_addresses_of_an_ipv6_network_share_a_bucket(echo_client, moment):
+    client = echo_client(requests_per_minute=3)
+    callers = [f"2001:db8:77:1::{number:x}" for number in range(1, 5)] + ["2001:db8:77:2::1"]
+
+    statuses = [
+        (await client.get("/api/v1/echo", scope_base={"client": (address, 1)})).status_code for address in callers
+    ]
+
+    assert statuses == [200, 200, 200, 429, 200]
 
 
 async def test_two_processes_share_one_limit_through_redis(redis_url, moment):
@@ -255,18 +328,39 @@ async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch)
     hung.close()
 
 
-async def test_redis_is_asked_again_after_a_while(short_lived_redis, moment):
-    url = short_lived_redis.connection_url
-    limiter = Limiter(url)
+async def test_a_redis_that_is_back_counts_for_all_again(short_lived_redis, moment, monkeypatch):
+    monkeypatch.setattr(limits, "PROBE_SECONDS", 0.02)
+    limiter, other = Limiter(short_lived_redis.connection_url), Limiter(short_lived_redis.connection_url)
     await limiter.hit("a", 5)
-    limiter._shared_from = moment.seconds + limits.REDIS_PAUSE_SECONDS
+    short_lived_redis.stop()
 
-    alone = await limiter.hit("a", 5)
-    moment.seconds += limits.REDIS_PAUSE_SECONDS
-    together = await limiter.hit("a", 5)
+    alone = await spend(limiter, "a", 2)
+    short_lived_redis.start()
+    await asyncio.wait_for(limiter._probing, 5)
+    together = [*await spend(limiter, "a", 1), *await spend(other, "a", 1)]
 
-    assert (alone.remaining, together.remaining) == (4, 3)
+    assert [allowance.remaining for allowance in alone] == [4, 3]
+    assert [allowance.remaining for allowance in together] == [4, 3]
+    await close(limiter, other)
+
+
+async def test_no_request_waits_for_a_redis_that_is_known_to_hang():
+    connections = []
+    hung = await asyncio.start_server(lambda reader, writer: connections.append(writer), "127.0.0.1", 0)
+    limiter = Limiter(f"redis://127.0.0.1:{hung.sockets[0].getsockname()[1]}")
+    await asyncio.gather(*(limiter.hit("a", 100) for _ in range(20)))
+    loop = asyncio.get_running_loop()
+
+    started = loop.time()
+    await asyncio.sleep(limits.PROBE_SECONDS)  # the probe has begun, and hangs
+    await spend(limiter, "a", 20, limit=100)
+    took = loop.time() - started - limits.PROBE_SECONDS
+
+    assert took < limits.REDIS_TIMEOUT_SECONDS
     await close(limiter)
+    for writer in connections:
+        writer.close()
+    hung.close()
 
 
 async def close(*limiters):

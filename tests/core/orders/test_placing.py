@@ -10,7 +10,17 @@ from comanda.testing.stores import TestStore, line
 FIELDS = {
     *("id", "number", "restaurant_id", "type", "status", "delivery_status", "payment_status", "is_paid", "currency"),
     *("subtotal", "discount_total", "coupon_code", "service_charge", "delivery_fee", "tax_total", "tax_included"),
-    *("tip_amount", "rounding", "total", "paid_total", "refunded_total", "customer_id", "customer_name", "phone"),
+    *(
+        "tip_amount",
+        "rounding",
+        "total",
+        "paid_total",
+        "refunded_total",
+        "amount_due",
+        "customer_id",
+        "customer_name",
+        "phone",
+    ),
     *("address", "table_number", "room_number", "scheduled_for", "note", "source", "client_uuid", "track_token"),
     *("driver", "proof", "items", "timeline", "business_date", "created_at", "updated_at"),
 }

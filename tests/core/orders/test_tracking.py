@@ -4,7 +4,7 @@ import pytest
 from comanda.db import sql
 from comanda.testing.stores import line
 
-FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "timeline", "items"}
+FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "amount_due", "timeline", "items"}
 
 
 @pytest.fixture
@@ -28,6 +28,7 @@ async def test_whoever_has_the_token_sees_the_order_and_nobody_on_it(client, ord
         "delivery_status": None,
         "is_paid": False,
         "total": 11,
+        "amount_due": 11,
         "timeline": {"created_at": order["created_at"]},
         "items": [{"name": "Soup", "quantity": 2}, {"name": "Bread", "quantity": 1}],
     }

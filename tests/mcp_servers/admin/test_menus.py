@@ -59,12 +59,14 @@ async def test_an_item_is_added_with_everything_that_can_be_chosen(agent, store)
         "category_id": await store.category("Pizza"), "name": "Marinara", "price": 8.5, "description": "No cheese.",
         "tax_rate": 7, "is_popular": True, "variations": [{"name": "Large", "price": 12}], "extra_groups": [toppings],
         "details": {"is_vegan": True, "calories": 640},
+        "gallery": [{"url": "https://a.example/m.jpg", "alt": "Slices"}],
     }  # fmt: skip
 
     item = await agent.call("add_menu_item", arguments)
 
     assert (await store.get(f"/menu/items/{item['id']}")).document == item
     assert (item["price"], item["tax_rate"], item["is_popular"]) == (8.5, 7, True)
+    assert item["gallery"] == [{"url": "https://a.example/m.jpg", "alt": "Slices"}]
     assert (item["is_vegan"], item["is_halal"], item["calories"]) == (True, False, 640)
     assert [(each["name"], each["price"]) for each in item["variations"]] == [("Large", 12)]
     (group,) = item["extra_groups"]
@@ -80,6 +82,7 @@ async def test_an_item_is_added_with_everything_that_can_be_chosen(agent, store)
         ({"price": True}, "price"),
         ({"name": "  "}, "name"),
         ({"image_url": "javascript:alert(1)"}, "image_url"),
+        ({"gallery": [{"url": "javascript:alert(1)"}]}, "gallery.0.url"),
         ({"details": {"brand": "Acme"}}, "details"),
         ({"details": {"price": 1}}, "details"),
         ({"details": {"calories": "many"}}, "calories"),

@@ -178,3 +178,15 @@ async def test_one_phone_at_two_stores_or_owners_is_a_guest_of_each(store, order
 
     seen = [[guest["orders"] for guest in (await one.get("/guests"))["data"]] for one in (store, mine, theirs)]
     assert seen == [[1], [2], [1]]
+
+
+async def test_orders_of_any_size_stop_neither_the_handler_nor_the_lists(store, order, hear, guests, rows):
+    """Two such orders exceed what a column of eight bytes holds; they are from before totals had a limit."""
+    orders = [await order() for _ in range(2)]
+    await sql.execute("UPDATE core_order SET total_minor = $2 WHERE id = ANY($1::bigint[])", orders, 9 * 10**18)
+
+    await hear(*orders)
+
+    assert [row["total_spent_minor"] for row in await rows()] == [2**63 - 1]
+    assert [guest["orders"] for guest in await guests()] == [2]
+    assert (await store.get("/guests/segments"))["data"]

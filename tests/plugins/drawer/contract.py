@@ -2,6 +2,9 @@
 
 from itertools import count
 
+from comanda import clock
+from comanda.db import sql
+
 _numbers = count(1)
 
 
@@ -14,9 +17,21 @@ async def shift_at_home(workshop):
     return await shift(workshop, workshop.home)
 
 
+async def driver_cash_body(workshop, store_id, *_):
+    await sql.execute(
+        """INSERT INTO payments_driver_cash
+               (owner_id, store_id, driver_id, driver_name, currency, balance_minor, created_at)
+           VALUES ($1, $2, $2, 'Rui', 'EUR', 3000, $3)
+           ON CONFLICT (store_id, owner_id, driver_id, currency) DO UPDATE SET balance_minor = 3000""",
+        *(workshop.owner.id, store_id, clock.now()),
+    )
+    return {"driver_id": store_id, "amount": 5, "note": "x"}
+
+
 FACTORIES = {"/restaurants/{id}/shifts/{shiftId}": shift, "/staff/shifts/{shiftId}": shift_at_home}
 BODIES = {
     "ShiftBody": {"drawer": "Stolen", "opening_float": 12.5},
     "MovementBody": {"kind": "paid_out", "amount": 5, "note": "x"},
+    "DriverCashBody": driver_cash_body,
     "CloseBody": {"counted": 19, "note": "x"},
 }

@@ -132,3 +132,15 @@ async def test_where_the_operator_says_so_a_drawer_gives_no_more_than_it_has(dra
 
     await book(await drawers.refund(payment, 400))
     assert await expected(drawers, shift) == [0.0]
+
+
+async def test_a_drawer_adds_up_cash_of_any_size(drawers, book):
+    """Two such payments exceed what a column of eight bytes holds."""
+    shift = await drawers.open("Bar", 0)
+    for _ in range(2):
+        await drawers.take(minor=9 * 10**18)
+
+    assert (await drawers.shift(shift))["expected"] == 18e16
+    assert [found["expected"] for found in (await drawers.get("/shifts"))["data"]] == [18e16]
+    closed = await drawers.close(shift, 0)
+    assert (closed.status, closed["expected"], closed["difference"]) == (200, 18e16, -18e16)

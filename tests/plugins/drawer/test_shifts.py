@@ -33,6 +33,7 @@ async def test_a_day_of_a_drawer_from_its_float_to_its_count(drawers, owner, clo
         "no_sale": {"count": 1, "amount": 0.0},
         "payment": {"count": 0, "amount": 0.0},
         "refund": {"count": 0, "amount": 0.0},
+        "driver_cash": {"count": 0, "amount": 0.0},
     }
     assert [(move["kind"], move["note"]) for move in reply["movements"]] == [
         ("no_sale", None), ("paid_out", "Lemons"), ("paid_in", "Change from the bank"), ("opening", None),

@@ -42,7 +42,9 @@ async def test_a_delivery_earns_its_pay_and_its_tip_as_they_were_then(paying, ri
 
 
 async def test_a_tip_that_comes_with_a_payment_is_the_drivers_whenever_it_comes(paying, rider, dispatch):
-    early, late = await paying.delivery(tip_amount=1), await delivered(paying, rider)
+    early, late = await paying.delivery(tip_amount=1), await paying.assigned(rider)
+    # It arrives, and is paid at the store afterwards.
+    assert (await rider.set(late["id"], "delivered", cash_collected=0)).status == 200
     pay = {"method": "cash", "tip": 1.5}
     assert (await paying.send("POST", f"/orders/{early['id']}/payments", {**pay, "amount": 11})).status == 201
     await paying.assign(early, rider.id)

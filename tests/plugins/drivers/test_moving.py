@@ -100,7 +100,8 @@ async def test_what_has_arrived_has_left_the_kitchen(kitchen, rider, published, 
     is_lifted = status in {"new", "preparing", "ready"}
     assert (await kitchen.shown(order))["status"] == ("delivered" if is_lifted else status)
     names = [name for name, _ in (await published())[said:]]
-    assert names == (["order.status_changed"] if is_lifted else []) + ["order.delivered"]
+    paid = ["order.paid"] if status != "cancelled" else []
+    assert names == [*paid, *(["order.status_changed"] if is_lifted else []), "order.delivered"]
 
 
 async def test_the_kitchen_delivers_nothing_and_a_failure_leaves_it_alone(kitchen, rider):

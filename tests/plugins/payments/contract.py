@@ -26,6 +26,28 @@ async def refund(workshop, store_id, order_id):
     return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/refunds", body)
 
 
+async def driver_cash(workshop, store_id):
+    """Let a driver, whose id is that of the store, hold 30.00 of the store's cash."""
+    cash_id = await sql.fetch_value(
+        """INSERT INTO payments_driver_cash
+               (owner_id, store_id, driver_id, driver_name, currency, balance_minor, created_at)
+           VALUES ($1, $2, $2, $3, 'EUR', 3000, $4)
+           ON CONFLICT (store_id, owner_id, driver_id, currency) DO UPDATE SET balance_minor = 3000 RETURNING id""",
+        *(workshop.owner.id, store_id, workshop.marker, clock.now()),
+    )
+    await sql.execute(
+        """INSERT INTO payments_driver_cash_entry (owner_id, cash_id, kind, amount_minor, balance_minor, order_id,
+               actor, created_at)
+           SELECT $1, $2, 'collected', 3000, 3000, o.id, 'driver:1', $4 FROM core_order o WHERE o.id = $3""",
+        *(workshop.owner.id, cash_id, await workshop.order(store_id), clock.now()),
+    )
+    return store_id
+
+
+async def driver_cash_at_home(workshop):
+    return await driver_cash(workshop, workshop.home)
+
+
 async def code_body(workshop, store_id, *_):
     path = f"{API_PREFIX}/restaurants/{store_id}/gift-cards"
     made = await workshop.client.post(path, headers=workshop.owner.auth, json={"amount": 25})
@@ -71,6 +93,8 @@ FACTORIES = {
     "/restaurants/{id}/gift-cards/{cardId}": card,
     "/restaurants/{id}/store-credit/{customerId}": customer,
     f"{ORDER}/payments/{{paymentId}}": pending,
+    "/restaurants/{id}/driver-cash/{driverId}": driver_cash,
+    "/staff/driver-cash/{driverId}": driver_cash_at_home,
     f"{ORDER}/refunds/{{refundId}}": refund,
     "/customer/orders/{orderId}/payments/{paymentId}": pending_of_own,
     "/staff/orders/{orderId}/payments/{paymentId}": pending_of_own,

@@ -3,6 +3,7 @@
 from itertools import count
 
 from comanda.accounts import services as accounts
+from comanda.http.routes import API_PREFIX
 from comanda_staff.api import Permission
 from comanda_staff.kinds import STAFF
 
@@ -14,7 +15,7 @@ def member_body(workshop, *_):
     return {
         "name": "Stolen", "role": "manager", "email": f"stolen-{number}@example.com", "phone": "1",
         "password": "lemon tart at dawn", "pin": f"{70_000 + number}", "grants": ["kds"], "denials": ["orders"],
-        "station_ids": [1], "is_active": False,
+        "station_ids": [], "is_active": False,
     }  # fmt: skip
 
 
@@ -41,6 +42,40 @@ async def own_item(workshop):
     return await workshop.item(workshop.home, name=workshop.marker)
 
 
+async def pending_code(workshop, store_id):
+    """Request enrolment as a device would, and return the code that it shows."""
+    path = f"{API_PREFIX}/restaurants/{store_id}/staff-devices/requests"
+    # A source's fourth request replaces its first, and a test may want several.
+    source = f"192.0.2.{next(_numbers) % 250}"
+    body = {"name": workshop.marker}
+    response = await workshop.client.post(path, json=body, scope_base={"client": (source, 4711)})
+    return await response.get_json()
+
+
+async def enrolment_code(workshop, store_id):
+    return (await pending_code(workshop, store_id))["user_code"]
+
+
+async def own_enrolment_code(workshop):
+    return await enrolment_code(workshop, workshop.home)
+
+
+async def device(workshop, store_id):
+    return await workshop.post(f"/restaurants/{store_id}/staff-devices", {"name": workshop.marker})
+
+
+async def own_device(workshop):
+    return await device(workshop, workshop.home)
+
+
+async def poll_body(workshop, store_id):
+    return {"poll_token": (await pending_code(workshop, store_id))["poll_token"]}
+
+
+async def own_photo(workshop, item_id):
+    return await workshop.photo(workshop.home, item_id)
+
+
 HOLDERS = {"staff": holder}
 
 
@@ -60,13 +95,22 @@ async def pin_body(workshop, store_id):
 
 
 FACTORIES = {
+    "/restaurants/{id}/staff-devices/{deviceId}": device,
+    "/restaurants/{id}/staff-devices/requests/{code}": enrolment_code,
+    "/staff/devices/{deviceId}": own_device,
+    "/staff/devices/requests/{code}": own_enrolment_code,
     "/restaurants/{id}/staff/{staffId}": member,
     "/staff/orders/{orderId}": own_order,
     "/staff/menu/items/{itemId}": own_item,
+    "/staff/menu/items/{itemId}/photos/{photoId}": own_photo,
 }
 BODIES = {
     "MemberBody": member_body,
     "MemberChange": member_body,
     "StaffLoginBody": login_body,
     "PinBody": pin_body,
+    "DeviceRequestBody": {"name": "Stolen"},
+    "DevicePollBody": poll_body,
+    "DeviceApproval": {"name": "Stolen"},
+    "PinPolicyBody": {"enrolled_devices_only": True},
 }

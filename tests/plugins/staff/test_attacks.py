@@ -200,7 +200,7 @@ async def test_no_time_tells_whether_an_email_is_known(employ, monkeypatch):
 async def test_counts_that_are_over_are_forgotten(store, employ, attack, clock, quick):
     await employ(pin="7391")
     await attack("pin", pin="0001", device="till")
-    clock.advance(hours=3)
+    clock.advance(days=3)
 
     await guarding.prune()
 

@@ -10,7 +10,7 @@ NASTY = [
 ]  # fmt: skip
 MEMBER = {
     "name": "Ana", "role": "waiter", "email": "ana@example.com", "phone": "1", "password": "lemon tart at dawn",
-    "pin": "8301", "grants": ["kds"], "denials": ["orders"], "station_ids": [1], "is_active": True,
+    "pin": "8301", "grants": ["kds"], "denials": ["orders"], "station_ids": [], "is_active": True,
 }  # fmt: skip
 DEVICE = {"platform": "ios", "token": "token", "app_version": "1", "locale": "pt"}
 PACE = {"status": "busy", "delay_minutes": 5, "until": "2040-01-01T00:00:00Z", "reason": "x"}

@@ -12,13 +12,14 @@ ALL = ["orders", "menu_edit", "coupons", "analytics", "kds", "customers"]
 
 
 async def test_somebody_is_employed_listed_changed_and_deleted(store):
-    made = await store.send("POST", "/staff", {**COOK, "phone": "123", "station_ids": [4, 4, 5]})
+    grill, cold = [(await store.send("POST", "/stations", {"name": name}))["id"] for name in ("Grill", "Cold")]
+    made = await store.send("POST", "/staff", {**COOK, "phone": "123", "station_ids": [grill, grill, cold]})
     path = f"/staff/{made['id']}"
 
     assert made.status == 201
     assert made.document == {
         "id": made["id"], "restaurant_id": store.id, "name": "Rosa", "email": "rosa@example.com", "phone": "123",
-        "role": "kitchen", "grants": [], "denials": [], "permissions": ["kds"], "station_ids": [4, 5],
+        "role": "kitchen", "grants": [], "denials": [], "permissions": ["kds"], "station_ids": [grill, cold],
         "is_active": True, "has_password": True, "has_pin": True, "two_factor": False, "last_login_at": None,
         "created_at": made["created_at"], "warnings": [],
     }  # fmt: skip

@@ -37,8 +37,12 @@ async def test_the_demo_has_people_who_can_log_in(store, employ):
     assert (await me.get_json())["role"] == "manager"
 
 
+async def two_stations(store):
+    return [(await store.send("POST", "/stations", {"name": name}))["id"] for name in ("Grill", "Cold")]
+
+
 async def test_other_plugins_learn_names_and_stations(store, other_owner, employ):
-    cook = await employ("kitchen", station_ids=[3, 4])
+    cook = await employ("kitchen", station_ids=await two_stations(store))
     await cook.login()
 
     assert list((await api.names_of(store.owner.id, [cook.id, 987654])).keys()) == [cook.id]

@@ -129,3 +129,34 @@ async def test_two_creations_at_once_do_not_pass_the_limit_together(store, owner
     assert [error.status for error in refused] == [409, 409, 409]
     assert refused[0].extras == {"limits": {"storefront_tokens": 3}}
     assert await live(store) == 3
+
+
+@pytest.mark.parametrize(
+    ("scopes", "missing"),
+    [(["menu:read"], "menu:read"), (["order:write"], "orders:write"), (["agent"], "menu:read")],
+)
+async def test_a_token_makes_no_stronger_one(store, owner, scopes, missing):
+    weak = await owner.token_with("restaurants:write")
+
+    reply = await store.send("POST", PATH, {"name": "Web shop", "scopes": scopes}, **weak)
+
+    assert (reply.status, reply["code"], reply["required"]) == (403, "forbidden", missing)
+    assert await live(store) == 0
+
+
+async def test_a_token_that_may_do_as_much_makes_one(store, owner):
+    strong = await owner.token_with("restaurants:write", "menu:read", "orders:write")
+
+    reply = await store.send("POST", PATH, {"name": "App", "scopes": ["menu:read", "order:write", "agent"]}, **strong)
+
+    assert reply.status == 201
+
+
+async def test_a_stronger_tokens_secret_is_not_rotated_into_ones_hands(store, owner):
+    made = await create(store, "App", ["menu:read", "order:write"])
+    weak = await owner.token_with("restaurants:write", "menu:read")
+
+    reply = await store.send("POST", f"{PATH}/{made['id']}/rotate", None, **weak)
+
+    assert (reply.status, reply["required"]) == (403, "orders:write")
+    assert await found(made["token"]) is not None

@@ -122,7 +122,7 @@ def happen(owner):
     """Let events happen to the owner, and queue their deliveries as the dispatcher would."""
     last = iter(range(2**40 + id(object()) % 2**32 * 1000, 2**62))
 
-    async def happen(name="order.created", count=1, of=owner, **data):
+    async def happen(name="order.created", /, count=1, of=owner, **data):
         events = [
             StoredEvent(next(last), of.id, None, name, data or {"order_id": number}, clock_module.now())
             for number in range(count)

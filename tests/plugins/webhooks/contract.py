@@ -1,6 +1,5 @@
 """What stands in the paths and bodies of the webhooks plugin's routes, for tests of every route."""
 
-from comanda.db import sql
 from comanda.http.routes import API_PREFIX
 
 URL = "https://93.184.215.14/hook"
@@ -12,13 +11,7 @@ async def endpoint(workshop):
 
 async def delivery(workshop, endpoint_id):
     path = f"{API_PREFIX}/webhook-endpoints/{endpoint_id}/test"
-    made = await (await workshop.client.post(path, headers=workshop.owner.auth)).get_json()
-    # One that is still being tried cannot be sent again.
-    await sql.execute(
-        "UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL WHERE id = $1",
-        made["id"],
-    )
-    return made["id"]
+    return (await (await workshop.client.post(path, headers=workshop.owner.auth)).get_json())["id"]
 
 
 FACTORIES = {"/webhook-endpoints/{id}": endpoint, "/webhook-endpoints/{id}/deliveries/{deliveryId}": delivery}

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8", "::1/128"])
+DEVELOPMENT = AllowedTargets.parse(["127.0.0.0/8", "::1/128"], with_any_name=False)
 v4 = st.integers(0, 2**32 - 1).map(IPv4Address)
 v6 = st.integers(0, 2**128 - 1).map(IPv6Address)
 
@@ -196,6 +197,28 @@ def test_with_an_allow_list_its_addresses_and_any_name_pass_for_its_networks_onl
 def test_an_allow_list_opens_nothing_else(url: str) -> None:
     with pytest.raises(ForbiddenTarget):
         check_url(url, allowed=LOOPBACK)
+
+
+@pytest.mark.parametrize("url", ["http://localhost:9000/in", "http://app.localhost/", "http://127.0.0.1:8123/"])
+def test_development_opens_loopback_by_its_own_names(url: str) -> None:
+    assert check_url(url, allowed=DEVELOPMENT).only_allowed
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://hooks.example.com/", "http://a.local/", "https://a.local/", "https://db/", "http://notlocalhost/"),
+        *(
+            "http://10.0.0.1/",
+            "http://192.168.1.7:9000/",
+            "https://hooks.example.com:22/",
+            "http://localhost.evil.com/",
+        ),
+    ],
+)
+def test_development_opens_no_other_name(url: str) -> None:
+    with pytest.raises(ForbiddenTarget):
+        check_url(url, allowed=DEVELOPMENT)
 
 
 def test_an_ordinary_url_needs_no_allowed_network_even_when_there_are_some() -> None:

@@ -1,5 +1,7 @@
 """The delivery log over the API, and sending again: test, redeliver, replay."""
 
+import asyncio
+
 import orjson
 import pytest
 from comanda.db import sql
@@ -110,7 +112,7 @@ async def test_an_unknown_status_is_refused(subscribe, at):
     status, answer = await at(await subscribe("https://hooks.example.com/in"), "/deliveries?status=lost")
 
     assert status == 422
-    assert answer["errors"] == {"status": ["Must be one of: pending, delivered, failed."]}
+    assert answer["errors"] == {"status": ["Must be one of: pending, delivered, failed, superseded."]}
 
 
 async def test_a_delivery_shows_what_was_sent_and_every_attempt(failed, at):
@@ -156,7 +158,6 @@ async def test_a_redelivery_of_a_redelivery_names_the_original_too(failed, at, s
     ("change", "reason"),
     [
         ("UPDATE webhooks_delivery SET body = NULL WHERE endpoint_id = $1", "pruned"),
-        ("UPDATE webhooks_delivery SET status = 'pending', finished_at = NULL WHERE endpoint_id = $1", "pending"),
         ("UPDATE webhooks_endpoint SET is_paused = true WHERE id = $1", "paused"),
     ],
 )
@@ -234,3 +235,158 @@ async def test_replay_wants_a_time_with_an_offset(subscribe, at):
     status, answer = await at(endpoint, "/replay", "POST", json={"since": "2026-01-01T00:00:00"})
 
     assert (status, list(answer["errors"])) == (422, ["since"])
+
+
+@pytest.fixture
+async def retrying(inbox, subscribe, happen, sender, rows):
+    """An endpoint one delivery of which has failed once and waits for its next attempt."""
+    inbox.status = 500
+    endpoint = await subscribe(inbox.url)
+    await happen(order_id=7)
+    await sender.work_off()
+    [row] = await rows(endpoint)
+    assert (row["status"], row["attempts"]) == ("pending", 1)
+    inbox.status = 200
+    return endpoint, row
+
+
+async def test_a_delivery_that_waits_for_its_next_attempt_can_be_sent_at_once(retrying, inbox, at, sender, rows, clock):
+    endpoint, row = retrying
+
+    status, made = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
+    _, log = await at(endpoint, "/deliveries?status=superseded")
+    await sender.work_off()
+    clock.advance(hours=3)
+
+    assert await sender.work_off() == 0
+    assert (status, made["status"], made["redelivered_from"]) == (202, "pending", row["id"])
+    assert [received.id for received in inbox.received] == [row["message_id"], made["webhook_id"]]
+    assert [one["id"] for one in log["data"]] == [row["id"]]
+    before, after = await rows(endpoint)
+    assert (before["status"], before["next_attempt_at"], before["leased_until"]) == ("superseded", None, None)
+    assert after["status"] == "delivered"
+
+
+async def test_sent_again_twice_only_the_last_is_tried(retrying, at, rows, inbox, sender):
+    endpoint, row = retrying
+    _, first = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
+    answers = await asyncio.gather(
+        *(at(endpoint, f"/deliveries/{id}/redeliver", "POST") for id in (row["id"], first["id"], first["id"]))
+    )
+
+    await sender.work_off()
+
+    assert [status for status, _ in answers] == [202] * 3
+    states = [one["status"] for one in await rows(endpoint)]
+    assert sorted(states) == ["delivered", *["superseded"] * 4]
+    assert len(inbox.received) == 2
+
+
+async def test_a_sender_that_holds_a_superseded_delivery_writes_nothing_down(retrying, inbox, at, sender, rows):
+    endpoint, row = retrying
+    await sql.execute("UPDATE webhooks_delivery SET next_attempt_at = now() WHERE id = $1", row["id"])
+    inbox.is_open.clear()
+    sending = asyncio.create_task(sender.work_off())
+    await inbox.wait_for(2)
+
+    _, made = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
+    inbox.status = 500
+    inbox.is_open.set()
+    await sending
+
+    before, _ = await rows(endpoint)
+    assert (before["status"], before["attempts"], before["next_attempt_at"]) == ("superseded", 1, None)
+    assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 1
+    assert inbox.received[2].id == made["webhook_id"]
+
+
+async def test_what_waits_in_a_sender_is_not_sent_once_superseded(
+    inbox, subscribe, happen, at, sender, rows, monkeypatch
+):
+    monkeypatch.setattr("comanda_webhooks.sender.STALE_SECONDS", 0.05)
+    endpoint = await subscribe(inbox.url)
+    await happen(count=10)
+    inbox.is_open.clear()
+    sending = asyncio.create_task(sender.work_off())
+    await inbox.wait_for(4)  # what one endpoint gets at once; six are claimed and wait
+    last = (await rows(endpoint))[-1]
+
+    _, made = await at(endpoint, f"/deliveries/{last['id']}/redeliver", "POST")
+    await asyncio.sleep(0.1)
+    inbox.is_open.set()
+    await sending
+
+    ids = [received.id for received in inbox.received]
+    assert last["message_id"] not in ids
+    assert made["webhook_id"] in ids
+    assert len(ids) == 10
+    assert sender._loaded == 0
+
+
+async def test_replay_takes_what_waits_for_its_next_attempt(retrying, inbox, happen, at, sender, rows):
+    endpoint, row = retrying
+    await happen(order_id=8)
+    since = {"since": row["created_at"].isoformat()}
+
+    assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 1, "has_more": False})
+    assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
+    await sender.work_off()
+
+    assert [orjson.loads(one.body)["data"]["order_id"] for one in inbox.received] == [7, 8, 7]
+    assert [one["status"] for one in await rows(endpoint)] == ["superseded", "delivered", "delivered"]
+    assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
+
+
+async def test_replay_takes_the_event_whose_redelivery_fails(retrying, inbox, at, sender, rows):
+    endpoint, row = retrying
+    await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
+    inbox.status = 500
+    await sender.work_off()
+    inbox.status = 200
+
+    _, answer = await at(endpoint, "/replay", "POST", json={"since": row["created_at"].isoformat()})
+    await sender.work_off()
+
+    assert answer["replayed"] == 1
+    assert [one["status"] for one in await rows(endpoint)] == ["superseded", "superseded", "delivered"]
+
+
+async def test_redeliveries_while_results_are_written_down(inbox, subscribe, happen, at, sender, rows):
+    inbox.status = 500
+    endpoint = await subscribe(inbox.url)
+    await happen(count=30)
+    working = True
+
+    async def send():
+        while working:
+            # What failed is due again at once.
+            await sql.execute(
+                """UPDATE webhooks_delivery SET next_attempt_at = now()
+                   WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL""",
+                endpoint["id"],
+            )
+            await sender.work_off()
+
+    async def redeliver():
+        for row in await rows(endpoint):
+            assert (await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST"))[0] == 202
+
+    async def replay():
+        for _ in range(10):
+            assert (await at(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"}))[0] == 202
+
+    sending = asyncio.create_task(send())
+    await asyncio.gather(redeliver(), replay(), redeliver(), replay())
+    inbox.status = 200
+    working = False
+    await sending
+    await at(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"})
+    await sender.work_off()
+
+    log = await rows(endpoint)
+    families = {row["redelivered_from_id"] or row["id"]: [] for row in log}
+    for row in log:
+        families[row["redelivered_from_id"] or row["id"]].append(row["status"])
+    assert len(families) == 30
+    assert {row["status"] for row in log} <= {"superseded", "failed", "delivered"}
+    assert all("delivered" in states for states in families.values())

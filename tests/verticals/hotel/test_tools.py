@@ -159,15 +159,20 @@ async def test_a_guests_agent_sees_the_hotel_of_its_token_and_takes_no_other(age
     assert "hotel_availability" not in await without.tools()
 
 
+async def customer_of(hotel, name):
+    return (await hotel.send("POST", "/customers", {"name": name, "email": f"{name}@example.com"}))["id"]
+
+
 async def test_a_customer_sees_their_own_stays_in_their_own_hotel_alone(agent, client, owner, hotel):
     double = await hotel.room_type(rooms=5)
-    early = await hotel.stay(double, 1, 2, customer_id=71, note="Tips badly.", room_id=double["rooms"][0]["id"])
-    late = await hotel.stay(double, 4, customer_id=71, status="optional")
-    await hotel.stay(double, 1, customer_id=72)
+    ada, bea = [await customer_of(hotel, name) for name in ("ada", "bea")]
+    early = await hotel.stay(double, 1, 2, customer_id=ada, note="Tips badly.", room_id=double["rooms"][0]["id"])
+    late = await hotel.stay(double, 4, customer_id=ada, status="optional")
+    await hotel.stay(double, 1, customer_id=bea)
     await hotel.stay(double, 1)
     branch = type(hotel)(client, owner, await owner.store("hotel", timezone="Europe/Lisbon"))
-    await branch.stay(await branch.room_type(rooms=1), 1, customer_id=71)
-    customer = await agent("customer", subject_id=71)
+    await branch.stay(await branch.room_type(rooms=1), 1, customer_id=await customer_of(branch, "ada"))
+    customer = await agent("customer", subject_id=ada)
 
     told = (await customer.call("my_bookings"))["bookings"]
 
@@ -178,7 +183,7 @@ async def test_a_customer_sees_their_own_stays_in_their_own_hotel_alone(agent, c
         "nightly": early["nightly"], "total": 160.0, "currency": "EUR", "expires_at": None,
     }  # fmt: skip
     assert (await customer.call("my_bookings", {"limit": 1}))["bookings"] == told[:1]
-    assert (await customer.refused("my_bookings", {"customer_id": 72}))["code"] == "validation_failed"
+    assert (await customer.refused("my_bookings", {"customer_id": bea}))["code"] == "validation_failed"
 
 
 async def test_a_customer_of_a_store_without_rooms_has_no_bookings(agent, owner, hotel):

@@ -7,8 +7,11 @@ from weakref import WeakKeyDictionary
 
 from tortoise.context import TortoiseContext, require_context
 
+from comanda import encryption
 from comanda.db import sql
+from comanda.db.modelset import EncryptedColumn
 
+KEY_COLUMN: Final = EncryptedColumn("core_secret", "key", row_key=("id",))
 KEY = "SELECT key FROM core_secret WHERE id = 1"
 
 # A key is made once, with its table, and never changes; so each open database is asked once.
@@ -33,5 +36,5 @@ def _framed(part: str) -> bytes:
 async def _key() -> bytes:
     context = require_context()
     if context not in _keys:
-        _keys[context] = await sql.fetch_value(KEY)
+        _keys[context] = bytes.fromhex(encryption.decrypt(await sql.fetch_value(KEY), KEY_COLUMN, 1))
     return _keys[context]

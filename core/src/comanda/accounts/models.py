@@ -41,14 +41,21 @@ class AccessToken(Model):
 
 
 class LoginCode(Model):
-    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet."""
+    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet.
+
+    ``address_hash`` is of the phone or e-mail alone, whichever store it was for; ``source_hash`` of where the code was
+    requested from. ``wrong_tries`` are those of that source, ``other_tries`` those of all others.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     identity_hash = fields.BinaryField()
     purpose = fields.CharField(max_length=20)
     code_hash = fields.BinaryField()
+    address_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
+    source_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
     wrong_tries = fields.SmallIntField(default=0)
+    other_tries = fields.SmallIntField(default=0)
     expires_at = fields.DatetimeField()
     used_at = fields.DatetimeField(null=True)
     created_at = fields.DatetimeField()
@@ -71,10 +78,20 @@ class LoginTry(Model):
 
 
 class Secret(Model):
-    """The key of this installation's keyed hashes: one row, made with the table."""
+    """The key of this installation's keyed hashes: one row, made with the table, encrypted at the first start."""
 
     id = fields.SmallIntField(primary_key=True, generated=False)
-    key = fields.BinaryField()
+    key = fields.TextField()
 
     class Meta:
         table = "core_secret"
+
+
+class DemoThing(Model):
+    """Something that the demo made, so that it is made once: what people change or delete of it stays so."""
+
+    name = fields.CharField(primary_key=True, max_length=200)
+    thing_id = fields.BigIntField()
+
+    class Meta:
+        table = "core_demo_thing"

@@ -21,6 +21,14 @@ def grant(held: Collection[str], needed: str) -> bool:
     return action == "read" and ("read" in held or f"{resource}:write" in held)
 
 
+def common(one: Collection[str], other: Collection[str]) -> list[str]:
+    """Return scopes that grant what both sets grant, and nothing else."""
+    for fewer, more in ((one, other), (other, one)):
+        if all(grant(more, scope) for scope in fewer):
+            return sorted(fewer)
+    return [scope for scope in owner_scopes() if grant(one, scope) and grant(other, scope)]
+
+
 def normalise(requested: Collection[str], known: Collection[str]) -> list[str]:
     """Return the scopes without aliases and repeats, in the order given.
 

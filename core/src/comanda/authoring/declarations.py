@@ -10,7 +10,8 @@ from pydantic import BaseModel
 
 from comanda.authoring.findings import Finding
 from comanda.db.modelset import ModelSet
-from comanda.events.types import Event
+from comanda.events.personal_data import event_fields
+from comanda.events.types import Event, Personal
 from comanda.http.routes import Route
 from comanda.mcp.schemas import arguments_schema, result_schema
 from comanda.mcp.types import Tool
@@ -19,6 +20,11 @@ from comanda.settings import PluginSettings
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")
+# Keys that hold personal data in most events; NotPersonal marks those that do not.
+PERSONAL_KEY = re.compile(
+    r"(.*_)?(name|phone|mobile|email|mail|address|street|postcode|zip|latitude|longitude|lat|lng|ip|note|notes|comment"
+    r"|guest|recipient|birthday|birth_date)"
+)
 
 
 def findings(registry: Registry, name: str, package: str) -> Iterator[Finding]:
@@ -90,6 +96,34 @@ def of_event(event: type[Event]) -> Iterator[Finding]:
     if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
         sentence = f"{event.name}: its fields and its sample differ in {', '.join(sorted(strange))}."
         yield Finding(*place, "event-sample", sentence)
+    yield from _of_personal_data(event)
+
+
+def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
+    """Personal data of an event is marked with the scope that shows it, and may be null."""
+    place, fields = place_of(event), event_fields(event)
+    marked = {field.path for field in fields if field.marker is not None}
+    paths = dict.fromkeys([*(field.path for field in fields), *_key_paths(event.sample)])
+    for path in paths:
+        if PERSONAL_KEY.fullmatch(path[-1]) and not any(path[: len(one)] == one for one in marked):
+            yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(path)} looks like personal data.")
+    personal = {field.path for field in fields if isinstance(field.marker, Personal)}
+    for field in fields:
+        if field.path in personal and not field.is_nullable:
+            yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(field.path)} cannot be null.")
+    for key in event.personal:
+        if (key,) not in personal:
+            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased, but not marked as personal data.")
+
+
+def _key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(value, list | tuple):
+        for one in value:
+            yield from _key_paths(one, outer)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield (*outer, key)
+            yield from _key_paths(inner, (*outer, key))
 
 
 def of_tool(tool: Tool) -> Iterator[Finding]:

@@ -61,6 +61,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "event-docstring": Rule(_E, "Say in the event's docstring when it is sent, and when not."),
     "event-sample": Rule(_E, "Give a sample with every field of the event and no other."),
     "event-name": Rule(_E, "Name it in the past tense, such as kds.ticket_bumped, with a scope such as orders:read."),
+    "event-personal": Rule(_E, 'Mark it: Annotated[str | None, Personal("orders:read")], or NotPersonal().'),
     "tool-schema": Rule(_E, "Describe arguments and result with plain pydantic models."),
     "setting-description": Rule(_E, "Give every setting Field(description=…), with its unit."),
     "models-place": Rule(_E, "Keep models and migrations inside the plugin's own package."),

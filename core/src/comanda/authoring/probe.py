@@ -18,11 +18,14 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 from comanda_migrations import runner
+from pydantic import SecretStr
 
 from comanda import registry as registry_module
 from comanda.authoring import loading, tables
 from comanda.authoring.findings import Finding
 from comanda.authoring.source import Source, read
+from comanda.encryption import columns
+from comanda.encryption.keys import generate_key
 from comanda.observability import configure_logging
 from comanda.registry import Registry
 from comanda.runtime import Runtime
@@ -73,7 +76,9 @@ async def _of_answers(source: Source, registry: Registry, url: str) -> list[Find
     requests = import_module("comanda.authoring.requests")
     configure_logging("critical", "json")
     settings = read_settings(Settings, database_url=url, development=True, requests_per_minute=ANY_NUMBER)
-    settings = settings.model_copy(update={"redis_url": None})
+    own_keys = [SecretStr(generate_key())]
+    settings = settings.model_copy(update={"redis_url": None, "secret_keys": own_keys})
+    await columns.prepare(url, settings, registry.models)
     routes = declarations.own_routes(registry, source.name, source.package)
     found: list[Finding] = await requests.findings(Runtime(settings, registry), routes)
     return found

@@ -1,6 +1,5 @@
 """Rules of the wheel: it can be built, and it holds what the plugin reads when it runs."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from comanda.authoring.environment import find_uv
 from comanda.authoring.findings import Finding
 from comanda.authoring.source import Source
 
@@ -36,7 +36,7 @@ def findings(source: Source) -> Iterator[Finding]:
 
 
 def _builder() -> list[str] | None:
-    if uv := os.environ.get("UV") or shutil.which("uv"):
+    if uv := find_uv():
         return [uv, "build", "--wheel", "--quiet", "--out-dir"]
     if find_spec("build") is not None:
         return [sys.executable, "-m", "build", "--wheel", "--outdir"]

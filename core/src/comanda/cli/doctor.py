@@ -1,152 +1,162 @@
 """`comanda doctor`: one line for each thing that an installation stands on, and what to do about those that fail."""
 
 import asyncio
-import os
-import shutil
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
-import asyncpg
 import click
-from comanda_migrations import runner
-from redis import asyncio as redis
 
+from comanda import runtime
 from comanda.cli.failures import sentence
 from comanda.cli.loading import load
-from comanda.cli.options import data_option
+from comanda.cli.options import data_option, json_option
+from comanda.cli.session import call_in, tell_folder
+from comanda.cli.showcase import list_people
 from comanda.db.embedded import EmbeddedPostgres
-from comanda.events.dispatcher import QUEUE
-from comanda.http.discovery import QUEUE_TOO_OLD_SECONDS
+from comanda.diagnostics.configuration import check_public_url, check_variables
+from comanda.diagnostics.database import check_database
+from comanda.diagnostics.distributions import check_distributions
+from comanda.diagnostics.findings import Finding, Status, not_checked, ok, problem
+from comanda.diagnostics.redis_server import check_redis
+from comanda.diagnostics.storage import check_storage
+from comanda.encryption import columns
+from comanda.encryption.keys import find_keys, key_file
 from comanda.registry import Registry
+from comanda.runtime import Runtime
 from comanda.settings import Settings, read
+from comanda.startup import StartupError
 
-OLDEST_POSTGRES = 15
-LEAST_FREE_BYTES = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a check found; ``advice`` is what to do, and None when all is well."""
-
-    subject: str
-    found: str
-    advice: str | None = None
+MARKS = {Status.OK: ("ok", "green"), Status.PROBLEM: ("!!", "red"), Status.NOT_CHECKED: ("--", "yellow")}
 
 
 @click.command()
+@json_option
 @data_option
-def doctor(data: Path | None) -> None:
-    """Check settings, plugins, disk, database and Redis; exits with 1 if something needs doing."""
+def doctor(as_json: bool, data: Path | None) -> None:
+    """Check settings, plugins, versions, disk, database and Redis; exits with 1 if something needs doing.
+
+    A line that begins with ok was checked; one that begins with -- was not, and says why.
+    """
     is_well = True
+    records = []
     for finding in _findings(data):
-        is_well = is_well and finding.advice is None
-        mark, color = ("ok", "green") if finding.advice is None else ("!!", "red")
-        click.echo(f"{click.style(mark, fg=color)}  {finding.subject:<11} {finding.found}")
-        if finding.advice is not None:
-            click.echo(f"    {'':<11} → {finding.advice}")
+        is_well = is_well and finding.status is not Status.PROBLEM
+        records.append(finding.record())
+        if not as_json:
+            _print(finding)
+    if as_json:
+        click.echo(json.dumps(records, indent=2))
     if not is_well:
         raise click.exceptions.Exit(1)
 
 
+def _print(finding: Finding) -> None:
+    mark, color = MARKS[finding.status]
+    click.echo(f"{click.style(mark, fg=color)}  {finding.subject:<11} {finding.found}")
+    if finding.advice is not None:
+        click.echo(f"    {'':<11} → {finding.advice}")
+
+
 def _findings(data: Path | None) -> Iterator[Finding]:
-    settings = read(Settings, data=data)
-    registry = load().registry
-    yield Finding("settings", f"serves on {settings.host}:{settings.port}, clients use {settings.site_url}")
-    yield _plugins(registry)
-    yield _disk(settings.data)
-    yield from _database(settings, registry)
+    yield from check_distributions()
+    try:
+        settings = read(Settings, data=data)
+    except StartupError as error:
+        yield problem("settings", "cannot be read", str(error))
+        yield not_checked("the rest", "it depends on the settings")
+        return
+    yield ok("settings", f"valid; serves on {settings.host}:{settings.port}, clients use {settings.site_url}")
+    yield check_public_url(settings)
+    yield from check_storage(settings)
+    try:
+        made = load()
+    except StartupError as error:
+        yield problem("plugins", "cannot be loaded", str(error))
+        yield not_checked("variables", "the plugins cannot be loaded")
+        yield not_checked("database", "the plugins cannot be loaded")
+    else:
+        yield _plugins(made.registry)
+        yield from check_variables(settings, made.registry)
+        yield from _database(settings, made.registry)
     yield _redis(settings.redis_url)
 
 
 def _plugins(registry: Registry) -> Finding:
     names = ", ".join(plugin.name for plugin in registry.plugins)
     if registry.verticals:
-        return Finding("plugins", names)
-    return Finding("plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant.")
-
-
-def _disk(folder: Path) -> Finding:
-    place = next(parent for parent in (folder.resolve(), *folder.resolve().parents) if parent.exists())
-    free = shutil.disk_usage(place).free
-    found = f"{free / 1e9:.1f} GB free for {folder}"
-    if not os.access(place, os.W_OK):
-        return Finding("data folder", found, f"This user may not write to {place}. Choose another folder with DATA=.")
-    if free < LEAST_FREE_BYTES:
-        return Finding("data folder", found, "Make room: PostgreSQL stops when its disk is full.")
-    return Finding("data folder", found)
+        return ok("plugins", names)
+    return problem("plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant.")
 
 
 def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
     if settings.database_url is None and not (settings.data / "postgres").exists():
-        yield Finding("database", f"none in {settings.data} yet; `comanda run` or `comanda migrate` makes it")
+        place = settings.data.resolve()
+        yield not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` makes it")
         return
     try:
         with ExitStack() as stack:
             url = settings.database_url
             if url is None:
+                tell_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
                 url = embedded.url
                 # What pg_dump and psql need to be told; while a server runs, the address holds.
-                yield Finding("embedded", url)
-                yield Finding("programs", str(embedded.programs))
-            yield asyncio.run(_server(url))
-            waiting = asyncio.run(runner.pending(url, registry.models))
-            if waiting:
-                yield Finding("migrations", f"{len(waiting)} to apply", "Run `comanda migrate`.")
+                yield ok("embedded", url)
+                yield ok("programs", str(embedded.programs))
+            found = asyncio.run(_collected(url, registry))
+            yield from found
+            if _is_migrated(found):
+                yield asyncio.run(_secrets(url, settings))
             else:
-                yield Finding("migrations", "all applied")
-                yield asyncio.run(_outbox(url))
+                yield not_checked("secrets", "migrations wait")
+            yield _demo(settings.model_copy(update={"database_url": url}), registry, found)
     except Exception as error:
         line = sentence(error)
         if line is None:
             raise
-        yield Finding("database", "cannot be used", line)
+        yield problem("database", "cannot be used", line)
+        yield not_checked("migrations", "the database cannot be used")
 
 
-async def _server(url: str) -> Finding:
-    connection = await asyncpg.connect(url)
-    try:
-        version = connection.get_server_version()
-    finally:
-        await connection.close()
-    found = f"PostgreSQL {version.major}.{version.minor}"
-    if version.major < OLDEST_POSTGRES:
-        return Finding("database", found, f"Comanda needs PostgreSQL {OLDEST_POSTGRES} or newer.")
-    return Finding("database", found)
+async def _collected(url: str, registry: Registry) -> list[Finding]:
+    return [finding async for finding in check_database(url, registry)]
 
 
-async def _outbox(url: str) -> Finding:
-    connection = await asyncpg.connect(url)
-    try:
-        row = await connection.fetchrow(QUEUE)
-    finally:
-        await connection.close()
-    if row is None or row["oldest"] is None:
-        return Finding("events", "none waiting")
-    age, overdue = ((row["moment"] - row[since]).total_seconds() for since in ("oldest", "due"))
-    found = f"{row['waiting']} waiting, the oldest for {age:.0f} seconds"
-    # An event whose handler failed waits for its next try, and is not late before that.
-    if overdue > QUEUE_TOO_OLD_SECONDS:
-        return Finding(
-            "events", found, "Start `comanda serve` or `comanda worker`; if one runs, its log says what fails."
-        )
-    return Finding("events", found)
+async def _secrets(url: str, settings: Settings) -> Finding:
+    if advice := await columns.missing_key(url, settings):
+        return problem("secrets", "an encryption key is missing", advice)
+    keys = find_keys(settings)
+    if keys is None:
+        return ok("secrets", f"no encryption key yet; the first start makes {key_file(settings)}")
+    if settings.secret_keys:
+        return ok("secrets", f"encrypted with the key {keys.current.id} of COMANDA_SECRET_KEYS")
+    found = f"encrypted with the key {keys.current.id} of {key_file(settings)}"
+    return ok("secrets", f"{found}; other machines need it too" if settings.database_url else found)
+
+
+def _is_migrated(found: list[Finding]) -> bool:
+    return not any(finding.subject == "migrations" and finding.status is not Status.OK for finding in found)
+
+
+def _demo(settings: Settings, registry: Registry, found: list[Finding]) -> Finding:
+    """Name the people of the demo who can get in; with tables of another version nobody can ask."""
+    if not _is_migrated(found):
+        return not_checked("demo", "the database's tables are not those of the installed version")
+    made = Runtime(settings, registry)
+    runtime.use(made)
+    people = call_in(made, list_people)
+    return ok("demo", f"these people of the demo can log in: {', '.join(people)}" if people else "nobody can log in")
 
 
 def _redis(url: str | None) -> Finding:
     if url is None:
-        return Finding("redis", "not set: one process, limits and tasks in its memory")
-
-    async def version() -> str:
-        async with redis.from_url(url, socket_connect_timeout=5) as client:
-            return str((await client.info("server"))["redis_version"])
-
+        return not_checked("redis", "REDIS_URL is not set; one process, limits and tasks in its memory")
     try:
-        return Finding("redis", f"version {asyncio.run(version())}")
+        return asyncio.run(check_redis(url))
     except Exception as error:
         line = sentence(error)
         if line is None:
             raise
-        return Finding("redis", "cannot be used", line)
+        return problem("redis", "cannot be used", line)

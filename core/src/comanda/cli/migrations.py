@@ -9,6 +9,7 @@ from comanda_migrations import generate, runner
 from comanda.cli.loading import load
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
+from comanda.db.upgrade import upgrade_database
 from comanda.settings import Settings, read
 from comanda.startup import UnknownReference
 
@@ -18,7 +19,8 @@ from comanda.startup import UnknownReference
 @data_option
 def migrate(check: bool, data: Path | None) -> None:
     """Apply every plugin's migrations that the database lacks, core's first."""
-    with installation(read(Settings, data=data), migrated=False) as made:
+    settings = read(Settings, data=data)
+    with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
         url, histories = database_url(made), made.registry.models
         if check:
             waiting = asyncio.run(runner.pending(url, histories))
@@ -27,7 +29,7 @@ def migrate(check: bool, data: Path | None) -> None:
             if waiting:
                 raise click.exceptions.Exit(1)
         else:
-            for applied in asyncio.run(runner.migrate(url, histories)):
+            for applied in asyncio.run(upgrade_database(url, made.settings, histories)):
                 click.echo(f"applied  {applied.app:<12} {applied.version}  ({applied.seconds:.2f} s)")
         click.echo("The database is up to date.")
 

@@ -3,7 +3,6 @@
 import importlib
 import inspect
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from tortoise.models import Model
 from comanda.authoring.findings import Finding, errors
 from comanda.cli.loading import load
 from comanda.cli.options import json_option
+from comanda.connection_urls import check_database_url
 from comanda.registry import Registry
 
 # What the registry calls a declaration, and what the list calls several of them.
@@ -34,7 +34,9 @@ PLURALS = {
     "message template": "message_templates",
     "payment method": "payment_methods",
     "payment book": "payment_books",
+    "cash on delivery": "cash_on_delivery",
     "eraser": "erasers",
+    "reference": "references",
     "command": "commands",
     "set of pages": "pages",
     "documentation chapter": "docs",
@@ -78,16 +80,25 @@ def _list(as_json: bool) -> None:
 def new_plugin(name: str, kind: str, into: Path) -> None:
     """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
     # Imported only here, as a template engine and the migrations' generator come with it.
-    from comanda.authoring import naming, scaffold  # noqa: PLC0415
+    from comanda.authoring import environment, naming, scaffold  # noqa: PLC0415
 
     try:
         folder = scaffold.write(naming.names_for(name), scaffold.Kind(kind), into)
     except (naming.BadName, scaffold.CannotWrite) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{folder} is a {kind} plugin that works. Next:")
-    click.echo(f"  cd {shlex.quote(str(folder))} && pip install -e '.[test]'")
-    click.echo("  pytest")
-    click.echo("  comanda plugins check .")
+    for command in environment.commands(folder):
+        click.echo(f"  {command}")
+    if missing := environment.missing(scaffold.TESTS_NEED[scaffold.Kind(kind)]):
+        click.echo(f"Its tests need {', '.join(missing)}, which is not installed here: install that first.")
+
+
+def _checked_url(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return an address of PostgreSQL, or None for a blank one."""
+    try:
+        return check_database_url(value) if value and value.strip() else None
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
 
 
 @plugins.command("check")
@@ -95,7 +106,9 @@ def new_plugin(name: str, kind: str, into: Path) -> None:
 @json_option
 @click.option("--static", "is_static", is_flag=True, help="Only read files: run nothing, need no database.")
 @click.option(
-    "--database-url", help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]"
+    "--database-url",
+    callback=_checked_url,
+    help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]",
 )
 @click.pass_context
 def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:

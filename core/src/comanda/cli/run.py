@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from comanda.cli.options import data_option
-from comanda.cli.session import call_in, ends_on_sigterm, installation
+from comanda.cli.options import chosen_by_environment, data_option, remember_choice
+from comanda.cli.session import call_in, ends_on_signals, installation
 from comanda.cli.showcase import address_known, filled
 from comanda.cli.welcome import first_order, welcome
 from comanda.demo import Showcase
-from comanda.observability import configure_logging
-from comanda.serving.process import listen, run_server
+from comanda.observability import configure_logging, log_uncaught
+from comanda.serving.process import bind, run_server
 from comanda.settings import Settings, read
 
 
@@ -22,12 +22,19 @@ def run(port: int | None, data: Path | None) -> None:
     """Start Comanda with a database, demo data, server and worker in one process.
 
     The embedded PostgreSQL keeps its data in the folder of --data unless DATABASE_URL names another. Demo data is
-    filled in once. Development mode is on: webhooks may go to this machine.
+    filled in once. Development mode is on: webhooks may go to this machine. Other commands that are started in this
+    folder use the same data.
     """
-    settings = read(Settings, port=port, data=data, development=True)
+    settings = read(Settings, port=port, data=data or chosen_by_environment(), development=True)
     # Bound before anything else, so that a port in use is told at once and nothing is left behind.
-    with ends_on_sigterm(), listen(settings.host, settings.port) as sock, installation(settings) as made:
+    with (
+        ends_on_signals(),
+        bind(settings.host, settings.port) as sock,
+        installation(settings, wait_seconds=settings.startup_timeout_seconds) as made,
+    ):
         configure_logging(settings.log_level, settings.log_format)
+        log_uncaught()
+        remember_choice(data)
         showcase, order = call_in(made, _prepare)
         with address_known(made.settings):
             run_server(made, sock, with_background=True, ready=lambda: welcome(showcase, order))

@@ -1,20 +1,30 @@
 """`comanda serve` and `comanda worker`: production."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import click
+import structlog
 from redis import asyncio as redis
+from redis.exceptions import AuthenticationError, RedisError
 
 from comanda.cli.options import data_option
-from comanda.cli.session import ends_on_sigterm, installation
-from comanda.cli.showcase import address_known
-from comanda.observability import configure_logging
+from comanda.cli.session import ends_on_signals, installation
+from comanda.cli.showcase import address_known, warn_of_people
+from comanda.observability import PROCESS, configure_logging, log_uncaught
 from comanda.serving.engines import Engine, run_engine
-from comanda.serving.process import listen, run_server, run_worker
+from comanda.serving.process import bind, run_server, run_worker
 from comanda.serving.supervisor import Supervisor
 from comanda.settings import Settings, read
 from comanda.startup import StartupError
+
+log = structlog.get_logger(__name__)
+
+# Web processes whose supervisor was killed close the port as soon as they notice, within milliseconds where the machine
+# is not busy.
+PORT_WAIT_SECONDS = 5.0
+REDIS_CHECK_SECONDS = 2.0
 
 
 @click.command()
@@ -36,18 +46,27 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
     Migrations run at start. SIGTERM finishes the requests in hand. Several processes need REDIS_URL.
     """
     settings = read(Settings, host=host, port=port, data=data)
+    _configure_logging(settings)
     _check_processes(settings, workers, no_worker=no_worker)
     engine = Engine(server)
-    with ends_on_sigterm(), listen(settings.host, settings.port) as sock, installation(settings) as made:
-        configure_logging(settings.log_level, settings.log_format)
+    wait = settings.startup_timeout_seconds
+    with (
+        ends_on_signals(),
+        bind(settings.host, settings.port, PORT_WAIT_SECONDS) as sock,
+        installation(settings, wait_seconds=wait) as made,
+    ):
+        _configure_logging(settings)
+        warn_of_people(made)
+        ready = partial(_announce_ready, made.settings, workers)
         with address_known(made.settings):
             if engine is not Engine.HYPERCORN:
                 sock.close()
                 run_engine(engine, made.settings, workers, with_background=not no_worker)
             elif workers > 1:
-                Supervisor(made.settings, sock, workers, with_background=not no_worker).run()
+                Supervisor(made, sock, workers, with_background=not no_worker, ready=ready).run()
             else:
-                run_server(made, sock, with_background=not no_worker, ready=lambda: _tell(made.settings, workers))
+                run_server(made, sock, with_background=not no_worker, ready=ready)
+    PROCESS.write("server_stopped", message="Comanda has stopped.")
 
 
 @click.command()
@@ -60,9 +79,10 @@ def worker(data: Path | None) -> None:
             "A worker of its own needs REDIS_URL, by which web processes hand it tasks. "
             "Without Redis `comanda serve` does the background work itself."
         )
+    _configure_logging(settings)
     _check_redis(settings.redis_url)
-    with ends_on_sigterm(), installation(settings) as made:
-        configure_logging(settings.log_level, settings.log_format)
+    with ends_on_signals(), installation(settings, wait_seconds=settings.startup_timeout_seconds) as made:
+        _configure_logging(settings)
         run_worker(made)
 
 
@@ -82,14 +102,28 @@ def _check_processes(settings: Settings, workers: int, *, no_worker: bool) -> No
 
 
 def _check_redis(url: str) -> None:
-    """Raise redis's own error when it does not answer, before anything is started."""
+    """Log that Redis is away, which hinders no start. Raises redis's own error where it refuses our password."""
 
     async def ping() -> None:
-        async with redis.from_url(url, socket_connect_timeout=5) as client:
+        async with redis.from_url(
+            url, socket_connect_timeout=REDIS_CHECK_SECONDS, socket_timeout=REDIS_CHECK_SECONDS
+        ) as client:
             await client.ping()
 
-    asyncio.run(ping())
+    try:
+        asyncio.run(ping())
+    except AuthenticationError:
+        raise
+    except (RedisError, OSError) as error:
+        log.warning("redis_unavailable", error=str(error), meanwhile="Each process counts rate limits for itself.")
 
 
-def _tell(settings: Settings, workers: int) -> None:
-    click.echo(f"Comanda serves on http://{settings.host}:{settings.port} ({workers} process).", err=True)
+def _configure_logging(settings: Settings) -> None:
+    configure_logging(settings.log_level, settings.log_format)
+    log_uncaught()
+
+
+def _announce_ready(settings: Settings, workers: int) -> None:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    url, count = f"http://{host}:{settings.port}", f"{workers} process{'es' if workers > 1 else ''}"
+    PROCESS.write("server_ready", message=f"Comanda is ready on {url} ({count}).", url=url, processes=workers)

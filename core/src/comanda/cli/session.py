@@ -9,11 +9,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from comanda_migrations import runner
+import click
 
+from comanda import data_folder
 from comanda.app import opened
+from comanda.db.availability import wait_for_database
 from comanda.db.embedded import EmbeddedPostgres
 from comanda.db.embedded_watch import kept_up
+from comanda.db.upgrade import upgrade_database
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
@@ -23,24 +26,46 @@ T = TypeVar("T")
 
 
 @contextmanager
-def installation(settings: Settings, *, migrated: bool = True) -> Iterator[Runtime]:
+def installation(settings: Settings, *, migrated: bool = True, wait_seconds: float = 0) -> Iterator[Runtime]:
     """Have a database, the embedded one where ``DATABASE_URL`` names none, while the block runs.
+
+    For a database that does not answer yet it waits up to ``wait_seconds``.
 
     The embedded server is started again when it dies. For use outside any event loop, as starting and stopping it
     blocks. The runtime's settings name the database in either case.
     """
+    configure_logging("warning", settings.log_format)
     with ExitStack() as stack:
         server: EmbeddedPostgres | None = None
         if settings.database_url is None:
-            server = stack.enter_context(EmbeddedPostgres(settings.data))
+            tell_folder(settings.data)
+            server = stack.enter_context(_embedded(settings, wait_seconds))
             settings = settings.model_copy(update={"database_url": server.url})
-        configure_logging("warning", settings.log_format)
         if server is not None:
             stack.enter_context(kept_up(server))
         made = start(settings)
+        if wait_seconds:
+            asyncio.run(wait_for_database(database_url(made), wait_seconds))
         if migrated:
-            asyncio.run(runner.migrate(database_url(made), made.registry.models))
+            asyncio.run(upgrade_database(database_url(made), made.settings, made.registry.models))
         yield made
+
+
+def tell_folder(folder: Path) -> None:
+    """Say on standard error which data folder is used where that may surprise: a chosen one, or one that is empty."""
+    if not (folder / "postgres").exists():
+        line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
+    elif folder == data_folder.remembered():
+        line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
+    else:
+        return
+    click.echo(line, err=True)
+
+
+def _embedded(settings: Settings, wait_seconds: float) -> EmbeddedPostgres:
+    if wait_seconds:
+        return EmbeddedPostgres(settings.data, start_seconds=wait_seconds)
+    return EmbeddedPostgres(settings.data)
 
 
 def database_url(made: Runtime) -> str:
@@ -66,14 +91,21 @@ def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
 
 
 @contextmanager
-def ends_on_sigterm() -> Iterator[None]:
-    """Leave through every ``finally`` when SIGTERM comes before a server handles it, so that the database is let go."""
+def ends_on_signals() -> Iterator[None]:
+    """Leave through every ``finally`` when SIGTERM or Ctrl-C comes before a server handles it; the database is let go.
+
+    Ctrl-C is how a person ends a server, and no failure: the exit code is 0, of which ``make`` says nothing.
+    """
 
     def leave(number: int, _frame: FrameType | None) -> None:
-        sys.exit(128 + number)
+        # Once is enough: what lets the database go must not be interrupted.
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        sys.exit(0 if number == signal.SIGINT else 128 + number)
 
-    before = signal.signal(signal.SIGTERM, leave)
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -6,12 +6,19 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import structlog
+
 from comanda import runtime
+from comanda.accounts.demo import find_owner
+from comanda.cli.session import call_in
 from comanda.db import sql
 from comanda.demo import Showcase
+from comanda.runtime import Runtime
 from comanda.settings import Settings
 from comanda.stores.records import vertical_of
 from comanda.verticals import Group
+
+log = structlog.get_logger(__name__)
 
 TOKENS = "demo.json"
 ADDRESS = "server.json"
@@ -31,6 +38,21 @@ async def filled() -> Showcase:
     if dict(showcase.kept) != showcase.tokens:
         _write(data / TOKENS, showcase.tokens)
     return showcase
+
+
+async def list_people() -> list[str]:
+    """Return the demo's people who can get in now, by role and login. Changes nothing."""
+    owner = await find_owner()
+    if owner is None:
+        return []
+    steps = [step.list_people for step in runtime.registry().demo_data if step.list_people is not None]
+    return [line for list_of_step in steps for line in await list_of_step(owner.id)]
+
+
+def warn_of_people(made: Runtime) -> None:
+    """Log who of the demo can get in, where this data folder has seen a demo: its logins are no secrets."""
+    if (made.settings.data / TOKENS).exists() and (people := call_in(made, list_people)):
+        log.warning("demo_people_can_log_in", people=", ".join(people))
 
 
 def _prominence(store: Mapping[str, object]) -> int:

@@ -11,13 +11,16 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import quote
 
+from comanda import data_folder
 from comanda.db import embedded_binaries, embedded_cluster, embedded_postmaster
 from comanda.db.embedded_account import Account, EmbeddedPostgresError
 from comanda.db.embedded_postmaster import PORT, Postmaster
+from comanda.outages import Outage
 
 __all__ = ["EmbeddedPostgres", "EmbeddedPostgresError"]
 
 LOCK_SECONDS = 300
+SILENT_SECONDS = 2
 PROBE_SECONDS = 300  # recovery after a crash replays the write-ahead log, at most max_wal_size of it
 KEEP_LOG_BYTES = 10_000_000
 # Root's clusters and copies of programs whose own place the unprivileged account cannot enter.
@@ -32,9 +35,12 @@ class EmbeddedPostgres:
     a private folder. A process that was forked from a user's shares that user's hold; its own ``stop`` does nothing.
     """
 
-    def __init__(self, data_dir: Path, *, public_home: Path = PUBLIC_HOME) -> None:
+    def __init__(
+        self, data_dir: Path, *, public_home: Path = PUBLIC_HOME, start_seconds: float = PROBE_SECONDS
+    ) -> None:
         self.data_dir = data_dir.resolve()  # one name, by which the server's process is known
         self._public_home = public_home
+        self._start_seconds = start_seconds
         self._use: int | None = None  # the open file whose shared lock says that this process uses the server
         self._user_pid = 0
         self._url = ""
@@ -130,10 +136,7 @@ class EmbeddedPostgres:
             os.close(use)
 
     def _make_data_dir(self) -> None:
-        if not self.data_dir.exists():
-            self.data_dir.mkdir(parents=True)
-            # Passing through suffices for the account that runs PostgreSQL; listing and reading stay private.
-            self.data_dir.chmod(0o711)
+        data_folder.make(self.data_dir)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -183,8 +186,9 @@ class EmbeddedPostgres:
             embedded_cluster.create(place, self._binaries, account)
         elif place.cluster.stat().st_uid != account.uid and account.drops_root:
             account.owns_tree(place.cluster)  # restored by root from an archive
-        deadline = time.monotonic() + PROBE_SECONDS
-        while time.monotonic() < deadline:
+        began = time.monotonic()
+        outage = Outage("embedded_postgres", f"Starting waits for up to {self._start_seconds:g} s.")
+        while time.monotonic() - began < self._start_seconds:
             postmaster = embedded_postmaster.running(place.cluster)
             if postmaster is None:
                 log = self._log()
@@ -192,15 +196,18 @@ class EmbeddedPostgres:
                 embedded_cluster.configure(place, account, folder)
                 embedded_postmaster.launch(place.cluster, folder, self._binaries, account, log)
             elif postmaster.accepts(embedded_cluster.USER, embedded_cluster.DATABASE):
+                outage.end()
                 return postmaster
             elif postmaster.is_deaf() or postmaster.is_stopping():
                 # Somebody emptied the temporary folder: without its socket nobody can reach the server any more. Or a
                 # stranger stops it, as users do so in their turn: it could wait for the others' sessions forever.
                 postmaster.stop()
             else:
+                if time.monotonic() - began > SILENT_SECONDS:
+                    outage.begin(ConnectionError("It is starting, or recovers from a crash."))
                 time.sleep(embedded_postmaster.POLL_SECONDS)
         raise EmbeddedPostgresError(
-            f"PostgreSQL runs but has accepted no connection for {PROBE_SECONDS} seconds; "
+            f"PostgreSQL runs but has accepted no connection for {self._start_seconds:g} seconds; "
             f"{self.data_dir / 'postgres.log'} says why."
         )
 

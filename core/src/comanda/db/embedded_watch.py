@@ -11,6 +11,10 @@ from comanda.db.embedded import EmbeddedPostgres
 
 log = structlog.get_logger(__name__)
 
+# Held while the thread does anything but wait. Who forks this process holds it meanwhile: a lock that another thread
+# has taken, such as the log's, would never be given back in the new process.
+looking = threading.Lock()
+
 POLL_SECONDS = 1.0
 # A start that failed twice will mostly fail again, and each one adds to the server's log.
 RETRY_SECONDS = 10.0
@@ -41,19 +45,20 @@ def _watch(postgres: EmbeddedPostgres, leaving: threading.Event) -> None:
     pause = POLL_SECONDS
     while not leaving.wait(pause):
         pause = POLL_SECONDS
-        try:
-            server = postgres.server()
-            if server is not None and server.is_stopping():
-                stopping_since = stopping_since or time.monotonic()
-                if time.monotonic() - stopping_since < STOPPING_SECONDS:
+        with looking:
+            try:
+                server = postgres.server()
+                if server is not None and server.is_stopping():
+                    stopping_since = stopping_since or time.monotonic()
+                    if time.monotonic() - stopping_since < STOPPING_SECONDS:
+                        continue
+                elif server is not None and not server.is_deaf():
+                    stopping_since, reason = None, ""
                     continue
-            elif server is not None and not server.is_deaf():
-                stopping_since, reason = None, ""
-                continue
-            if postgres.ensure():
-                log.warning("embedded_postgres_restarted", data=str(postgres.data_dir))
-        except Exception as error:  # whatever it was, only a later look can find the server up again
-            pause = RETRY_SECONDS if reason else POLL_SECONDS
-            if repr(error) != reason:
-                log.error("embedded_postgres_down", error=str(error))
-            reason = repr(error)
+                if postgres.ensure():
+                    log.warning("embedded_postgres_restarted", data=str(postgres.data_dir))
+            except Exception as error:  # whatever it was, only a later look can find the server up again
+                pause = RETRY_SECONDS if reason else POLL_SECONDS
+                if repr(error) != reason:
+                    log.error("embedded_postgres_down", error=str(error))
+                reason = repr(error)

@@ -3,9 +3,29 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """Mark a field of an event as personal data: ``guest_name: Annotated[str | None, Personal("orders:read")]``.
+
+    Whoever receives the event without ``scope`` receives null in its place, so the field's type includes ``None``.
+    """
+
+    scope: str
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Say so in the schema that clients read."""
+        schema = handler(core_schema)
+        return {**schema, "description": f"Personal data. Null without the scope `{self.scope}`."}
+
+
+@dataclass(frozen=True, slots=True)
+class NotPersonal:
+    """Mark a field whose name looks like personal data and that holds none, such as the name of a plan."""
 
 
 class Event(BaseModel):
@@ -13,7 +33,8 @@ class Event(BaseModel):
 
     A subclass sets ``name`` (what webhook endpoints subscribe to), ``scope`` (what an app must have been granted to
     hear it) and ``sample`` (a payload for the catalogue). Its docstring says when it fires, and when it does not.
-    ``personal`` names the keys of the payload that may tell who somebody is: they are null once that person is erased.
+    Fields with personal data are marked with ``Personal``, in nested models too; ``personal`` names those of them, by
+    their keys in the payload, that are null once that person is erased.
     """
 
     model_config = ConfigDict(frozen=True)

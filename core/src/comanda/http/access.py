@@ -6,6 +6,7 @@ from typing import Any
 from comanda.accounts import callers
 from comanda.accounts.kinds import Caller, CallerKind
 from comanda.errors import Forbidden, Unauthenticated
+from comanda.http import addresses
 from comanda.http.call import Call
 from comanda.http.limits import Allowance, Limiter
 from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
@@ -35,7 +36,7 @@ class Access:
             raise
         if route.prefix != API_PREFIX and not route.callers:
             return  # health checks and the like are polled, and turning them away would take the process out of service
-        await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client}")
+        await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client_network}")
         if not route.callers:
             return
         if caller is None:
@@ -46,15 +47,11 @@ class Access:
 
     async def admit_unknown(self, call: Call) -> None:
         """Count a call that no route answers against its client's address."""
-        await self.count(call, f"client:{call.client}")
+        await self.count(call, f"client:{call.client_network}")
 
     def client_address(self, scope: Any, headers: Mapping[str, str]) -> str:
         """Tell the address of the client, looking past as many proxies as we trust."""
-        if self._trusted_proxies and (forwarded := headers.get("x-forwarded-for")):
-            hops = [hop.strip() for hop in forwarded.split(",")]
-            return hops[-min(self._trusted_proxies, len(hops))]
-        client = scope.get("client")
-        return client[0] if client else "local"
+        return addresses.client_address(scope, headers, self._trusted_proxies)
 
     async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
         """Count a call and tell its allowance in headers; ``limit`` is per minute. Raises ``LimitExceeded``."""

@@ -45,12 +45,13 @@ UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableChara
 def cacheable(call: Call, body: bytes, etag: str) -> Answer:
     """Answer with what anyone may keep as long as they ask whether it is still so: 304 where the client's copy is."""
     headers = {"ETag": etag, "Cache-Control": "public, max-age=0, must-revalidate"}
-    if _is_among(etag, call.headers.get("if-none-match", "")):
+    if is_among(etag, call.headers.get("if-none-match", "")):
         return Answer(status=304, headers=headers)
     return Answer(body, headers=headers)
 
 
-def _is_among(etag: str, known: str) -> bool:
+def is_among(etag: str, known: str) -> bool:
+    """Check whether the copies that ``If-None-Match`` names include this one."""
     # The comparison is the weak one: proxies take the W/ away or put it there.
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")} if known else set()
     return bool(tags) and (etag.removeprefix("W/") in tags or tags == {"*"})

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 import orjson
 from pydantic import BaseModel
 
+from comanda.http.addresses import client_network
 from comanda.http.wire import parse_body
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class Call:
     extra_headers: dict[str, str] = field(default_factory=dict)
     access: Access | None = field(default=None, repr=False)
     _query: dict[str, str] | None = None
+
+    @property
+    def client_network(self) -> str:
+        """What limits count as one client: the IPv4 address, or the /64 of the IPv6 address."""
+        return client_network(self.client)
 
     @property
     def query(self) -> dict[str, str]:

@@ -15,10 +15,11 @@ from tortoise.exceptions import BaseORMException
 import comanda
 from comanda import runtime
 from comanda.db import sql
-from comanda.errors import Unavailable
+from comanda.errors import Unauthenticated, Unavailable
 from comanda.events import dispatcher
 from comanda.http.answers import cacheable, to_json
 from comanda.http.call import Answer, Call
+from comanda.http.details import may_see_details
 from comanda.http.openapi import api_routes, document
 from comanda.http.routes import API_PREFIX, PUBLIC, Routes
 
@@ -53,8 +54,18 @@ async def healthz() -> dict[str, str]:
 
 
 @operations.get("/readyz")
-async def readyz() -> dict[str, Any]:
-    """Tell whether the database answers and events are being worked off."""
+async def readyz(call: Call) -> dict[str, Any]:
+    """Return whether the database answers and events are being worked off, and more to those who may see details."""
+    try:
+        details = await _readiness()
+    except Unavailable:
+        if may_see_details(call):
+            raise
+        raise Unavailable("This process is not ready.") from None
+    return {"status": "ok", **(details if may_see_details(call) else {})}
+
+
+async def _readiness() -> dict[str, Any]:
     try:
         await sql.fetch_value("SELECT 1")
         waiting, overdue = await dispatcher.queue_age()
@@ -62,12 +73,14 @@ async def readyz() -> dict[str, Any]:
         raise Unavailable("The database does not answer.") from error
     if overdue > QUEUE_TOO_OLD_SECONDS:
         raise Unavailable(f"Events have been due for {overdue:.0f} seconds; is a worker running?")
-    return {"status": "ok", "database": "ok", "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)}}
+    return {"database": "ok", "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)}}
 
 
 @operations.get("/metrics")
-async def metrics() -> Answer:
-    """Give Prometheus its numbers; without a database they are those that this process keeps itself."""
+async def metrics(call: Call) -> Answer:
+    """Return numbers for Prometheus; without a database they are those that this process keeps itself."""
+    if not may_see_details(call):
+        raise Unauthenticated("Metrics need the token of COMANDA_METRICS_TOKEN.")
     with suppress(*UNREACHABLE):
         await dispatcher.queue_age()
     return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -86,8 +86,10 @@ class Gateway:
     def _call(self, scope: Any, path: str) -> Call:
         headers: dict[str, str] = {}
         for raw_name, raw_value in scope["headers"]:
-            name = raw_name.decode("latin-1")
-            headers.setdefault(name, raw_value.decode("latin-1"))
+            name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+            if headers.setdefault(name, value) is not value and name == "x-forwarded-for":
+                # Each proxy may add a line of its own.
+                headers[name] += f",{value}"
         given = headers.get("x-request-id", "")
         return Call(
             method=scope["method"],
@@ -164,27 +166,31 @@ class BodyLimits:
         declared = call.headers.get("content-length", "0")
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             raise _too_large(most)
-        message = await self._timely(receive)
-        parts: list[bytes] = [message.get("body", b"")]
-        size = len(parts[0])
-        while message.get("more_body", False) and size <= most:
-            message = await self._timely(receive)
-            parts.append(message.get("body", b""))
-            size += len(parts[-1])
-        if size > most:
-            raise _too_large(most)
-        if message["type"] == "http.disconnect":
-            raise errors.BadRequest("The connection closed before the body was complete.")
-        if size and not _is_taken(route, call.headers.get("content-type", JSON)):
-            raise errors.UnsupportedMediaType
-        return parts[0] if len(parts) == 1 else b"".join(parts)
-
-    async def _timely(self, receive: Receive) -> Any:
         try:
+            # One deadline for the whole body: a client that sends a byte now and then gets no more time by it.
             async with asyncio.timeout(self._timeout_seconds):
-                return await receive()
+                body = await _receive(receive, most)
         except TimeoutError as error:
             raise errors.Timeout from error
+        if body and not _is_taken(route, call.headers.get("content-type", JSON)):
+            raise errors.UnsupportedMediaType
+        return body
+
+
+async def _receive(receive: Receive, most: int) -> bytes:
+    parts: list[bytes] = []
+    size, is_complete = 0, False
+    while not is_complete:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise errors.BadRequest("The connection closed before the body was complete.")
+        if part := message.get("body", b""):
+            parts.append(part)
+            size += len(part)
+        if size > most:
+            raise _too_large(most)
+        is_complete = not message.get("more_body", False)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _too_large(most: int) -> errors.PayloadTooLarge:

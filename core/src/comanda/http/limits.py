@@ -1,23 +1,23 @@
 """Rate limits: a fixed window per bucket, counted in memory for one process and in Redis for several."""
 
+import asyncio
 import math
 import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
 from limits.aio.storage import RedisStorage
 from redis.exceptions import RedisError
 
 from comanda.errors import RateLimited
-
-log = structlog.get_logger(__name__)
+from comanda.outages import Outage
 
 WINDOW_SECONDS = 60
-# A request waits this long for Redis at the most, and after a failure no request waits for it for a while.
+# A request waits this long for Redis at the most. After a failure no request waits for it, but a probe that asks this
+# often whether it answers again.
 REDIS_TIMEOUT_SECONDS = 0.25
-REDIS_PAUSE_SECONDS = 5.0
+PROBE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ class Limiter:
     def __init__(self, redis_url: str | None = None) -> None:
         self._memory = _Memory()
         self._shared = _redis(redis_url) if redis_url else None
-        self._shared_from = 0.0
+        self._outage = Outage("limits_redis", "Each process counts rate limits for itself.")
+        self._probing: asyncio.Task[None] | None = None
 
     async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
         """Count a request that is worth ``cost``. Raises ``LimitExceeded`` when the window's allowance is used up."""
@@ -74,19 +75,37 @@ class Limiter:
 
     async def close(self) -> None:
         """Give back the connections to Redis."""
+        if self._probing is not None:
+            self._probing.cancel()
+            await asyncio.gather(self._probing, return_exceptions=True)
         if self._shared is not None:
             bridge: Any = self._shared.bridge  # its client is not part of the declared type
             await bridge.storage.aclose()
 
     async def _count(self, bucket: str, window: int, cost: int) -> int:
-        if self._shared is None or time.monotonic() < self._shared_from:
+        if self._shared is None or self._outage.is_open:
             return self._memory.increment(bucket, window, cost)
         try:
-            return await self._shared.incr(f"comanda:limit:{bucket}:{window}", WINDOW_SECONDS, cost)
+            return await self._increment_shared(self._shared, f"{bucket}:{window}", cost)
         except (RedisError, OSError) as error:
-            self._shared_from = time.monotonic() + REDIS_PAUSE_SECONDS
-            log.warning("limits_redis_unavailable", error=str(error), pause_seconds=REDIS_PAUSE_SECONDS)
+            self._outage.begin(error)
+            if self._probing is None or self._probing.done():
+                self._probing = asyncio.create_task(self._probe(self._shared))
             return self._memory.increment(bucket, window, cost)
+
+    async def _probe(self, shared: RedisStorage) -> None:
+        """Return to shared counts once Redis counts again."""
+        while self._outage.is_open:
+            await asyncio.sleep(PROBE_SECONDS)
+            try:
+                await self._increment_shared(shared, "probe", 1)
+            except (RedisError, OSError):
+                continue
+            self._outage.end()
+
+    @staticmethod
+    async def _increment_shared(shared: RedisStorage, key: str, cost: int) -> int:
+        return await shared.incr(f"comanda:limit:{key}", WINDOW_SECONDS, cost)
 
 
 class _Memory:
@@ -104,8 +123,10 @@ class _Memory:
 
 
 def _redis(url: str) -> RedisStorage:
+    # The library's own name for a socket of this machine.
+    address = f"redis+{url}" if url.startswith("unix:") else url
     return RedisStorage(
-        f"async+{url}",
+        f"async+{address}",
         implementation="redispy",
         socket_timeout=REDIS_TIMEOUT_SECONDS,
         socket_connect_timeout=REDIS_TIMEOUT_SECONDS,

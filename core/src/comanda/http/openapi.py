@@ -99,7 +99,7 @@ def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
     if route.binding.body is not None:
         schema = schemas.body(route)
         example = Examples(schemas.definitions).of(schema)
-        uploads = {kind: {"schema": _upload(route, kind)} for kind in route.uploads}
+        uploads = {kind: {"schema": _upload(route, kind, schemas.resolved(schema))} for kind in route.uploads}
         operation["requestBody"] = {
             "required": True,
             "content": {JSON: {"schema": schema, "examples": {"body": {"value": example}}}, **uploads},
@@ -107,11 +107,13 @@ def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
     return operation
 
 
-def _upload(route: Route, kind: str) -> Schema:
-    """Return the schema of a body that is a file, or of a form with a part that is one."""
+def _upload(route: Route, kind: str, body: Schema) -> Schema:
+    """Return the schema of a body that is a file, or of a form with the file and the optional fields of the body."""
     if kind != FORM:
-        return BINARY
-    return {"type": "object", "required": [route.upload_part], "properties": {route.upload_part: BINARY}}
+        return _raw(kind)
+    required = body.get("required", [])
+    beside = {name: field for name, field in body["properties"].items() if name not in required}
+    return {"type": "object", "required": [route.upload_part], "properties": {route.upload_part: BINARY, **beside}}
 
 
 def _description(route: Route) -> str:

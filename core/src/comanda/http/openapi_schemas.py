@@ -67,12 +67,13 @@ class Schemas:
 
     def _add(self, body: Schema, fields: Schema, where: str) -> None:
         """Let the properties of one schema stand in another as well, saying where they apply."""
-        properties = self._resolved(body)["properties"]
-        for name, field in self._resolved(fields)["properties"].items():
+        properties = self.resolved(body)["properties"]
+        for name, field in self.resolved(fields)["properties"].items():
             said = " ".join(filter(None, [field.get("description"), where]))
             properties.setdefault(name, {**field, "description": said})
 
-    def _resolved(self, schema: Schema) -> Schema:
+    def resolved(self, schema: Schema) -> Schema:
+        """Return what a reference leads to, or the schema itself."""
         reference: str | None = schema.get("$ref")
         return self.definitions[reference.removeprefix(TEMPLATE.format(model=""))] if reference else schema
 
@@ -101,4 +102,4 @@ class Schemas:
 
     def query(self, route: Route) -> Schema:
         """Return the schema of a route's query, whose properties become parameters."""
-        return self._resolved(self._made[f"{route.operation_id} query", "validation"])
+        return self.resolved(self._made[f"{route.operation_id} query", "validation"])

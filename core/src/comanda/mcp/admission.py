@@ -26,7 +26,7 @@ USE_SCOPE: Final = "mcp:use"
 
 def bucket(call: Call, what: str = "mcp") -> str:
     """Name the bucket of whoever calls; it shares nothing with the REST API's."""
-    return f"{what}:token:{call.caller.token_id}" if call.caller else f"{what}:client:{call.client}"
+    return f"{what}:token:{call.caller.token_id}" if call.caller else f"{what}:client:{call.client_network}"
 
 
 class Manners(Dialect):

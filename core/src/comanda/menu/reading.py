@@ -43,7 +43,11 @@ MENU = f"""
                 FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = g.owner_id)) ORDER BY g.position, g.id),
                 '[]')
        FROM core_extra_group g
-       WHERE g.store_id = s.id AND g.owner_id = s.owner_id AND ($2::bigint IS NULL OR g.item_id = $2)) AS groups
+       WHERE g.store_id = s.id AND g.owner_id = s.owner_id AND ($2::bigint IS NULL OR g.item_id = $2)) AS groups,
+      (SELECT coalesce(json_agg(json_build_object('item_id', p.item_id, 'store_id', p.store_id, 'alt', p.alt,
+              'url', p.url, 'photo_id', p.photo_id, 'hash', f.hash, 'sizes', f.sizes) ORDER BY p.position, p.id), '[]')
+       FROM core_gallery_picture p LEFT JOIN core_photo f ON f.id = p.photo_id AND f.owner_id = p.owner_id
+       WHERE p.store_id = s.id AND p.owner_id = s.owner_id AND ($2::bigint IS NULL OR p.item_id = $2)) AS gallery
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.id = $1
 """
@@ -51,7 +55,7 @@ MENU = f"""
 
 @dataclass(frozen=True, slots=True)
 class MenuData:
-    """A store's row and the rows of its menu, items with their ``variants`` and ``groups`` inside.
+    """A store's row and the rows of its menu, items with their ``variants``, ``groups`` and ``gallery`` inside.
 
     An extra's ``is_sold_out`` is what holds at the moment of reading; ``returns`` are the times at which items and
     extras that are sold out come back.
@@ -70,11 +74,13 @@ async def load(store_id: int, item_id: int | None = None) -> MenuData | None:
         return None
     variants = _by_item(row["variants"])
     groups = _by_item(row["groups"])
+    gallery = _by_item(row["gallery"])
     items = orjson.loads(row["items"])
     returns, moment = [], clock.now()
     for item in items:
         item["variants"] = variants[item["id"]]
         item["groups"] = groups[item["id"]]
+        item["gallery"] = gallery[item["id"]]
         returns += _read_until(item)
         for extra in (extra for group in item["groups"] for extra in group["extras"]):
             returns += _read_until(extra)

@@ -6,6 +6,7 @@ from typing import Any
 
 from comanda import runtime
 from comanda.money import to_number
+from comanda.photos.addresses import to_url
 from comanda.rates import to_percent
 from comanda.verticals import Vertical
 
@@ -32,6 +33,7 @@ def item_record(item: Row, vertical: Vertical | None, currency: str, moment: dat
         "name": item["name"],
         "description": item["description"],
         "image_url": item["image_url"],
+        "gallery": gallery_record(item),
         "price": to_number(item["price_minor"], currency),
         "tax_rate": None if item["tax_rate_ppm"] is None else to_percent(item["tax_rate_ppm"]),
         "is_sold_out": flagged,
@@ -46,12 +48,14 @@ def item_record(item: Row, vertical: Vertical | None, currency: str, moment: dat
 
 
 def public_item_record(item: Row, vertical: Vertical | None, currency: str) -> dict[str, Any]:
-    """Make an item as guests see it."""
+    """Make an item as guests see it; without a main picture it is the first one of the gallery."""
+    gallery = gallery_record(item)
     return {
         "id": item["id"],
         "name": item["name"],
         "description": item["description"],
-        "image_url": item["image_url"],
+        "image_url": item["image_url"] or (gallery[0]["url"] if gallery else None),
+        "gallery": gallery,
         "price": to_number(item["price_minor"], currency),
         "is_sold_out": False,
         "is_popular": item["is_popular"],
@@ -61,6 +65,20 @@ def public_item_record(item: Row, vertical: Vertical | None, currency: str) -> d
         ],
         "extra_groups": [group_record(group, currency) for group in item["groups"]],
     }
+
+
+def gallery_record(item: Row) -> list[dict[str, Any]]:
+    """Make the pictures of an item."""
+    return [picture_record(picture, item["name"]) for picture in item["gallery"]]
+
+
+def picture_record(picture: Row, item_name: str) -> dict[str, Any]:
+    """Make a picture: of an uploaded photo with its id and its sizes, the largest of them being ``url``."""
+    alt = picture["alt"] or item_name
+    if picture["url"] is not None:
+        return {"url": picture["url"], "alt": alt}
+    sizes = [{"url": to_url(picture["store_id"], picture["hash"], size["width"]), **size} for size in picture["sizes"]]
+    return {"id": picture["photo_id"], "url": sizes[-1]["url"], "alt": alt, "sizes": sizes}
 
 
 def variation_record(variant: Row, item: Row, currency: str) -> dict[str, Any]:

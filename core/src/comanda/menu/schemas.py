@@ -1,16 +1,21 @@
 """Menus on the wire."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, ExactBody, Id, Moment, Name, Percent, ShortText, Text, Whole
+from comanda.photos.uploads import PhotoBody
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]
 Position = Annotated[Whole, Field(ge=0, le=1_000_000)]
 Small = Annotated[Count, Field(le=100)]
+AltText = Annotated[Text, Field(max_length=500)]
+
+# What a guest looks through of one item.
+MAX_PICTURES: Final = 10
 
 
 class ExtraOut(BaseModel):
@@ -44,6 +49,23 @@ class VariationOut(BaseModel):
     is_sold_out: bool
 
 
+class PictureSize(BaseModel):
+    """One size of a photo, as WebP."""
+
+    url: str
+    width: int
+    height: int
+
+
+class PictureOut(BaseModel):
+    """A picture of an item, and what it shows in words. An uploaded photo has ``id`` and ``sizes``, smallest first."""
+
+    id: int | None = None
+    url: str
+    alt: str
+    sizes: list[PictureSize] | None = None
+
+
 class ItemOut(BaseModel):
     """An item. The fields of the store's item capabilities stand beside these, such as ``is_vegan`` or ``brand``."""
 
@@ -54,6 +76,7 @@ class ItemOut(BaseModel):
     name: str
     description: str | None
     image_url: str | None
+    gallery: list[PictureOut]
     price: float
     tax_rate: float | None
     is_sold_out: bool
@@ -88,6 +111,7 @@ class PublicItem(BaseModel):
     name: str
     description: str | None
     image_url: str | None
+    gallery: list[PictureOut]
     price: float
     is_sold_out: bool
     is_popular: bool
@@ -169,6 +193,25 @@ class VariationBody(Body):
     price: Amount
 
 
+class PictureBody(Body):
+    """A picture: the ``id`` of an uploaded photo, or a ``url``. Without ``alt`` the item's name describes it."""
+
+    id: Id | None = None
+    url: Url | None = None
+    alt: AltText | None = None
+
+
+class PictureUpload(PhotoBody):
+    """A photo to add to an item, and what it shows in words."""
+
+    model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ==", "alt": "A margherita, fresh from the oven"})
+
+    alt: AltText | None = None
+
+
+Gallery = Annotated[list[PictureBody], Field(max_length=MAX_PICTURES)]
+
+
 class ItemFields(ExactBody):
     """Fields of an item that have a default. Fields of the store's capabilities may stand beside them."""
 
@@ -195,12 +238,13 @@ class ItemBody(ItemFields):
     is_active: bool = True
     position: Position = 0
     allow_backorder: bool = False
+    gallery: Gallery = []
     variations: Annotated[list[VariationBody], Field(max_length=100)] = []
     extra_groups: Annotated[list[ExtraGroupBody], Field(max_length=30)] = []
 
 
 class ItemChange(ItemFields):
-    """What to change of an item. ``variations`` and ``extra_groups``, where given, are the whole new list."""
+    """What to change of an item. ``gallery``, ``variations`` and ``extra_groups`` are, where given, the whole list."""
 
     model_config = example({"price": 9.9, "is_popular": True})
 
@@ -212,6 +256,7 @@ class ItemChange(ItemFields):
     is_active: bool | None = None
     position: Position | None = None
     allow_backorder: bool | None = None
+    gallery: Gallery | None = None
     variations: Annotated[list[VariationBody], Field(max_length=100)] | None = None
     extra_groups: Annotated[list[ExtraGroupBody], Field(max_length=30)] | None = None
 

@@ -9,7 +9,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu import attributes, choices, locks, records
+from comanda.menu import attributes, choices, gallery, locks, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
 from comanda.menu.reading import load
@@ -73,14 +73,7 @@ async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, A
     async with sql.transaction():
         store = await own_store(caller, store_id)
         await _check_category(store, body.category_id)
-        values = attributes.read(store, body, {})
-        made = await Item.create(
-            owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=values,
-            **_columns(store, body),
-        )  # fmt: skip
-        await attributes.saved(store, made.id, values, {})
-        await choices.replace_variations(store, made.id, body.variations)
-        await choices.replace_groups(store, made.id, body.extra_groups)
+        made = await create_item(store, body)
         await changed(store, Change.CREATED, Entity.ITEM, made.id)
     return await item(caller, store_id, made.id)
 
@@ -93,20 +86,43 @@ async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
         found = await lock(store, item_id)
         if body.category_id is not None:
             await _check_category(store, body.category_id)
-        columns = _columns(store, body)
-        before = found.attributes
-        columns["attributes"] = attributes.read(store, body, before)
-        if "is_sold_out" in columns:
-            columns["sold_out_until"] = None
-        found.update_from_dict(columns)
-        await found.save(update_fields=list(columns))
-        await attributes.saved(store, found.id, columns["attributes"], before)
-        if body.variations is not None:
-            await choices.replace_variations(store, found.id, body.variations)
-        if body.extra_groups is not None:
-            await choices.replace_groups(store, found.id, body.extra_groups)
+        await update_item(store, found, body)
         await changed(store, Change.UPDATED, Entity.ITEM, item_id)
     return await item(caller, store_id, item_id)
+
+
+async def create_item(store: Store, body: ItemBody) -> Item:
+    """Create an item in a category of the store, in the open transaction. It is not announced."""
+    values = attributes.read(store, body, {})
+    made = await Item.create(
+        owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=values, **_columns(store, body)
+    )
+    await attributes.saved(store, made.id, values, {})
+    if body.gallery:
+        await gallery.replace_pictures(store, made.id, body.gallery)
+    if body.variations:
+        await choices.replace_variations(store, made.id, body.variations)
+    if body.extra_groups:
+        await choices.replace_groups(store, made.id, body.extra_groups)
+    return made
+
+
+async def update_item(store: Store, found: Item, body: ItemChange) -> None:
+    """Update an item that is locked, in the open transaction. It is not announced."""
+    columns = _columns(store, body)
+    before = found.attributes
+    columns["attributes"] = attributes.read(store, body, before)
+    if "is_sold_out" in columns:
+        columns["sold_out_until"] = None
+    found.update_from_dict(columns)
+    await found.save(update_fields=list(columns))
+    await attributes.saved(store, found.id, columns["attributes"], before)
+    if body.gallery is not None:
+        await gallery.replace_pictures(store, found.id, body.gallery)
+    if body.variations is not None:
+        await choices.replace_variations(store, found.id, body.variations)
+    if body.extra_groups is not None:
+        await choices.replace_groups(store, found.id, body.extra_groups)
 
 
 async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
@@ -114,6 +130,7 @@ async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
     async with sql.transaction():
         store = await own_store(caller, store_id)
         item_found = await locks.lock_item_with_variants(store, item_id)
+        await gallery.release_photos(store.owner_id, [item_id])
         await item_found.delete()
         await changed(store, Change.DELETED, Entity.ITEM, item_id)
 
@@ -156,7 +173,17 @@ async def find_item(store: Store, item_id: int) -> Item:
 
 async def changed(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
     """Let every process and every listener know about a change of the menu, in the open transaction."""
+    await bump_version(store)
+    await announce(store, change, entity, entity_id)
+
+
+async def bump_version(store: Store) -> None:
+    """Let every process read the menu anew; the store's row is the last one that a change locks."""
     await Store.filter(id=store.id, owner_id=store.owner_id).update(menu_version=F("menu_version") + 1)
+
+
+async def announce(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
+    """Publish ``MenuUpdated``."""
     event = MenuUpdated(restaurant_id=store.id, change=change, entity=entity, id=entity_id)
     await publish(event, owner_id=store.owner_id, store_id=store.id)
 
@@ -191,7 +218,7 @@ NULLABLE = {"description", "image_url", "tax_rate", "stock"}
 def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
     """Turn the fields that the body gives into columns."""
     columns: dict[str, Any] = {}
-    for name in body.model_fields_set & type(body).model_fields.keys() - {"variations", "extra_groups"}:
+    for name in body.model_fields_set & type(body).model_fields.keys() - {"gallery", "variations", "extra_groups"}:
         value = getattr(body, name)
         if value is None and name not in NULLABLE:
             continue

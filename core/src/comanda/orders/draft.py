@@ -14,6 +14,7 @@ from comanda.menu.snapshot import Snapshot, StoreTerms
 from comanda.orders import pricing
 from comanda.orders.participants import Incoming, Part, read_fields
 from comanda.orders.schemas import LineBody, OrderBody
+from comanda.orders.total_limit import check_total
 from comanda.stores.pace import State
 
 MAX_TIP_TIMES_SUBTOTAL = 10
@@ -100,7 +101,10 @@ def draft(body: OrderBody, snapshot: Snapshot, channel: Channel, caller: Caller)
         errors.setdefault("coupon_code", ["Coupons are for storefront orders."])
     if errors:
         raise ValidationFailed(errors)
-    return Draft(mode, lines, _quote(incoming, tip), terms.currency, incoming, parts)
+    quote = _quote(incoming, tip)
+    if errors := check_total(quote, terms.currency):
+        raise ValidationFailed(errors)
+    return Draft(mode, lines, quote, terms.currency, incoming, parts)
 
 
 def _join(

@@ -81,6 +81,7 @@ NEW = {
     "payment_status": PaymentStatus.UNPAID.value,
     "paid_minor": 0,
     "refunded_minor": 0,
+    "paid_at": None,
 }
 
 

@@ -7,7 +7,10 @@ from tortoise.models import Model
 
 
 class Order(Model):
-    """An order, priced and snapshotted at the moment it was placed."""
+    """An order, priced and snapshotted at the moment it was placed.
+
+    ``paid_at`` is when what was kept of its payments first reached its total; see ``balance``.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -31,6 +34,7 @@ class Order(Model):
     total_minor = fields.BigIntField()
     paid_minor = fields.BigIntField(default=0)
     refunded_minor = fields.BigIntField(default=0)
+    paid_at = fields.DatetimeField(null=True)
     customer_id = fields.BigIntField(null=True)
     customer_name = fields.CharField(max_length=255, null=True)
     phone = fields.CharField(max_length=50, null=True)

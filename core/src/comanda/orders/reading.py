@@ -10,7 +10,8 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
-from comanda.orders.records import ORDER_COLUMNS, is_paid, order_record, order_summary
+from comanda.orders.balance import amount_due_minor, is_paid
+from comanda.orders.records import ORDER_COLUMNS, order_record, order_summary
 from comanda.orders.states import Status
 from comanda.stores.services import must_own
 
@@ -29,7 +30,7 @@ ONE = f"""
 """
 TRACKED = f"""
     SELECT o.id, o.owner_id, o.type, o.status, o.delivery_status, o.payment_status, o.currency, o.total_minor,
-           o.paid_minor, o.timeline, o.updated_at, {LINES}
+           o.paid_minor, o.refunded_minor, o.paid_at, o.timeline, o.updated_at, {LINES}
     FROM core_order o JOIN core_owner w ON w.id = o.owner_id
     WHERE o.track_hash = $1 AND NOT w.is_suspended
 """
@@ -105,6 +106,7 @@ async def tracking(track_token: str) -> dict[str, Any]:
         "delivery_status": row["delivery_status"],
         "is_paid": is_paid(row),
         "total": money.to_number(row["total_minor"], row["currency"]),
+        "amount_due": money.to_number(amount_due_minor(row), row["currency"]),
         "timeline": orjson.loads(row["timeline"]),
         "items": [{"name": line["name"], "quantity": line["quantity"]} for line in orjson.loads(row["lines"])],
     }

@@ -5,25 +5,19 @@ from typing import Any
 
 import orjson
 
-from comanda.db import sql
 from comanda.money import exponent
+from comanda.orders import balance
+from comanda.orders.balance import amount_due_minor, is_paid
 from comanda.orders.idempotency import sent_key
-from comanda.orders.states import PaymentStatus
 
-Row = Mapping[str, Any] | sql.Row
+Row = balance.Row
 
 ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.type, o.status, o.delivery_status,
     o.payment_status, o.currency, o.subtotal_minor, o.discount_total_minor, o.coupon_code, o.service_charge_minor,
     o.delivery_fee_minor, o.tax_total_minor, o.is_tax_included, o.tip_minor, o.rounding_minor, o.total_minor,
-    o.paid_minor, o.refunded_minor, o.customer_id, o.customer_name, o.phone, o.address, o.table_number, o.room_number,
-    o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes, o.created_at,
-    o.updated_at"""
-
-
-def is_paid(order: Row) -> bool:
-    """Tell whether an order is paid in full; one that costs nothing is once somebody settled it."""
-    is_settled = order["payment_status"] not in (PaymentStatus.UNPAID, PaymentStatus.PARTIALLY_PAID)
-    return bool(is_settled and order["paid_minor"] >= order["total_minor"])
+    o.paid_minor, o.refunded_minor, o.paid_at, o.customer_id, o.customer_name, o.phone, o.address, o.table_number,
+    o.room_number, o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes,
+    o.created_at, o.updated_at"""
 
 
 def order_summary(order: Row) -> dict[str, Any]:
@@ -53,6 +47,7 @@ def order_summary(order: Row) -> dict[str, Any]:
         "total": order["total_minor"] / scale,
         "paid_total": order["paid_minor"] / scale,
         "refunded_total": order["refunded_minor"] / scale,
+        "amount_due": amount_due_minor(order) / scale,
         "customer_id": order["customer_id"],
         "customer_name": order["customer_name"],
         "phone": order["phone"],

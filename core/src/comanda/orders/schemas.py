@@ -137,6 +137,7 @@ class OrderSummary(BaseModel):
     total: float
     paid_total: float
     refunded_total: float
+    amount_due: float
     customer_id: int | None
     customer_name: str | None
     phone: str | None
@@ -186,5 +187,6 @@ class Tracking(BaseModel):
     delivery_status: str | None
     is_paid: bool
     total: float
+    amount_due: float
     timeline: dict[str, datetime]
     items: list[TrackedItem]

@@ -6,14 +6,12 @@ from comanda import clock
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
+from comanda.orders import balance
 from comanda.orders.states import PaymentStatus, Status
 
 LOCK = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.status, o.type, o.payment_status, o.currency, o.subtotal_minor,
-        o.total_minor, o.paid_minor, o.refunded_minor, o.customer_id, o.track_token,
-        o.payment_status = '{PaymentStatus.PAID}' OR EXISTS (
-            SELECT FROM core_order_change c WHERE c.order_id = o.id AND c.owner_id = o.owner_id
-            AND c.field = 'payment_status' AND c.to_value = '{PaymentStatus.PAID}') AS was_paid
+        o.total_minor, o.paid_minor, o.refunded_minor, o.customer_id, o.track_token, {balance.IS_PAID} AS was_paid
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
 SETTLE = """
@@ -21,14 +19,15 @@ SETTLE = """
         INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, changed_at)
         SELECT $2, $1, 'payment_status', payment_status, $3::text, $6, $7 FROM core_order
         WHERE id = $1 AND owner_id = $2 AND payment_status <> $3::text)
-    UPDATE core_order SET payment_status = $3::text, paid_minor = $4, refunded_minor = $5, updated_at = $7
+    UPDATE core_order SET payment_status = $3::text, paid_minor = $4, refunded_minor = $5, updated_at = $7,
+        paid_at = coalesce(paid_at, CASE WHEN $8 THEN $7::timestamptz END)
     WHERE id = $1 AND owner_id = $2
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What an order costs and what has been settled of it, in minor units. ``was_paid`` once it was paid in full."""
+    """What an order costs and what has been settled of it, in minor units. ``was_paid`` once its total was covered."""
 
     id: int
     owner_id: int
@@ -48,8 +47,10 @@ class Bill:
 
     @property
     def left_minor(self) -> int:
-        """What is still to pay: nothing once it was paid in full, whatever has been given back since."""
-        return 0 if self.was_paid else max(0, self.total_minor - self.paid_minor + self.refunded_minor)
+        """What is still to pay, as ``balance`` has it."""
+        return balance.due_minor(
+            self.total_minor, self.refundable_minor, is_paid=self.was_paid, status=self.status.value
+        )
 
     @property
     def refundable_minor(self) -> int:
@@ -85,23 +86,10 @@ async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor:
     paid, refunded = bill.paid_minor + paid_minor, bill.refunded_minor + refunded_minor
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor
     after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid)
-    after = replace(after, payment_status=_status(after))
-    await sql.execute(SETTLE, bill.id, bill.owner_id, after.payment_status.value, paid, refunded, actor, clock.now())
-    return after
-
-
-def _status(bill: Bill) -> PaymentStatus:
-    kept = bill.paid_minor - bill.refunded_minor
-    if bill.refunded_minor and kept <= 0:
-        return PaymentStatus.REFUNDED
-    if not bill.was_paid and bill.paid_minor >= bill.total_minor:
-        # More came in than the order costs, but too much of it went back: it was never paid in full.
-        return PaymentStatus.PARTIALLY_PAID
-    if bill.was_paid and kept >= bill.total_minor:
-        return PaymentStatus.PAID
-    if bill.refunded_minor:
-        return PaymentStatus.PARTIALLY_REFUNDED
-    return PaymentStatus.PARTIALLY_PAID if kept else PaymentStatus.UNPAID
+    status = balance.payment_status(bill.total_minor, paid, refunded, is_paid=was_paid)
+    values = (bill.id, bill.owner_id, status.value, paid, refunded, actor, clock.now(), was_paid)
+    await sql.execute(SETTLE, *values)
+    return replace(after, payment_status=status)
 
 
 def _bill(row: sql.Row | None) -> Bill:

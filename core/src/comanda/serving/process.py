@@ -5,27 +5,30 @@ import errno
 import gc
 import logging
 import os
+import select
 import signal
 import socket
-from collections.abc import AsyncGenerator, Callable
+import time
+from collections.abc import Callable
 
-import structlog
 import uvloop
-from hypercorn.asyncio import serve
 from hypercorn.config import Config
+from hypercorn.utils import LifespanFailureError
 
 from comanda import live
 from comanda.app import create_app, opened
+from comanda.observability import PROCESS
 from comanda.runtime import Runtime
+from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.server import serve
 from comanda.startup import StartupError
-
-log = structlog.get_logger(__name__)
 
 BACKLOG = 2048
 # Longer than the idle time of the usual balancers, so that we never close a connection which they are about to use.
 KEEP_ALIVE_SECONDS = 75
 # Requests in hand get this long after SIGTERM; orchestrators kill after 30 seconds by default.
 GRACE_SECONDS = 25
+BIND_RETRY_SECONDS = 0.05
 # Objects that may be made before the collector looks at the young ones; Python's own number is 700.
 GARBAGE_THRESHOLD = 20_000
 
@@ -34,8 +37,22 @@ class PortInUse(StartupError):
     """Something else listens where the server should."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Bind and listen. Raises ``PortInUse``, and ``StartupError`` for an address that is not this machine's."""
+def bind(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
+    """Take an address, on which nobody listens yet; while it is in use, try for ``wait_seconds``.
+
+    Raises ``PortInUse``, and ``StartupError`` for an address that is not this machine's.
+    """
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            return _bind(host, port)
+        except PortInUse:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(BIND_RETRY_SECONDS)
+
+
+def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -45,9 +62,13 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            raise PortInUse(f"Port {port} is in use. Stop what uses it, or choose another with PORT=.") from error
+            raise _port_in_use(port) from error
         raise StartupError(f"Cannot listen on {host} port {port}: {error.strerror or error}.") from error
     return sock
+
+
+def _port_in_use(port: int) -> PortInUse:
+    return PortInUse(f"Port {port} is in use. Stop what uses it, or choose another with PORT=.")
 
 
 def run_server(
@@ -60,31 +81,71 @@ def run_server(
 ) -> None:
     """Serve on ``sock``, which is the server's from then on, until SIGTERM or SIGINT; finish the requests in hand.
 
-    ``ready`` is called when requests are answered from then on. ``parent_pipe`` ends the server when its other end
-    is closed.
+    The port opens, and ``ready`` is called, when requests are answered from then on. ``parent_pipe`` ends the server
+    when its other end is closed; a server that is told to stop before its port is open never opens it. Raises
+    ``PortInUse`` if another process has begun to listen meanwhile.
     """
-    app = create_app(made, with_background=with_background)
+    port = Port(sock)
+    stopped = asyncio.Event()
 
-    @app.while_serving
-    async def announce() -> AsyncGenerator[None, None]:
-        # Entered after the application's own life, so the database is open; the socket listens already.
+    def open_port() -> None:
         settle_memory()
+        if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
+            stopped.set()
+        else:
+            port.open()
+        if not port.is_open:
+            # No failure of the application, which would be logged as one.
+            raise asyncio.CancelledError
         ready()
-        yield
+
+    app = create_app(made, with_background=with_background, before_serving=open_port)
+
+    async def told_to_stop() -> None:
+        await stopped.wait()
+        # The server waits for the answers under way before it tells the application that it stops.
+        live.end_all()
 
     async def main() -> None:
-        stopped = _stop_event(parent_pipe)
+        _set_when_told_to_stop(stopped, parent_pipe)
+        try:
+            limits = ConnectionLimits.from_settings(made.settings)
+            await serve(app, _config(sock), limits, shutdown_trigger=told_to_stop)
+        except LifespanFailureError as error:
+            raise StartupError(f"The application does not start: {error}") from error
+        except asyncio.CancelledError:
+            if port.is_open:
+                raise
+            if port.failure is not None:
+                raise port.failure from None
 
-        async def told_to_stop() -> None:
-            await stopped.wait()
-            # The server waits for the answers under way before it tells the application that it stops.
-            live.end_all()
-
-        await serve(app, _config(sock), shutdown_trigger=told_to_stop)
-
-    sock.listen(BACKLOG)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
+
+
+class Port:
+    """The socket that a server will listen on."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._number = sock.getsockname()[1]
+        self._file = sock.fileno()
+        self.is_open = False
+        self.failure: PortInUse | None = None
+
+    def open(self) -> None:
+        """Listen, or keep as ``failure`` why that is not possible."""
+        # By the file, as the server has taken the socket over.
+        with socket.socket(fileno=os.dup(self._file)) as sock:
+            try:
+                sock.listen(BACKLOG)
+                self.is_open = True
+            except OSError:
+                self.failure = _port_in_use(self._number)
+
+
+def _is_closed(pipe: int) -> bool:
+    """Return whether the other end of a pipe, through which nothing is ever sent, is closed."""
+    return bool(select.select([pipe], [], [], 0)[0])
 
 
 def settle_memory() -> None:
@@ -101,13 +162,15 @@ def run_worker(made: Runtime) -> None:
     """Do background work until SIGTERM or SIGINT."""
 
     async def main() -> None:
-        stopped = _stop_event(None)
+        stopped = asyncio.Event()
+        _set_when_told_to_stop(stopped, None)
         async with opened(made, with_background=True):
-            log.warning("worker_started", pid=os.getpid())
+            PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             await stopped.wait()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
+    PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
 
 
 def _config(sock: socket.socket) -> Config:
@@ -123,9 +186,8 @@ def _config(sock: socket.socket) -> Config:
     return config
 
 
-def _stop_event(parent_pipe: int | None) -> asyncio.Event:
-    """Make an event that SIGTERM, SIGINT or the end of the parent sets."""
-    stopped = asyncio.Event()
+def _set_when_told_to_stop(stopped: asyncio.Event, parent_pipe: int | None) -> None:
+    """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
@@ -136,4 +198,3 @@ def _stop_event(parent_pipe: int | None) -> asyncio.Event:
             stopped.set()
 
         loop.add_reader(parent_pipe, parent_is_gone)
-    return stopped

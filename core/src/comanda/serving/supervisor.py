@@ -1,90 +1,160 @@
 """Several web processes on one port: started, watched, started again when they die, and stopped together.
 
-Every process runs ``python -m comanda.serving.child``, which is the server of ``process`` on the listening socket that
-it inherits. It also inherits a pipe: when the supervisor dies, however it dies, the pipe closes and the process stops.
+Every process is forked from the supervisor, which has loaded the plugins: it answers within a fraction of the time that
+loading takes, and shares that memory. It inherits the bound socket, on which it listens once it can answer, and a pipe:
+when the supervisor dies, however it dies, the pipe closes and the process stops.
 """
 
 import os
+import select
 import signal
 import socket
-import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import FrameType
+from typing import NoReturn
 
 import structlog
 
-from comanda.serving.environment import environment
-from comanda.serving.process import BACKLOG, GRACE_SECONDS
-from comanda.settings import Settings
+from comanda.db import embedded_watch
+from comanda.runtime import Runtime
+from comanda.serving.process import GRACE_SECONDS, bind, run_server
 from comanda.startup import StartupError
 
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.2
+# After a process that died soon; one that has served for a while is replaced at once.
 RESTART_SECONDS = 1.0
-# A process that ends by itself this soon would do so again.
 TOO_SOON_SECONDS = 10
 
 
-class Supervisor:
-    """Keeps ``count`` web processes running."""
+@dataclass(slots=True)
+class Child:
+    """A web process."""
 
-    def __init__(self, settings: Settings, sock: socket.socket, count: int, *, with_background: bool) -> None:
-        self._environment = environment(settings, with_background=with_background)
+    started: float
+    is_ready: bool = False
+
+
+class Supervisor:
+    """Keeps ``count`` web processes running; calls ``ready`` when all of the first ones answer."""
+
+    def __init__(
+        self, made: Runtime, sock: socket.socket, count: int, *, with_background: bool, ready: Callable[[], None]
+    ) -> None:
+        self._made = made
+        self._address = sock.getsockname()[:2]
         self._sock = sock
         self._count = count
-        self._children: dict[subprocess.Popen[bytes], float] = {}
+        self._with_background = with_background
+        self._ready = ready
+        self._is_ready = False
+        self._children: dict[int, Child] = {}
+        self._next_start = 0.0
         self._stopping = False
 
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT. Raises ``StartupError`` when the processes cannot start."""
-        self._sock.listen(BACKLOG)
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
-        watched, self._lifeline = os.pipe()
+        self._watched, self._lifeline = os.pipe()
+        self._answers, self._answering = os.pipe()
         try:
             while not self._stopping:
-                while len(self._children) < self._count:
-                    self._start(watched)
-                time.sleep(POLL_SECONDS)
-                self._bury()
+                self._start_missing()
+                self._hear()
+                self._reap()
         finally:
             self._end()
-            os.close(self._lifeline)
-            os.close(watched)
+            for file in (self._lifeline, self._watched, self._answers, self._answering):
+                os.close(file)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _start(self, watched: int) -> None:
-        command = [sys.executable, "-m", "comanda.serving.child", str(self._sock.fileno()), str(watched)]
-        child = subprocess.Popen(  # noqa: S603 - this very package
-            command, pass_fds=(self._sock.fileno(), watched), env=self._environment, stdin=subprocess.DEVNULL
-        )
-        self._children[child] = time.monotonic()
+    def _start_missing(self) -> None:
+        while len(self._children) < self._count and time.monotonic() >= self._next_start and not self._stopping:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            # The thread that watches an embedded database must not hold any lock at this moment.
+            with embedded_watch.looking:
+                pid = os.fork()
+            if pid == 0:
+                self._serve()
+            self._children[pid] = Child(time.monotonic())
 
-    def _bury(self) -> None:
-        for child, started in list(self._children.items()):
-            if child.poll() is None:
+    def _serve(self) -> NoReturn:
+        """Be a web process. It leaves without unwinding what is the supervisor's."""
+        code = 1
+        try:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            os.close(self._lifeline)
+            os.close(self._answers)
+            run_server(
+                self._made,
+                self._sock,
+                with_background=self._with_background,
+                ready=self._report_ready,
+                parent_pipe=self._watched,
+            )
+            code = 0
+        except StartupError as error:
+            log.error("web_process_failed", error=str(error))
+        except BaseException:
+            log.exception("web_process_failed")
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    def _report_ready(self) -> None:
+        os.write(self._answering, b"%d\n" % os.getpid())
+
+    def _hear(self) -> None:
+        """Wait a moment for processes that begin to answer."""
+        if not select.select([self._answers], [], [], POLL_SECONDS)[0]:
+            return
+        for line in os.read(self._answers, 4096).split():
+            if child := self._children.get(int(line)):
+                child.is_ready = True
+        if not self._is_ready and sum(child.is_ready for child in self._children.values()) == self._count:
+            self._is_ready = True
+            self._ready()
+
+    def _reap(self) -> None:
+        for pid, child in list(self._children.items()):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if not ended:
                 continue
-            del self._children[child]
+            del self._children[pid]
+            code = os.waitstatus_to_exitcode(status)
             if self._stopping:
                 continue
-            if child.returncode > 0 and time.monotonic() - started < TOO_SOON_SECONDS:
-                raise StartupError(f"A web process ended with code {child.returncode} as soon as it had started.")
-            log.error("web_process_died", pid=child.pid, code=child.returncode)
-            time.sleep(RESTART_SECONDS)
+            if code > 0 and not child.is_ready:
+                raise StartupError(f"A web process ended with code {code} before it could answer; the log says why.")
+            log.error("web_process_died", pid=pid, code=code)
+            if time.monotonic() - child.started < TOO_SOON_SECONDS:
+                self._next_start = time.monotonic() + RESTART_SECONDS
+            if not self._children:
+                # Nobody is left who would take what waits in the backlog: closed, the port refuses until somebody is.
+                self._sock.close()
+                self._sock = bind(*self._address)
 
     def _end(self) -> None:
         self._sock.close()
-        for child in self._children:
-            child.terminate()
+        for pid in self._children:
+            os.kill(pid, signal.SIGTERM)
         deadline = time.monotonic() + GRACE_SECONDS + 5
-        for child in self._children:
-            try:
-                child.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
+        while self._children and time.monotonic() < deadline:
+            for pid in list(self._children):
+                if os.waitpid(pid, os.WNOHANG)[0]:
+                    del self._children[pid]
+            time.sleep(0.02)
+        for pid in self._children:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True

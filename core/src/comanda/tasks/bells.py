@@ -8,6 +8,7 @@ import asyncpg
 import structlog
 
 from comanda.db import sql
+from comanda.outages import Outage
 from comanda.tasks.types import Wake
 
 log = structlog.get_logger(__name__)
@@ -55,6 +56,7 @@ class Listener:
 
     def __init__(self, connect: Any) -> None:
         self._connect = connect
+        self._outage = Outage("listener_database", "Work is found by polling.")
 
     def wake(self, bell: str) -> Wake:
         """Return a wake that rings with ``bell``."""
@@ -72,7 +74,7 @@ class Listener:
             try:
                 await self._listen()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("listener_reconnects", error=str(error))
+                self._outage.begin(error)
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
@@ -81,11 +83,13 @@ class Listener:
         connection.add_termination_listener(lambda _: closed.set())
         try:
             await connection.add_listener(CHANNEL, _heard)
+            self._outage.end()
             # Whatever was rung while nobody listened is found now.
             for wakes in list(_local.values()):
                 for wake in wakes:
                     wake.ring()
             await closed.wait()
+            raise ConnectionError("The connection was closed.")
         finally:
             await connection.close(timeout=1)
 

@@ -1,18 +1,24 @@
 """taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
-import asyncpg
 import structlog
 from taskiq import AsyncBroker, InMemoryBroker
 from taskiq.api import run_receiver_task
-from taskiq_redis import RedisStreamBroker
 
 from comanda.db import sql
+from comanda.http.answers import PASSING
+from comanda.outages import Outage
+from comanda.tasks.streams import StreamBroker
 from comanda.tasks.types import Task
 
 log = structlog.get_logger(__name__)
+
+# taskiq warns of every stop of a receiver, which is how each of ours ends.
+logging.getLogger("taskiq.receiver").addFilter(lambda record: record.levelno > logging.WARNING)
 
 # A dead worker's messages are offered again once they have been unacknowledged for this long.
 REDELIVERED_AFTER_MS = 60_000
@@ -29,7 +35,9 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
     """Make the broker and register every task under its name."""
     broker: AsyncBroker = InMemoryBroker()
     if redis_url is not None:
-        broker = RedisStreamBroker(
+        # A socket of this machine needs no keep-alive, and its connection does not know the option.
+        options: dict[str, Any] = {} if redis_url.startswith("unix:") else {"socket_keepalive": True}
+        broker = StreamBroker(
             redis_url,
             queue_name="comanda:tasks",
             consumer_group_name="comanda",
@@ -39,7 +47,7 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
             # With a timeout redis-py sends through ``asyncio.wait_for``, which in Python 3.11 swallows a cancellation
             # that comes as the sending ends; the receiver would then never stop. Keep-alive finds a peer that is gone.
             socket_timeout=None,
-            socket_keepalive=True,
+            **options,
         )
     for task in tasks.values():
         broker.register_task(_function(task), task_name=task.name)
@@ -54,16 +62,20 @@ def _function(task: Task) -> Callable[[], Awaitable[None]]:
     return run
 
 
-async def enqueue(broker: AsyncBroker, name: str) -> None:
-    """Ask any worker to run a task. Trouble with Redis is logged: what matters waits in a table, not here."""
+async def enqueue(broker: AsyncBroker, name: str) -> bool:
+    """Ask any worker to run a task; return False where Redis does not take it, which is logged and raises nothing."""
     task = broker.find_task(name)
     if task is None:
         raise LookupError(f"there is no task {name}")
     try:
         async with asyncio.timeout(ENQUEUE_SECONDS):
             await task.kiq()
-    except Exception:
-        log.exception("task_not_enqueued", task=name)
+    except Exception as error:
+        # Of an outage that the broker has noticed, its log line is enough.
+        if not (isinstance(broker, StreamBroker) and broker.outage.is_open):
+            log.warning("task_not_enqueued", task=name, error=repr(error))
+        return False
+    return True
 
 
 async def receive(broker: AsyncBroker) -> None:
@@ -73,13 +85,29 @@ async def receive(broker: AsyncBroker) -> None:
 
 
 async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_seconds: float = 5.0) -> None:
-    """Enqueue each periodic task when its time has come, in one process of all, until cancelled."""
-    periodic = [(task.name, task.every) for task in tasks.values() if task.every is not None]
-    while True:
-        for name, every in periodic:
+    """Start each periodic task when its time has come, in one process of all, until cancelled.
+
+    A task goes through Redis so that any worker may run it. While Redis is away, the process whose turn it is runs it.
+    """
+    periodic = [(task, task.every) for task in tasks.values() if task.every is not None]
+    outage = Outage("schedule_database", "Periodic tasks wait.")
+    async with asyncio.TaskGroup() as group:
+        running: dict[str, asyncio.Task[None]] = {}
+        while True:
             try:
-                if await sql.execute(TAKE_TURN, name, every):
-                    await enqueue(broker, name)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("schedule_waits", task=name, error=str(error))
-        await asyncio.sleep(check_seconds)
+                for task, every in periodic:
+                    is_due = await sql.execute(TAKE_TURN, task.name, every)
+                    if is_due and not await enqueue(broker, task.name) and task.name not in running:
+                        running[task.name] = group.create_task(_run_here(task), name=task.name)
+                        running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))
+                outage.end()
+            except PASSING as error:
+                outage.begin(error)
+            await asyncio.sleep(check_seconds)
+
+
+async def _run_here(task: Task) -> None:
+    try:
+        await task.run()
+    except Exception:
+        log.exception("task_failed", task=task.name)

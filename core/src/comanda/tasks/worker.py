@@ -10,6 +10,7 @@ import structlog
 from taskiq import AsyncBroker
 
 from comanda.http.answers import PASSING
+from comanda.outages import Outage
 from comanda.registry import Registry
 from comanda.tasks import bells, broker
 from comanda.tasks.types import Drain
@@ -17,6 +18,8 @@ from comanda.tasks.types import Drain
 log = structlog.get_logger(__name__)
 
 RESTART_SECONDS = 1.0
+# Work that has gone on for this long has what it needs; trying to connect in vain takes less.
+STEADY_SECONDS = 15.0
 
 
 @asynccontextmanager
@@ -43,13 +46,17 @@ async def background(
 
 async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
     """Keep ``run`` running, whatever happens to it."""
+    outage = Outage(f"background_{name}", f"It is started again every {RESTART_SECONDS:g} s.")
     while True:
+        steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, outage.end)
         try:
             await run()
         except PASSING as error:
-            log.warning("background_work_waits", work=name, error=repr(error))
+            outage.begin(error)
         except Exception:
             log.exception("background_work_failed", work=name)
+        finally:
+            steady.cancel()
         await asyncio.sleep(RESTART_SECONDS)
 
 
@@ -62,7 +69,7 @@ async def _run_drain(drain: Drain, listener: bells.Listener) -> None:
 
 
 async def _run_tasks(registry: Registry, task_broker: AsyncBroker) -> None:
-    """Keep the schedule and run what is enqueued; when Redis goes away, both begin anew once it is back."""
+    """Keep the schedule and run what is enqueued; both go on while Redis is away."""
     task_broker.is_worker_process = True
     await task_broker.startup()
     try:

@@ -15,7 +15,6 @@ import asyncpg
 import orjson
 import pytest
 import pytest_asyncio
-from comanda_migrations import runner
 from quart import Quart
 
 from comanda import clock as clock_module
@@ -23,6 +22,7 @@ from comanda import runtime as runtime_module
 from comanda.app import create_app, start
 from comanda.db import sql
 from comanda.db.embedded import EmbeddedPostgres
+from comanda.db.upgrade import upgrade_database
 from comanda.events import dispatcher
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
@@ -32,6 +32,8 @@ from comanda.testing.client import CheckedClient
 from comanda.testing.clock import FakeClock
 from comanda.testing.mcp import McpClient
 from comanda.testing.stores import TestStore
+
+METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +82,10 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Set
         data=Path(tmp_path_factory.mktemp("data")),
         public_url="http://comanda.test",
         development=True,
+        metrics_token=METRICS_TOKEN,
         requests_per_minute=1_000_000,
+        # Tests of all stores send codes to the same few phones.
+        login_codes_per_address=1_000_000,
         mcp_messages_per_minute=1_000_000,
         mcp_calls_per_minute=1_000_000,
         mcp_public_calls_per_minute=1_000_000,
@@ -93,7 +98,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     configure_logging("warning", "json")
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     made = start(settings)
-    await runner.migrate(settings.database_url or "", made.registry.models)
+    await upgrade_database(settings.database_url or "", settings, made.registry.models)
     application = create_app(made, with_background=False)
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
     async with application.test_app():

@@ -1,8 +1,9 @@
 """What the florist plugin announces."""
 
 from datetime import date
+from typing import Annotated
 
-from comanda.events.types import Event
+from comanda.events.types import Event, Personal
 
 
 class BouquetPromised(Event):
@@ -15,7 +16,7 @@ class BouquetPromised(Event):
 
     order_id: int
     restaurant_id: int
-    recipient_name: str | None
+    recipient_name: Annotated[str | None, Personal("orders:read")]
     delivery_day: date
 
 
@@ -35,6 +36,6 @@ class OccasionNear(Event):
 
     occasion_id: int
     restaurant_id: int
-    recipient_name: str | None
-    what: str | None
+    recipient_name: Annotated[str | None, Personal("customers:read")]
+    what: Annotated[str | None, Personal("customers:read")]
     on: date

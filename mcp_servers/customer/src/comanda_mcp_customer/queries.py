@@ -7,11 +7,11 @@ import orjson
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.money import to_number
-from comanda.orders.records import is_paid
+from comanda.orders.balance import amount_due_minor, is_paid
 
 LATEST = """
-    SELECT o.id, o.number, o.type, o.status, o.delivery_status, o.payment_status, o.paid_minor, o.currency,
-           o.total_minor, o.business_date, o.scheduled_for, o.created_at,
+    SELECT o.id, o.number, o.type, o.status, o.delivery_status, o.payment_status, o.paid_minor, o.refunded_minor,
+           o.paid_at, o.currency, o.total_minor, o.business_date, o.scheduled_for, o.created_at,
            (SELECT coalesce(json_agg(json_build_object('name', l.name, 'quantity', l.quantity) ORDER BY l.position),
                    '[]')
             FROM core_order_line l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS items
@@ -36,6 +36,7 @@ async def latest_orders(caller: Caller, limit: int) -> list[dict[str, Any]]:
             **{name: row[name] for name in AS_THEY_ARE},
             "is_paid": is_paid(row),
             "total": to_number(row["total_minor"], row["currency"]),
+            "amount_due": to_number(amount_due_minor(row), row["currency"]),
             "items": orjson.loads(row["items"]),
         }
         for row in rows

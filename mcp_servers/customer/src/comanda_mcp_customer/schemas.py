@@ -26,6 +26,7 @@ class OrderInList(BaseModel):
     is_paid: bool
     currency: str
     total: float
+    amount_due: float = Field(description="What is still to pay; 0 once it was paid in full.")
     business_date: date
     scheduled_for: datetime | None
     created_at: datetime
@@ -75,6 +76,7 @@ class MyOrder(BaseModel):
     total: float
     paid_total: float
     refunded_total: float
+    amount_due: float
     customer_name: str | None
     phone: str | None
     address: str | None

@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo
 
 from comanda.db import sql
 from comanda.events.types import StoredEvent
+from comanda.orders.balance import IS_PAID, KEPT
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.orders.states import PaymentStatus, Status
+from comanda.orders.states import Status
 from comanda.tasks import bells
 
 CHANNEL: Final = "analytics"
@@ -23,11 +24,9 @@ CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged)
 PAYMENT_EVENTS: Final = ("order.paid", "refund.completed")
 EVENTS: Final = (*(event.name for event in CORE_EVENTS), *PAYMENT_EVENTS)
 
-# Of the order ``o``; the rule of ``comanda.orders.records.is_paid``.
-IS_PAID: Final = (
-    f"o.payment_status NOT IN ('{PaymentStatus.UNPAID}', '{PaymentStatus.PARTIALLY_PAID}')"
-    " AND o.paid_minor >= o.total_minor"
-)
+# The orders ``o`` whose payments may have changed without an event: those that are not covered yet, and those that got
+# money after they were. Of all others ``order.paid`` and ``refund.completed`` tell every change.
+UNANNOUNCED: Final = "o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor)"
 
 READ = """
     SELECT o.id, o.owner_id, o.store_id, o.created_at, s.timezone
@@ -52,7 +51,7 @@ HOLD = """
 WRITE = f"""
     WITH now AS MATERIALIZED (
         SELECT o.id, o.owner_id, o.store_id, asked.day, o.type, o.status, {IS_PAID} AS is_paid, o.total_minor,
-            o.paid_minor - o.refunded_minor AS kept_minor
+            {KEPT} AS kept_minor
         FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS asked (id, owner_id, day)
         JOIN core_order o ON o.id = asked.id AND o.owner_id = asked.owner_id),
     before AS MATERIALIZED (

@@ -48,8 +48,8 @@ class Day(Model):
     status = fields.CharField(max_length=20)
     orders = fields.BigIntField()
     paid_orders = fields.BigIntField()
-    total_minor = fields.BigIntField()
-    kept_minor = fields.BigIntField()
+    total_minor = fields.DecimalField(max_digits=40, decimal_places=0)
+    kept_minor = fields.DecimalField(max_digits=40, decimal_places=0)
 
     class Meta:
         table = "analytics_day"

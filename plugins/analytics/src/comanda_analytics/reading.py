@@ -2,7 +2,8 @@
 
 The sums of days lag behind orders for as long as an event waits to be followed. A reader does not: it adds what the
 orders of waiting events have changed, in the same statement and so of the same moment. That holds for payments too:
-an event tells when an order is paid in full and when money went back; those that are paid in part are looked up.
+an event tells when an order is paid in full and when money went back; orders whose money may have changed otherwise are
+looked up.
 """
 
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from comanda.db import sql
-from comanda.orders.states import PaymentStatus, Status
+from comanda.orders.balance import IS_PAID, KEPT
+from comanda.orders.states import Status
 
-from comanda_analytics.feed import EVENTS, IS_PAID
+from comanda_analytics.feed import EVENTS, UNANNOUNCED
 from comanda_analytics.periods import Period
 
 # $1 store, $2 owner, $3 and $4 first and last day, $5 and $6 where the days begin and where the last one ends.
@@ -26,19 +28,20 @@ CHANGED = f"""
         SELECT (e.data ->> 'order_id')::bigint AS id FROM core_outbox e
         WHERE e.done_at IS NULL AND e.store_id = $1 AND e.owner_id = $2 AND e.name = ANY($7::text[])
         UNION
-        SELECT o.id FROM core_order o WHERE {OF_RANGE} AND o.payment_status = '{PaymentStatus.PARTIALLY_PAID}'),
+        SELECT o.id FROM core_order o WHERE {OF_RANGE} AND {UNANNOUNCED}),
     changed AS (
         SELECT o.id, {DAY} AS day, o.type, o.status, 1 AS orders, ({IS_PAID})::int AS paid_orders, o.total_minor,
-            o.paid_minor - o.refunded_minor AS kept_minor
+            {KEPT} AS kept_minor
         FROM pending JOIN core_order o ON o.id = pending.id AND {OF_RANGE}
         UNION ALL
         SELECT a.order_id, a.day, a.type, a.status, -1, -a.is_paid::int, -a.total_minor, -a.kept_minor
         FROM pending JOIN analytics_order a ON a.order_id = pending.id AND a.owner_id = $2 AND a.store_id = $1
         WHERE a.day BETWEEN $3 AND $4)
 """
+# Sums are numeric, whatever orders come to.
 SALES = """
-    SELECT day, type, status, sum(orders)::bigint AS orders, sum(paid_orders)::bigint AS paid_orders,
-        sum(total_minor)::bigint AS total_minor, sum(kept_minor)::bigint AS kept_minor
+    SELECT day, type, status, sum(orders) AS orders, sum(paid_orders) AS paid_orders, sum(total_minor) AS total_minor,
+        sum(kept_minor) AS kept_minor
 """
 COUNTED_SALES = f"""
     {CHANGED} {SALES} FROM (
@@ -51,7 +54,7 @@ COUNTED_SALES = f"""
 LIVE_SALES = f"""
     {SALES} FROM (
         SELECT {DAY} AS day, o.type, o.status, 1 AS orders, ({IS_PAID})::int AS paid_orders, o.total_minor,
-            o.paid_minor - o.refunded_minor AS kept_minor
+            {KEPT} AS kept_minor
         FROM core_order o WHERE {OF_RANGE} AND $4::date >= $3) AS part
     GROUP BY day, type, status
 """
@@ -109,7 +112,8 @@ class Reader:
 
     async def sales(self, period: Period) -> list[Sales]:
         """Add up the orders that were placed in the range, by day, type and status."""
-        return [Sales(**row) for row in await self._rows(COUNTED_SALES, LIVE_SALES, period) if row["orders"]]
+        rows = await self._rows(COUNTED_SALES, LIVE_SALES, period)
+        return [_sales(row) for row in rows if row["orders"]]
 
     async def top_items(self, period: Period) -> list[sql.Row]:
         """List the ten items that most were ordered of, with id, name and quantity; cancelled orders left out."""
@@ -119,3 +123,8 @@ class Reader:
         *begins, end = period.bounds(self.zone)
         given = (self.store_id, self.owner_id, period.first, period.last, begins, end)
         return await (sql.fetch(counted, *given, EVENTS) if self.are_counted else sql.fetch(live, *given))
+
+
+def _sales(row: sql.Row) -> Sales:
+    sums = {name: int(row[name]) for name in ("orders", "paid_orders", "total_minor", "kept_minor")}
+    return Sales(day=row["day"], type=row["type"], status=row["status"], **sums)

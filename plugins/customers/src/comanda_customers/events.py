@@ -1,7 +1,11 @@
 """What is announced of customers."""
 
-from comanda.events.types import Event
+from typing import Annotated
+
+from comanda.events.types import Event, Personal
 from pydantic import Field
+
+PersonalText = Annotated[str | None, Personal("customers:read")]
 
 
 class CustomerCreated(Event):
@@ -21,9 +25,9 @@ class CustomerCreated(Event):
 
     id: int
     restaurant_id: int
-    name_: str | None = Field(serialization_alias="name")
-    email: str | None
-    phone: str | None
+    name_: PersonalText = Field(serialization_alias="name")
+    email: PersonalText
+    phone: PersonalText
     source: str
 
 

@@ -57,11 +57,13 @@ RECORD = """
         SET spent_minor = EXCLUDED.spent_minor, is_counted = EXCLUDED.is_counted
     RETURNING guest_id, owner_id, business_date
 """
-ADD_UP_DAYS = """
+# What the columns hold. Only orders from before totals had a limit come to more; their guest stops there.
+MAX_SPENT_MINOR = 2**63 - 1
+ADD_UP_DAYS = f"""
     INSERT INTO customers_visit
         (owner_id, guest_id, business_date, orders, spent_minor, first_placed_at, last_placed_at)
     SELECT o.owner_id, o.guest_id, o.business_date, count(*) FILTER (WHERE o.is_counted),
-        coalesce(sum(o.spent_minor) FILTER (WHERE o.is_counted), 0),
+        least(coalesce(sum(o.spent_minor) FILTER (WHERE o.is_counted), 0), {MAX_SPENT_MINOR}),
         min(o.placed_at) FILTER (WHERE o.is_counted), max(o.placed_at) FILTER (WHERE o.is_counted)
     FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[])) AS day (guest_id, owner_id, date)
     JOIN customers_guest_order o
@@ -71,7 +73,7 @@ ADD_UP_DAYS = """
         SET orders = EXCLUDED.orders, spent_minor = EXCLUDED.spent_minor,
             first_placed_at = EXCLUDED.first_placed_at, last_placed_at = EXCLUDED.last_placed_at
 """
-ADD_UP_GUESTS = """
+ADD_UP_GUESTS = f"""
     UPDATE customers_guest g
     SET visits = added.visits, orders = added.orders, total_spent_minor = added.spent_minor,
         first_visit_on = added.first_on, last_visit_on = added.last_on,
@@ -89,7 +91,8 @@ ADD_UP_GUESTS = """
     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
         AS asked (id, owner_id, name, search, name_order_id, phone, phone_order_id),
     LATERAL (
-        SELECT count(*) AS visits, coalesce(sum(v.orders), 0) AS orders, coalesce(sum(v.spent_minor), 0) AS spent_minor,
+        SELECT count(*) AS visits, coalesce(sum(v.orders), 0) AS orders,
+            least(coalesce(sum(v.spent_minor), 0), {MAX_SPENT_MINOR}) AS spent_minor,
             min(v.business_date) AS first_on, max(v.business_date) AS last_on,
             min(v.first_placed_at) AS first_at, max(v.last_placed_at) AS last_at
         FROM customers_visit v WHERE v.guest_id = asked.id AND v.owner_id = asked.owner_id AND v.orders > 0

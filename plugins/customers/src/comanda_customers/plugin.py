@@ -12,6 +12,7 @@ from comanda.http.routes import Routes
 from comanda.mcp.types import Tool
 from comanda.messaging import MessageTemplate
 from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.references import Reference
 
 from comanda_customers.demo import fill
 from comanda_customers.events import CustomerCreated, CustomerErased
@@ -22,6 +23,7 @@ from comanda_customers.routes.entering import routes as entering_routes
 from comanda_customers.routes.guests import routes as guest_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
+from comanda_customers.services import contacts
 from comanda_customers.tokens import CUSTOMER
 from comanda_customers.tools import TOOLS
 
@@ -60,6 +62,12 @@ def register_event_handlers() -> Sequence[EventHandler]:
 def register_message_templates() -> Sequence[MessageTemplate]:
     """Word the codes that customers are sent."""
     return [CODE]
+
+
+@hookimpl
+def register_references() -> Sequence[Reference]:
+    """Say which customers a store has, for what is booked or written down for one."""
+    return [Reference("customer", contacts.existing)]
 
 
 @hookimpl

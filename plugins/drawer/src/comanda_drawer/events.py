@@ -31,6 +31,36 @@ class ShiftOpened(Event):
     opening_float: str
 
 
+class DriverCashHandedIn(Event):
+    """A driver handed in cash that they had taken at doors. ``left`` is what they still hold of the store's."""
+
+    name = "driver_cash.handed_in"
+    scope = "orders:read"
+    sample = {
+        "movement_id": 512,
+        "shift_id": 88,
+        "restaurant_id": 7,
+        "drawer": "Bar",
+        "driver_id": 31,
+        "amount": "86.40",
+        "left": "0.00",
+        "currency": "EUR",
+        "taken_by": "staff:12",
+        "at": "2026-03-02T15:40:00+00:00",
+    }
+
+    movement_id: int
+    shift_id: int
+    restaurant_id: int
+    drawer: str
+    driver_id: int
+    amount: str
+    left: str
+    currency: str
+    taken_by: str
+    at: datetime
+
+
 class ShiftClosed(Event):
     """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` less ``expected``."""
 

@@ -32,8 +32,7 @@ async def lock_open(owner_id: int, shift_id: int) -> bool:
 
 async def expected_minor(owner_id: int, shift_id: int) -> int:
     """Tell what should be in the drawer of a shift that is locked."""
-    expected: int = await sql.fetch_value(EXPECTED, shift_id, owner_id)
-    return expected
+    return int(await sql.fetch_value(EXPECTED, shift_id, owner_id))
 
 
 async def check_enough(owner_id: int, shift_id: int, taken_minor: int) -> None:

@@ -22,6 +22,7 @@ class MovementKind(StrEnum):
     NO_SALE = "no_sale"
     PAYMENT = "payment"
     REFUND = "refund"
+    DRIVER_CASH = "driver_cash"
 
 
 class Shift(Model):
@@ -43,9 +44,9 @@ class Shift(Model):
     opening_float_minor = fields.BigIntField()
     closed_by = fields.CharField(max_length=50, null=True)
     closed_at = fields.DatetimeField(null=True)
-    expected_minor = fields.BigIntField(null=True)
+    expected_minor = fields.DecimalField(max_digits=40, decimal_places=0, null=True)
     counted_minor = fields.BigIntField(null=True)
-    difference_minor = fields.BigIntField(null=True)
+    difference_minor = fields.DecimalField(max_digits=40, decimal_places=0, null=True)
     note = fields.CharField(max_length=500, null=True)
     open_key = fields.CharField(max_length=255, null=True)
     open_hash = fields.BinaryField(null=True)
@@ -59,18 +60,20 @@ class Shift(Model):
 class Movement(Model):
     """Cash that came, or with a negative ``amount_minor`` went; written once and never changed.
 
-    A payment or refund without ``shift_id`` was booked while no drawer could be told to have it.
+    A payment or refund without ``shift_id`` was booked while no drawer could be told to have it. ``driver_id`` is who
+    handed in cash that they had taken at doors.
     """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
     shift_id = fields.BigIntField(null=True)
-    kind = fields.CharField(max_length=10)
+    kind = fields.CharField(max_length=20)
     amount_minor = fields.BigIntField()
     order_id = fields.BigIntField(null=True)
     payment_id = fields.BigIntField(null=True)
     refund_id = fields.BigIntField(null=True)
+    driver_id = fields.BigIntField(null=True)
     actor = fields.CharField(max_length=50)
     note = fields.CharField(max_length=500, null=True)
     booked_at = fields.DatetimeField()

@@ -13,7 +13,7 @@ from comanda.settings import PluginSettings
 
 from comanda_drawer.books import BOOK
 from comanda_drawer.erasing import ERASER
-from comanda_drawer.events import ShiftClosed, ShiftOpened
+from comanda_drawer.events import DriverCashHandedIn, ShiftClosed, ShiftOpened
 from comanda_drawer.routes.owner import routes as owner_routes
 from comanda_drawer.routes.staff import routes as staff_routes
 from comanda_drawer.settings import DrawerSettings
@@ -45,8 +45,8 @@ def register_payment_books() -> Sequence[PaymentBook]:
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce drawers that are opened and counted."""
-    return [ShiftOpened, ShiftClosed]
+    """Announce drawers that are opened and counted, and drivers who hand in cash."""
+    return [ShiftOpened, ShiftClosed, DriverCashHandedIn]
 
 
 @hookimpl

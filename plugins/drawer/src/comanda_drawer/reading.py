@@ -15,7 +15,7 @@ from comanda_drawer.schemas import ShiftQuery
 
 SHOWN_MOVEMENTS: Final = 100
 
-SUM = "SELECT coalesce(sum(m.amount_minor), 0)::bigint FROM drawer_movement m"
+SUM = "SELECT coalesce(sum(m.amount_minor), 0) FROM drawer_movement m"
 SHIFT = f"SELECT {SHIFT_COLUMNS} FROM drawer_shift s WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
 # What a closed shift expected was written when it was closed; of an open one it is the sum so far.
 LIST = f"""
@@ -27,7 +27,7 @@ MATCHING = """
         AND ($4::text IS NULL OR lower(s.drawer) = lower($4))
 """
 TOTALS = """
-    SELECT kind, count(*) AS count, sum(amount_minor)::bigint AS amount_minor FROM drawer_movement
+    SELECT kind, count(*) AS count, sum(amount_minor) AS amount_minor FROM drawer_movement
     WHERE shift_id = $1 AND owner_id = $2 GROUP BY kind
 """
 OF_SHIFT = "FROM drawer_movement WHERE shift_id = $1 AND owner_id = $2"
@@ -42,19 +42,19 @@ async def page_of_shifts(caller: Caller, store_id: int, query: ShiftQuery, page:
     total = await sql.fetch_value(f"SELECT count(*) {MATCHING}", *chosen)
     newest = f"{LIST} {MATCHING} ORDER BY s.id DESC LIMIT $5 OFFSET $6"
     rows = await sql.fetch(newest, *chosen, page.size(), page.offset())
-    return page.envelope([shift_record(row, row["expected"]) for row in rows], total)
+    return page.envelope([shift_record(row, int(row["expected"])) for row in rows], total)
 
 
 async def shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, Any]:
     """Describe a shift with its totals and its newest movements. Raises ``NotFound``."""
     found = await _find(caller, store_id, shift_id)
     totals = {row["kind"]: row for row in await sql.fetch(TOTALS, shift_id, caller.owner_id)}
-    sum_minor = sum(row["amount_minor"] for row in totals.values())
+    sum_minor = sum(int(row["amount_minor"]) for row in totals.values())
     movements = await sql.fetch(
         f"SELECT {MOVEMENT_COLUMNS} {OF_SHIFT} {NEWEST}", shift_id, caller.owner_id, SHOWN_MOVEMENTS, 0
     )
     return {
-        **shift_record(found, sum_minor if found["expected_minor"] is None else found["expected_minor"]),
+        **shift_record(found, sum_minor if found["expected_minor"] is None else int(found["expected_minor"])),
         "summary": {kind.value: _total(totals.get(kind), found["currency"]) for kind in MovementKind},
         "movements": [movement_record(row, found["currency"]) for row in movements],
     }
@@ -87,5 +87,5 @@ async def _page(which: str, of_id: int, owner_id: int, currency: str, page: Page
 
 
 def _total(row: sql.Row | None, currency: str) -> dict[str, Any]:
-    count, amount_minor = (row["count"], row["amount_minor"]) if row else (0, 0)
+    count, amount_minor = (row["count"], int(row["amount_minor"])) if row else (0, 0)
     return {"count": count, "amount": money.to_number(amount_minor, currency)}

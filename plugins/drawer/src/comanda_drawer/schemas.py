@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Name, ShortText, Text
+from comanda.http.wire import Amount, Body, Id, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -26,6 +26,14 @@ class MovementBody(Body):
     model_config = example({"kind": "paid_in", "amount": 50.0, "note": "Change from the bank"})
 
     kind: Literal[MovementKind.PAID_IN, MovementKind.PAID_OUT, MovementKind.NO_SALE]
+    amount: Amount | None = None
+    note: Note | None = None
+
+
+class DriverCashBody(Body):
+    """Cash that a driver hands in, all that they hold unless an ``amount`` is given."""
+
+    driver_id: Id
     amount: Amount | None = None
     note: Note | None = None
 
@@ -70,7 +78,10 @@ class ShiftOut(BaseModel):
 
 
 class MovementOut(BaseModel):
-    """Cash that came into a drawer, or with a negative ``amount`` left it, and for which payment or refund."""
+    """Cash that came into a drawer, or with a negative ``amount`` left it, and for which payment or refund.
+
+    ``driver_id`` is who handed in cash of deliveries.
+    """
 
     id: int
     shift_id: int | None
@@ -80,6 +91,7 @@ class MovementOut(BaseModel):
     order_id: int | None
     payment_id: int | None
     refund_id: int | None
+    driver_id: int | None
     actor: str
     note: str | None
     booked_at: datetime
@@ -101,6 +113,7 @@ class Summary(BaseModel):
     no_sale: Total
     payment: Total
     refund: Total
+    driver_cash: Total
 
 
 class ShiftWhole(ShiftOut):

@@ -28,7 +28,7 @@ OPEN = f"""
 """
 CLOSE = f"""
     UPDATE drawer_shift SET status = '{ShiftStatus.CLOSED}', closed_by = $3, closed_at = $4, expected_minor = $5,
-        counted_minor = $6, difference_minor = $6::bigint - $5::bigint, note = $7, close_key = $8, close_hash = $9
+        counted_minor = $6, difference_minor = $6::bigint - $5::numeric, note = $7, close_key = $8, close_hash = $9
     WHERE id = $1 AND owner_id = $2
 """
 REPEATED = f"""

@@ -43,3 +43,9 @@ async def fill(showcase: Showcase) -> None:
     await showcase.token(tokens.DRIVER.code, owner_id, issue)
     # The code that is sent there stands in the outbox.
     showcase.logins["driver"] = {"phone": PHONE}
+
+
+async def list_people(owner_id: int) -> list[str]:
+    """Return the demo's driver where they can log in now."""
+    found = await Driver.filter(owner_id=owner_id, phone=PHONE, is_active=True, deleted_at=None)
+    return [f"driver {driver.phone}" for driver in found]

@@ -1,9 +1,9 @@
 """What is announced of deliveries, whoever moved them: the owner or the driver."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from comanda.events.types import Event
+from comanda.events.types import Event, Personal
 from pydantic import BaseModel
 
 
@@ -11,8 +11,8 @@ class AssignedDriver(BaseModel):
     """Whoever carries the order."""
 
     id: int
-    name: str
-    phone: str
+    name: Annotated[str | None, Personal("drivers:read")]
+    phone: Annotated[str | None, Personal("drivers:read")]
 
 
 class DriverAssigned(Event):
@@ -46,7 +46,7 @@ class DeliveryMoved(Event):
     restaurant_id: int
     driver_id: int | None
     delivery_status: str
-    note: str | None
+    note: Annotated[str | None, Personal("orders:read")]
     at: datetime
 
 

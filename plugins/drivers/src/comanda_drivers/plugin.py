@@ -19,7 +19,7 @@ from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
 from comanda_drivers import participation, tasks
-from comanda_drivers.demo import fill
+from comanda_drivers.demo import fill, list_people
 from comanda_drivers.erasing import ERASER
 from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, OutForDelivery
 from comanda_drivers.messages import TEMPLATES
@@ -156,4 +156,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Let a driver drive for the demo's owner."""
-    return [DemoData("drivers", fill, needs_stores=True)]
+    return [DemoData("drivers", fill, needs_stores=True, list_people=list_people)]

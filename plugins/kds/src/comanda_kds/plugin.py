@@ -8,10 +8,11 @@ from comanda.demo import DemoData
 from comanda.documentation import Chapter
 from comanda.http.routes import Routes
 from comanda.orders.participants import OrderParticipant
+from comanda.references import Reference
 from comanda.sections import Record, Section
 from comanda.web.pages import Pages
 
-from comanda_kds import items, lines, placing, sections
+from comanda_kds import items, lines, placing, sections, stations
 from comanda_kds.demo import fill
 from comanda_kds.pages.blueprint import pages
 from comanda_kds.routes.owner import routes as owner_routes
@@ -46,6 +47,12 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             items.NAME, capability=lines.CAPABILITY, load=placing.load, lines=placing.lines, moved=items.follow
         )
     ]
+
+
+@hookimpl
+def register_references() -> Sequence[Reference]:
+    """Say which stations a store has, for those who assign people to them."""
+    return [Reference("station", stations.existing)]
 
 
 @hookimpl

@@ -1,5 +1,6 @@
 """The stations of a kitchen: listed, added, changed, removed."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from comanda import clock
@@ -95,6 +96,12 @@ async def delete_station(caller: Caller, store_id: int, station_id: int) -> None
 def of_store(owner_id: int, store_id: int) -> QuerySet[Station]:
     """Return the query for a store's stations."""
     return Station.filter(owner_id=owner_id, store_id=store_id)
+
+
+async def existing(owner_id: int, store_id: int, station_ids: Collection[int]) -> list[int]:
+    """Return those of the ids that are the store's stations."""
+    rows = await of_store(owner_id, store_id).filter(id__in=list(station_ids)).values_list("id", flat=True)
+    return [int(str(id)) for id in rows]
 
 
 def record(row: Station) -> dict[str, Any]:

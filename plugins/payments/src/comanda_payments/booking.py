@@ -10,7 +10,7 @@ from comanda_payments.events import OrderPaid
 from comanda_payments.models import PaymentStatus
 
 PENDING = f"""
-    SELECT coalesce(sum(amount_minor), 0)::bigint FROM payments_payment
+    SELECT coalesce(sum(amount_minor), 0) FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.PENDING}'
 """
 MADE = f"""

@@ -1,8 +1,8 @@
 """What payments announce. Amounts are decimal strings, as in every webhook."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from comanda.events.types import Event
+from comanda.events.types import Event, Personal
 
 
 class OrderPaid(Event):
@@ -51,5 +51,5 @@ class RefundCompleted(Event):
     restaurant_id: int
     amount: str
     currency: str
-    reason: str | None
+    reason: Annotated[str | None, Personal("orders:read")]
     lines: list[dict[str, Any]]

@@ -41,6 +41,14 @@ class EntryKind(StrEnum):
     ADJUST = "adjust"
 
 
+class CashEntryKind(StrEnum):
+    """Why the cash that a driver holds became more or less."""
+
+    COLLECTED = "collected"
+    REFUNDED = "refunded"
+    HANDED_IN = "handed_in"
+
+
 class Payment(Model):
     """One tender of an order.
 
@@ -49,7 +57,8 @@ class Payment(Model):
     the tip, and given back. ``refunded_minor`` is what has gone back of the amount, or is about to.
 
     ``gateway_reference`` is the provider's name of a payment on its pages, ``charge_reference`` of the money it
-    collected; ``check_at`` is when it is asked next, while the payment is pending.
+    collected; ``check_at`` is when it is asked next, while the payment is pending. ``driver_id`` is who took cash at
+    the door.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -75,6 +84,7 @@ class Payment(Model):
     failure = fields.CharField(max_length=500, null=True)
     expires_at = fields.DatetimeField(null=True)
     check_at = fields.DatetimeField(null=True)
+    driver_id = fields.BigIntField(null=True)
     actor = fields.CharField(max_length=50)
     idempotency_key = fields.CharField(max_length=255, null=True)
     body_hash = fields.BinaryField(null=True)
@@ -213,3 +223,38 @@ class CreditEntry(Model):
 
     class Meta:
         table = "payments_credit_entry"
+
+
+class DriverCash(Model):
+    """The cash of one store that a driver took at doors and has not handed in, with the name they had last."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    driver_id = fields.BigIntField()
+    driver_name = fields.CharField(max_length=255)
+    currency = fields.CharField(max_length=3)
+    balance_minor = fields.BigIntField(default=0)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "payments_driver_cash"
+
+
+class DriverCashEntry(Model):
+    """One change of the cash that a driver holds."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    cash_id = fields.BigIntField()
+    kind = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    balance_minor = fields.BigIntField()
+    order_id = fields.BigIntField(null=True)
+    payment_id = fields.BigIntField(null=True)
+    refund_id = fields.BigIntField(null=True)
+    actor = fields.CharField(max_length=50)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "payments_driver_cash_entry"

@@ -24,8 +24,9 @@ from comanda_payments.tendering import Tender
 INSERT = """
     INSERT INTO payments_payment (owner_id, store_id, order_id, method, status, amount_minor, tip_minor, rounding_minor,
         tendered_minor, change_minor, reference, card_id, account_id, return_url, actor, idempotency_key, body_hash,
-        created_at, finished_at, check_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) RETURNING id
+        created_at, finished_at, check_at, driver_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    RETURNING id
 """
 OF_ORDER = f"SELECT {PAYMENT_COLUMNS} FROM payments_payment p WHERE p.order_id = $1 AND p.owner_id = $2"
 ONE = f"{OF_ORDER} AND p.id = $3"
@@ -127,7 +128,7 @@ async def _take(caller: Caller, bill: Bill, body: PaymentBody, key: Key) -> int:
         PaymentStatus.SUCCEEDED.value if is_done else PaymentStatus.PENDING.value,
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(body.reference or None, *purse, body.return_url, caller.actor, key.text, key.body_hash, moment),
-        *((moment, None) if is_done else (None, moment + hosted.PATIENCE)),
+        *((moment, None, None) if is_done else (None, moment + hosted.PATIENCE, None)),
     )
     if is_done:
         await booking.book(bill, caller.actor, tender.amount_minor)

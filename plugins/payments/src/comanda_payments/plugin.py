@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.cash_on_delivery import CashOnDelivery
 from comanda.db.modelset import ModelSet
 from comanda.documentation import Chapter
 from comanda.events.types import Event
@@ -16,6 +17,7 @@ from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
 from comanda_payments import tasks, tracking
+from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
 from comanda_payments.erasing import ERASER
 from comanda_payments.events import OrderPaid, RefundCompleted
 from comanda_payments.methods import METHODS
@@ -24,6 +26,8 @@ from comanda_payments.pages.routes import routes as page_routes
 from comanda_payments.routes.callbacks import routes as callback_routes
 from comanda_payments.routes.credit import routes as credit_routes
 from comanda_payments.routes.customer import routes as customer_routes
+from comanda_payments.routes.driver_cash import routes as driver_cash_routes
+from comanda_payments.routes.driver_cash import staff_routes as staff_driver_cash_routes
 from comanda_payments.routes.gift_cards import routes as card_routes
 from comanda_payments.routes.payments import routes as payment_routes
 from comanda_payments.routes.staff import routes as staff_routes
@@ -45,7 +49,10 @@ def register_models() -> Sequence[ModelSet]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Answer for payments, refunds, gift cards, credit, and to the gateway's callbacks."""
-    return [payment_routes, card_routes, credit_routes, customer_routes, staff_routes, callback_routes, page_routes]
+    return [
+        payment_routes, card_routes, credit_routes, customer_routes, staff_routes, callback_routes, page_routes,
+        driver_cash_routes, staff_driver_cash_routes,
+    ]  # fmt: skip
 
 
 @hookimpl
@@ -64,6 +71,12 @@ def register_sections() -> Sequence[Section]:
 def register_payment_methods() -> Sequence[PaymentMethod]:
     """Offer cash, cards, gift cards, credit, and a gateway with a page of its own."""
     return METHODS
+
+
+@hookimpl
+def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
+    """Book the cash that drivers take, and keep what each of them holds."""
+    return [CASH_ON_DELIVERY]
 
 
 @hookimpl

@@ -8,7 +8,7 @@ from comanda.db import sql
 PAYMENT_COLUMNS = """p.id, p.owner_id, p.store_id, p.order_id, p.method, p.status, p.amount_minor, p.tip_minor,
     p.rounding_minor, p.tendered_minor, p.change_minor, p.refunded_minor, p.reference, p.card_id, p.account_id,
     p.gateway_reference, p.charge_reference, p.redirect_url, p.return_url, p.instructions, p.failure, p.expires_at,
-    p.check_at, p.body_hash, p.created_at, p.finished_at"""
+    p.check_at, p.driver_id, p.body_hash, p.created_at, p.finished_at"""
 
 LINES = """
     SELECT line_id, quantity, amount_minor, is_restocked FROM payments_refund_line
@@ -16,7 +16,7 @@ LINES = """
 """
 PARTS = """
     SELECT r.id, r.payment_id, r.amount_minor, r.status, r.failure, r.gateway_reference, p.method, p.card_id,
-        p.account_id, p.charge_reference
+        p.account_id, p.charge_reference, p.driver_id
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
     WHERE r.refund_id = $1 AND r.owner_id = $2 ORDER BY r.id
 """
@@ -35,6 +35,7 @@ def payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
         "currency": currency,
         **{name: amount(name) for name in ("amount", "tip", "rounding", "tendered", "change", "refunded")},
         "gift_card_id": row["card_id"],
+        "driver_id": row["driver_id"],
         # Nobody is to be sent to a page whose payment is over.
         "redirect_url": row["redirect_url"] if row["status"] == "pending" else None,
         **{name: row[name] for name in ("expires_at", "created_at", "finished_at")},

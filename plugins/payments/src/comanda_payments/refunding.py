@@ -9,16 +9,15 @@ from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.http.repeats import Key, Made
-from comanda.orders import settling
+from comanda.orders import balance, settling
 from comanda.orders.settling import Bill
 
-from comanda_payments import booking, books, hosted, methods, refund_lines, returning
+from comanda_payments import booking, books, driver_cash, hosted, methods, refund_lines, returning
 from comanda_payments.amounts import minor, shown
 from comanda_payments.models import PaymentStatus, RefundStatus
 from comanda_payments.records import PARTS, refund_record
 from comanda_payments.refund_lines import Chosen
 from comanda_payments.schemas import RefundBody
-from comanda_payments.tendering import in_coins
 
 COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, body_hash, created_at, completed_at"
 OF_ORDER = f"SELECT {COLUMNS} FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
@@ -109,12 +108,19 @@ async def _begin(caller: Caller, bill: Bill, body: RefundBody, key: Key, asked: 
 
 
 async def _note(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
-    """Tell the books what is handed over with a refund, cash as the store rounds it."""
+    """Tell the books what is handed over with a refund, cash as the store rounds it.
+
+    Cash comes from the driver who still holds it, unless a drawer is named; then no book hears of it.
+    """
     for part in await sql.fetch(PARTS, refund_id, bill.owner_id):
         if part["status"] == RefundStatus.COMPLETED:
             method, amount = part["method"], part["amount_minor"]
             if method == methods.CASH:
-                amount = in_coins(amount, await booking.cash_step(bill))
+                amount = balance.in_cash_minor(amount, await booking.cash_step(bill))
+                held = part["driver_id"] is not None and drawer is None
+                of = (bill, part["payment_id"], refund_id, amount, caller.actor)
+                if held and await driver_cash.take_refund(*of):
+                    continue
             told = (bill, part["payment_id"], refund_id, method, amount)
             await books.note_returned(*told, actor=caller.actor, drawer=drawer)
 

@@ -147,7 +147,7 @@ class PaymentOut(BaseModel):
     ``amount`` counts towards the order's total, ``tip`` came on top, ``rounding`` is what cash rounding added or took.
     Of cash, ``tendered`` was handed over for the amount, and ``change`` given back. ``refunded`` has gone back of the
     amount, or is about to. A pending payment waits for a person at ``redirect_url``; one that cannot be reached yet has
-    none until the gateway answers. ``failure`` says why a payment failed.
+    none until the gateway answers. ``failure`` says why a payment failed. ``driver_id`` is who took cash at the door.
     """
 
     id: int
@@ -164,6 +164,7 @@ class PaymentOut(BaseModel):
     refunded: float
     reference: str | None
     gift_card_id: int | None
+    driver_id: int | None
     redirect_url: str | None
     instructions: str | None
     failure: str | None
@@ -301,6 +302,40 @@ class OwnCredit(BaseModel):
     balance: float
     currency: str
     entries: list[EntryOut]
+
+
+class DriverCashOut(BaseModel):
+    """The cash of a store that a driver holds, and since when they have held any.
+
+    ``driver_name`` is the name that the driver had when they last took cash.
+    """
+
+    driver_id: int
+    driver_name: str
+    restaurant_id: int
+    amount: float
+    currency: str
+    since: datetime | None
+
+
+class DriverCashEntryOut(BaseModel):
+    """One change of the cash that a driver holds, which was ``balance`` after it."""
+
+    id: int
+    kind: Literal["collected", "refunded", "handed_in"]
+    amount: float
+    balance: float
+    order_id: int | None
+    payment_id: int | None
+    refund_id: int | None
+    actor: str
+    created_at: datetime
+
+
+class DriverCashWhole(DriverCashOut):
+    """The cash that a driver holds, with the newest 100 changes, newest first."""
+
+    entries: list[DriverCashEntryOut]
 
 
 class Received(BaseModel):

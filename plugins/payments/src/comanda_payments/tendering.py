@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from comanda.errors import ValidationFailed
-from comanda.money import half_up
+from comanda.orders.balance import in_cash_minor
 
 from comanda_payments.amounts import shown
 
@@ -41,17 +41,12 @@ def cash(left_minor: int, given_minor: int | None, tip_minor: int, step_minor: i
     What pays the order off is rounded to the nearest step, half up, and the difference is the payment's ``rounding``:
     the order costs what it costs. What is paid short of that is counted as it was given.
     """
-    due = in_coins(left_minor, step_minor)
+    due = in_cash_minor(left_minor, step_minor)
     given = due if given_minor is None else given_minor
     if given < due:
         _some(given, left_minor)
         return Tender(given, tip_minor, tendered_minor=given)
     return Tender(left_minor, tip_minor, due - left_minor, tendered_minor=given, change_minor=given - due)
-
-
-def in_coins(amount_minor: int, step_minor: int) -> int:
-    """Round an amount to what can be counted out, half up."""
-    return half_up(amount_minor, step_minor) * step_minor if step_minor else amount_minor
 
 
 def _some(given_minor: int, left_minor: int) -> None:

@@ -4,22 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.db import sql
+from comanda.orders.balance import AMOUNT_DUE
 from comanda.orders.records import Row
-from comanda.orders.states import PaymentStatus, Status
+from comanda.orders.states import Status
 from comanda.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_payments import methods
 from comanda_payments.links import pay_url
 
-# As the bill has it: what is left, and nothing once the order was paid in full.
 PAYABLE: Final = f"""
     SELECT o.id, o.track_token FROM core_order o
-    WHERE o.owner_id = $1 AND o.id = ANY($2::bigint[]) AND o.status <> '{Status.CANCELLED}'
-        AND o.payment_status <> '{PaymentStatus.PAID}' AND o.total_minor > o.paid_minor - o.refunded_minor
-        AND NOT EXISTS (
-            SELECT FROM core_order_change c WHERE c.order_id = o.id AND c.owner_id = o.owner_id
-            AND c.field = 'payment_status' AND c.to_value = '{PaymentStatus.PAID}')
+    WHERE o.owner_id = $1 AND o.id = ANY($2::bigint[]) AND {AMOUNT_DUE} > 0
 """
 
 

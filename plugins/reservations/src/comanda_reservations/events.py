@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.events.types import Event
+from comanda.events.types import Event, Personal
 from pydantic import PlainSerializer
 
 # As every answer tells a time: with its offset.
@@ -33,7 +33,7 @@ class ReservationEvent(Event):
     status: str
     starts_at: Moment
     party_size: int
-    guest_name: str | None
+    guest_name: Annotated[str | None, Personal("orders:read")]
 
 
 class ReservationCreated(ReservationEvent):

@@ -46,3 +46,10 @@ async def _token(showcase: Showcase, store: Store) -> None:
         return await accounts.issue_token(STAFF, store.owner_id, of_member(manager), name="demo", **who)
 
     await showcase.token(STAFF.code, store.owner_id, issue)
+
+
+async def list_people(owner_id: int) -> list[str]:
+    """Return the demo's people who can log in now."""
+    emails = [email for _, _, email, *_ in PEOPLE]
+    found = await Member.filter(owner_id=owner_id, email__in=emails, is_active=True).order_by("id")
+    return [f"{member.role} {member.email}" for member in found]

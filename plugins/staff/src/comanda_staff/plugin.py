@@ -12,9 +12,11 @@ from comanda.http.routes import Routes
 from comanda.messaging import MessageTemplate
 from comanda.tasks.types import Drain, Task
 
-from comanda_staff.demo import fill
+from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF
 from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
+from comanda_staff.routes import devices
 from comanda_staff.routes.entering import routes as entering_routes
 from comanda_staff.routes.integration import routes as integration_routes
 from comanda_staff.routes.me import routes as own_routes
@@ -26,8 +28,10 @@ from comanda_staff.tasks import prune
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring members of staff, their recovery codes and devices, and wrong PINs."""
-    return [ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff")]
+    """Bring members of staff, their recovery codes, their devices and the stores', and wrong PINs."""
+    return [
+        ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff", (TOTP_SECRET, TOTP_PENDING_SECRET))
+    ]
 
 
 @hookimpl
@@ -39,7 +43,8 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     """Answer staff, and owners about staff."""
-    return [entering_routes, own_routes, order_routes, menu_routes, integration_routes, member_routes]
+    device_routes = [devices.public_routes, devices.owner_routes, devices.staff_routes]
+    return [entering_routes, own_routes, order_routes, menu_routes, integration_routes, member_routes, *device_routes]
 
 
 @hookimpl
@@ -71,4 +76,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Employ a manager, a waiter and a cook at the demo restaurant."""
-    return [DemoData("staff", fill, needs_stores=True)]
+    return [DemoData("staff", fill, needs_stores=True, list_people=list_people)]

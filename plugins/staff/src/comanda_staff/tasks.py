@@ -1,9 +1,10 @@
 """What happens by the clock: tries and devices that count no longer are forgotten."""
 
-from comanda_staff.services import entering, guarding
+from comanda_staff.services import enrolment, entering, guarding
 
 
 async def prune() -> None:
-    """Forget wrong PINs whose window is over, and devices that were not logged in on for too long."""
+    """Forget wrong PINs, devices and requests that count no longer."""
     await guarding.prune()
     await entering.forget_old_devices()
+    await enrolment.prune()

@@ -5,6 +5,7 @@ from typing import Any
 from comanda import clock
 from comanda.accounts import scopes, tokens
 from comanda.accounts import services as accounts
+from comanda.accounts.delegation import require_scopes_to_grant
 from comanda.accounts.kinds import Caller
 from comanda.accounts.models import AccessToken
 from comanda.db import sql
@@ -13,7 +14,7 @@ from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 from tortoise.queryset import QuerySet
 
-from comanda_storefront.kinds import SCOPES, STOREFRONT
+from comanda_storefront.kinds import SCOPE_TO_GRANT, SCOPES, STOREFRONT
 from comanda_storefront.schemas import StorefrontTokenBody
 
 MAX_TOKENS = 50
@@ -33,13 +34,15 @@ async def page_of_tokens(caller: Caller, store_id: int, page: PageRequest) -> di
 async def create_token(caller: Caller, store_id: int, body: StorefrontTokenBody) -> dict[str, Any]:
     """Make a token of a store; the answer is the only one that holds its secret.
 
-    Raises ``NotFound``, ``ValidationFailed`` for an unknown scope, ``Conflict`` beyond ``MAX_TOKENS``.
+    Raises ``NotFound``, ``ValidationFailed`` for an unknown scope, ``Forbidden`` for one that the caller could not use,
+    ``Conflict`` beyond ``MAX_TOKENS``.
     """
     await must_own(caller, store_id)
     try:
         granted = scopes.normalise(body.scopes, SCOPES)
     except ValueError as error:
         raise ValidationFailed(scopes=[str(error)]) from error
+    require_scopes_to_grant(caller, [SCOPE_TO_GRANT[scope] for scope in granted])
     async with sql.transaction():
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await _live(caller, store_id).count() >= MAX_TOKENS:
@@ -53,7 +56,9 @@ async def create_token(caller: Caller, store_id: int, body: StorefrontTokenBody)
 
 
 async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str, Any]:
-    """Give a token a new secret; the old one is refused from its next use on. Raises ``NotFound``.
+    """Give a token a new secret; the old one is refused from its next use on.
+
+    Raises ``NotFound``, ``Forbidden`` for a token with a scope that the caller could not use.
 
     For a change without a gap, make a second token, bring it out, and revoke the first.
     """
@@ -63,6 +68,7 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
         found = await _live(caller, store_id).filter(id=token_id).select_for_update(no_key=True).first()
         if found is None:
             raise NotFound
+        require_scopes_to_grant(caller, [SCOPE_TO_GRANT[scope] for scope in found.scopes])
         found.token_hash = tokens.digest(secret)
         found.last_used_at = None
         await found.save(update_fields=["token_hash", "last_used_at"])

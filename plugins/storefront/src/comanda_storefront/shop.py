@@ -57,11 +57,11 @@ async def store(caller: Caller) -> dict[str, Any]:
 @lru_cache(maxsize=200)
 def _whole(ready: bytes, store_id: int, currency: str) -> tuple[bytes, str]:
     categories = orjson.loads(ready)
-    for category in categories:
-        category["items"] = [{**item, "gallery": _gallery(item)} for item in category["items"]]
+    for item in (item for category in categories for item in category["items"]):
+        item["gallery"] = item["gallery"] or _main_picture(item)
     body = to_json({"restaurant_id": store_id, "currency": currency, "categories": categories})
     return body, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
-def _gallery(item: dict[str, Any]) -> list[dict[str, str]]:
+def _main_picture(item: dict[str, Any]) -> list[dict[str, str]]:
     return [{"url": item["image_url"], "alt": item["name"]}] if item["image_url"] else []

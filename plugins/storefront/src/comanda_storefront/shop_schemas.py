@@ -4,38 +4,19 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from comanda.http.wire import Body, Text
-from comanda.menu.schemas import PublicCategory, PublicItem
+from comanda.menu.schemas import PublicCategory
 from comanda.orders.schemas import TableNumber
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.pace import BusyOut
 from pydantic import BaseModel, Field
 
 
-class Picture(BaseModel):
-    """A picture of an item, and what it shows in words."""
-
-    url: str
-    alt: str
-
-
-class StorefrontItem(PublicItem):
-    """An item with its variations, its groups of extras and its pictures."""
-
-    gallery: list[Picture]
-
-
-class StorefrontCategory(PublicCategory):
-    """A category and its items; those that are sold out are left out."""
-
-    items: list[StorefrontItem]  # type: ignore[assignment] # the answers are only ever read
-
-
 class StorefrontMenu(BaseModel):
-    """The whole menu of the token's store. Prices are in ``currency``."""
+    """The whole menu of the token's store: items with variations, extras and pictures. Prices are in ``currency``."""
 
     restaurant_id: int
     currency: str
-    categories: list[StorefrontCategory]
+    categories: list[PublicCategory]
 
 
 class ModeOut(BaseModel):

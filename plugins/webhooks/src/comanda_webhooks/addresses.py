@@ -128,15 +128,22 @@ class ForbiddenTarget(ValueError):
 class AllowedTargets:
     """Networks that are reachable although they are not public, for development and tests. None by default.
 
-    Inside them ``http://``, every port and every name are accepted too.
+    Inside them ``http://`` and every port are accepted too, and every name; without ``with_any_name`` only
+    ``localhost`` and the names below it, which lead nowhere but to this machine.
     """
 
     networks: tuple[Network, ...] = ()
+    with_any_name: bool = True
 
     @classmethod
-    def parse(cls, networks: Iterable[str]) -> Self:
+    def parse(cls, networks: Iterable[str], *, with_any_name: bool = True) -> Self:
         """Read CIDR texts such as ``127.0.0.0/8``. Raises ``ValueError`` for one that is none."""
-        return cls(tuple(ip_network(text.strip()) for text in networks))
+        return cls(tuple(ip_network(text.strip()) for text in networks), with_any_name)
+
+    def may_lead_inside(self, name: str) -> bool:
+        """Return whether a name is acceptable if it leads into one of the networks."""
+        is_local = name == "localhost" or name.endswith(".localhost")
+        return bool(self.networks) and (self.with_any_name or is_local)
 
     def covers(self, address: Address) -> bool:
         """Whether ``address``, an IPv4-mapped one unwrapped, lies in one of the networks."""
@@ -196,7 +203,7 @@ def check_url(url: str, *, allowed: AllowedTargets = NOTHING_ALLOWED) -> Target:
     complaint = _complaint(parsed, host, address)
     if complaint is None:
         return Target(parsed)
-    if address is None and allowed.networks:
+    if address is None and allowed.may_lead_inside(host):
         return Target(parsed, only_allowed=True)  # a name may lead into an allowed network; the connection will show
     raise ForbiddenTarget(complaint)
 

@@ -2,13 +2,31 @@
 
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from comanda import runtime
 from comanda.errors import NotFound
 from comanda.events.types import Event
 
 ALL = "*"
+
+# The events of the specification. Endpoints may subscribe to all of them whichever plugins are installed, so that a
+# client's configuration holds everywhere; what is never announced here is never sent.
+SPECIFIED_EVENTS: Final = frozenset(
+    {
+        *(f"order.{fact}" for fact in ("created", "status_changed", "paid", "driver_assigned", "out_for_delivery")),
+        *("order.delivered", "order.delivery_failed", "refund.completed"),
+        *("reservation.created", "reservation.cancelled", "customer.created", "shift.opened", "shift.closed"),
+        *("menu.updated", "entitlement.changed", "app.uninstalled", "ping"),
+        *(f"subscription.{fact}" for fact in ("paused", "resumed", "renewed", "expired", "plan_changed", "past_due")),
+        *("subscription.expiring", "subscription.trial_ending"),
+    }
+)
+
+
+def subscribable_events() -> frozenset[str]:
+    """Return the names that an endpoint may subscribe to."""
+    return SPECIFIED_EVENTS | runtime.registry().events.keys()
 
 
 def events(group: str | None = None) -> tuple[list[str], list[dict[str, Any]]]:

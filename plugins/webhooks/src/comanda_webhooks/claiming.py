@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import orjson
 from comanda import clock
 from comanda.db import sql
+
+from comanda_webhooks.stored_secrets import live_secrets
 
 # Longer than an attempt can take, shorter than anybody minds after a crash.
 LEASE = timedelta(seconds=30)
@@ -24,7 +25,7 @@ CLAIM = """
             WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > w.endpoint_id
             ORDER BY d.endpoint_id LIMIT 1) following),
     receiver AS MATERIALIZED (
-        SELECT e.id, coalesce(known.room, $4::int) AS room, e.url, e.secret, e.old_secrets, e.failure_count,
+        SELECT e.id, coalesce(known.room, $4::int) AS room, e.url, e.scopes, e.secret, e.old_secrets, e.failure_count,
             e.deleted_at IS NULL AND NOT o.is_suspended AS takes_pings,
             e.deleted_at IS NULL AND NOT o.is_suspended AND NOT e.is_paused AS takes_all
         FROM (SELECT endpoint_id FROM waiting LIMIT $5::int) w
@@ -35,7 +36,7 @@ CLAIM = """
         ORDER BY e.id),
     due AS MATERIALIZED (
         SELECT one.id, one.owner_id, r.takes_all OR one.event = 'ping' AND r.takes_pings AS goes_out,
-            r.url, r.secret, r.old_secrets, r.failure_count
+            r.url, r.scopes, r.secret, r.old_secrets, r.failure_count
         FROM receiver r CROSS JOIN LATERAL (
             SELECT d.id, d.owner_id, d.event FROM webhooks_delivery d
             WHERE d.endpoint_id = r.id AND d.next_attempt_at <= $6::timestamptz
@@ -47,13 +48,16 @@ CLAIM = """
         next_attempt_at = CASE WHEN due.goes_out THEN d.next_attempt_at END
     FROM due WHERE d.id = due.id AND d.owner_id = due.owner_id
     RETURNING d.id, d.owner_id, d.endpoint_id, d.message_id, d.event, d.body, d.attempts, d.next_attempt_at,
-        d.leased_until, due.url, due.secret, due.old_secrets, due.failure_count
+        d.leased_until, due.url, due.scopes, due.secret, due.old_secrets, due.failure_count
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A delivery that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1."""
+    """A delivery that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1.
+
+    ``secret`` and ``old_secrets`` are encrypted; ``body`` is as stored, ``scopes`` are the endpoint's.
+    """
 
     id: int
     owner_id: int
@@ -65,8 +69,14 @@ class Claimed:
     due_at: datetime
     leased_until: datetime
     url: str
-    secrets: tuple[str, ...]
+    scopes: tuple[str, ...]
+    secret: str
+    old_secrets: str
     endpoint_failures: int
+
+    def secrets(self, moment: datetime) -> tuple[str, ...]:
+        """Return the secrets that sign at ``moment``. Raises ``DecryptionFailed``."""
+        return live_secrets(self.secret, self.old_secrets, self.owner_id, self.endpoint_id, moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +96,13 @@ async def claim(after_endpoint_id: int, rooms: Mapping[int, int], default_room: 
     rows = await sql.fetch(
         CLAIM, after_endpoint_id, list(rooms), list(rooms.values()), default_room, limit, moment, moment + LEASE
     )
-    deliveries = [_claimed(row, moment) for row in rows if row["leased_until"] is not None]
+    deliveries = [_claimed(row) for row in rows if row["leased_until"] is not None]
     deliveries.sort(key=lambda delivery: (delivery.due_at, delivery.id))
     last = max((row["endpoint_id"] for row in rows), default=0) if len(rows) >= limit else 0
     return Claim(deliveries, last)
 
 
-def live_secrets(secret: str, old_secrets: str, moment: datetime) -> tuple[str, ...]:
-    """List the secrets that sign now: the current one, then old ones that are still valid.
-
-    ``old_secrets`` is the JSON that the database holds.
-    """
-    if old_secrets == "[]":
-        return (secret,)
-    old = (entry for entry in orjson.loads(old_secrets) if datetime.fromisoformat(entry["expires_at"]) > moment)
-    return (secret, *(entry["secret"] for entry in old))
-
-
-def _claimed(row: sql.Row, moment: datetime) -> Claimed:
+def _claimed(row: sql.Row) -> Claimed:
     return Claimed(
         id=row["id"],
         owner_id=row["owner_id"],
@@ -115,6 +114,8 @@ def _claimed(row: sql.Row, moment: datetime) -> Claimed:
         due_at=row["next_attempt_at"],
         leased_until=row["leased_until"],
         url=row["url"],
-        secrets=live_secrets(row["secret"], row["old_secrets"], moment),
+        scopes=tuple(row["scopes"]),
+        secret=row["secret"],
+        old_secrets=row["old_secrets"],
         endpoint_failures=row["failure_count"],
     )

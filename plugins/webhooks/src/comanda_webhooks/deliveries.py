@@ -1,5 +1,6 @@
 """The delivery log, and what owners do with it: test, redeliver, replay."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -15,6 +16,7 @@ from comanda_webhooks.fanout import NewDelivery
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
 from comanda_webhooks.schemas import DeliveryQuery, ReplayBody
 from comanda_webhooks.signing import new_message_id
+from comanda_webhooks.visibility import shows_whole_body, visible_body
 
 PER_PAGE = 30
 MAX_REPLAYED = 5000
@@ -31,14 +33,39 @@ REDELIVER = """
     FROM original ORDER BY id
     RETURNING id
 """
+# What was tried and waits for its next attempt counts as failed; what has not been tried yet is on its way, and so is
+# what is locked, since its result is being written down at this moment.
 REPLAYED = """
     SELECT d.id FROM webhooks_delivery d
     WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.redelivered_from_id IS NULL AND d.body IS NOT NULL
-        AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4) AND d.status = ANY($5::text[])
+        AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
+        AND (d.status = ANY($5::text[]) OR d.status = 'pending' AND d.attempts > 0)
         AND NOT EXISTS (
             SELECT 1 FROM webhooks_delivery again WHERE again.redelivered_from_id = d.id
-                AND (again.status = 'pending' OR again.status = 'delivered' AND NOT $7))
-    ORDER BY d.id LIMIT $6
+                AND (again.status = 'pending' AND again.attempts = 0 OR again.status = 'delivered' AND NOT $7))
+    ORDER BY d.id LIMIT $6 FOR NO KEY UPDATE OF d SKIP LOCKED
+"""
+# One redelivery of an endpoint at a time, so that of two at once the later supersedes the earlier. Not its row: whoever
+# writes results down locks deliveries first and endpoints second.
+LOCK_REDELIVERY = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks_redelivery', $1))"
+# The deliveries of the same events that are still being tried. Without a lease no sender can write down a result, and
+# without a next attempt none claims them again.
+SUPERSEDE = """
+    WITH original AS (
+        SELECT coalesce(d.redelivered_from_id, d.id) AS id FROM webhooks_delivery d
+        WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.id = ANY($3::bigint[]) AND d.body IS NOT NULL),
+    tried AS (
+        SELECT d.id FROM original o JOIN webhooks_delivery d ON d.id = o.id
+        WHERE d.owner_id = $2 AND d.status = 'pending'
+        UNION
+        SELECT d.id FROM original o JOIN webhooks_delivery d ON d.redelivered_from_id = o.id
+        WHERE d.owner_id = $2 AND d.status = 'pending'),
+    locked AS MATERIALIZED (
+        SELECT d.id FROM webhooks_delivery d WHERE d.id IN (SELECT id FROM tried) AND d.owner_id = $2
+        ORDER BY d.id FOR NO KEY UPDATE)
+    UPDATE webhooks_delivery d
+    SET status = 'superseded', finished_at = $4::timestamptz, next_attempt_at = NULL, leased_until = NULL
+    FROM locked WHERE d.id = locked.id AND d.owner_id = $2 AND d.endpoint_id = $1 AND d.status = 'pending'
 """
 
 
@@ -55,13 +82,15 @@ async def page_of_deliveries(
 
 async def delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
     """Describe one delivery with its attempts. Raises ``NotFound``."""
-    await services.own_endpoint(caller, endpoint_id)
+    endpoint = await services.own_endpoint(caller, endpoint_id)
     found = await _own_delivery(caller, endpoint_id, delivery_id)
+    shows_all = shows_whole_body(found.event, caller.scopes)
     attempts = await Attempt.filter(delivery_id=found.id, owner_id=caller.owner_id).order_by("number")
     return {
         **_record(found),
-        "payload": orjson.loads(found.body) if found.body is not None else None,
-        "attempts": [_attempt_record(attempt) for attempt in attempts],
+        "payload": _payload(found, endpoint, caller),
+        # A receiver's answer may repeat what it was sent.
+        "attempts": [_attempt_record(one) | ({} if shows_all else {"response_snippet": ""}) for one in attempts],
     }
 
 
@@ -77,19 +106,18 @@ async def send_ping(caller: Caller, endpoint_id: int) -> dict[str, Any]:
 
 
 async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
-    """Send a finished delivery again under a fresh id.
+    """Send a delivery again under a fresh id; where it is still being tried, the new one takes its place.
 
-    Raises ``NotFound``; ``Conflict`` while it is still being tried, when its body is pruned, or its endpoint is paused.
+    Raises ``NotFound``; ``Conflict`` when its body is pruned or its endpoint is paused.
     """
-    _check_is_open(await services.own_endpoint(caller, endpoint_id))
+    await services.own_endpoint(caller, endpoint_id)
     found = await _own_delivery(caller, endpoint_id, delivery_id)
-    if found.status == DeliveryState.PENDING:
-        raise Conflict("This delivery is still being tried.", extras={"reason": "pending"})
     if found.body is None:
         raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
     async with sql.transaction():
         await forgetting.copying()
-        made = await sql.fetch_value(REDELIVER, endpoint_id, caller.owner_id, [found.id], clock.now())
+        await _lock_redelivery(caller, endpoint_id)
+        [made] = await _send_again(caller.owner_id, endpoint_id, [found.id])
         fanout.announce()
     return _record(await Delivery.get(id=made, owner_id=caller.owner_id))
 
@@ -100,21 +128,30 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
     Raises ``NotFound``; ``Conflict`` when the endpoint is paused.
     """
     takes_all = body.status == "all"
-    statuses = [DeliveryState.FAILED, DeliveryState.DELIVERED] if takes_all else [DeliveryState.FAILED]
+    statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
     async with sql.transaction():
         await forgetting.copying()
-        # Locked, so that a call made twice at once sends nothing twice.
-        _check_is_open(await services.locked_endpoint(caller, endpoint_id))
+        await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
             REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all
         )
         wanted = [row["id"] for row in rows[:MAX_REPLAYED]]
-        made = await sql.fetch(REDELIVER, endpoint_id, caller.owner_id, wanted, clock.now())
+        made = await _send_again(caller.owner_id, endpoint_id, wanted)
         fanout.announce()
     return {"replayed": len(made), "has_more": len(rows) > MAX_REPLAYED}
 
 
-def _check_is_open(endpoint: Endpoint) -> None:
+async def _send_again(owner_id: int, endpoint_id: int, delivery_ids: Sequence[int]) -> list[int]:
+    """Queue deliveries anew in the open transaction and supersede those still being tried; return the new ids."""
+    values = (endpoint_id, owner_id, list(delivery_ids), clock.now())
+    await sql.execute(SUPERSEDE, *values)
+    return [row["id"] for row in await sql.fetch(REDELIVER, *values)]
+
+
+async def _lock_redelivery(caller: Caller, endpoint_id: int) -> None:
+    """Let no other call redeliver of this endpoint until the open transaction ends. Raises ``Conflict`` if paused."""
+    await sql.fetch_value(LOCK_REDELIVERY, endpoint_id)
+    endpoint = await services.own_endpoint(caller, endpoint_id)
     if endpoint.is_paused:
         raise Conflict("This endpoint is paused. Resume it first.", extras={"reason": "paused"})
 
@@ -124,6 +161,14 @@ async def _own_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> D
     if found is None:
         raise NotFound
     return found
+
+
+def _payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:
+    """Return what the endpoint is sent, within the scopes of whoever reads it."""
+    if found.body is None:
+        return None
+    sent = visible_body(found.event, found.body.encode(), endpoint.scopes)
+    return orjson.loads(visible_body(found.event, sent, caller.scopes))
 
 
 def _record(found: Delivery) -> dict[str, Any]:

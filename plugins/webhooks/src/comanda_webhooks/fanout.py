@@ -8,6 +8,7 @@ from typing import Final
 import orjson
 from comanda import clock, forgetting, runtime
 from comanda.db import sql
+from comanda.events.personal_data import visible_data
 from comanda.events.types import StoredEvent
 from comanda.tasks import bells
 
@@ -17,7 +18,7 @@ from comanda_webhooks.signing import message_id_of
 CHANNEL: Final = "webhooks"
 
 ENDPOINTS = """
-    SELECT e.id, e.owner_id, e.events FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
+    SELECT e.id, e.owner_id, e.events, e.scopes FROM webhooks_endpoint e JOIN core_owner o ON o.id = e.owner_id
     WHERE e.owner_id = ANY($1::bigint[]) AND NOT e.is_paused AND e.deleted_at IS NULL AND NOT o.is_suspended
 """
 # The conflict is an event that is handled again after a crash: its delivery is there already. Deliveries of events need
@@ -51,12 +52,12 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
     Paused endpoints and those of suspended owners get none.
     """
     rows = await sql.fetch(ENDPOINTS, list({event.owner_id for event in events}))
-    endpoints: dict[int, list[tuple[int, list[str]]]] = {}
+    endpoints: dict[int, list[sql.Row]] = {}
     for row in rows:
-        endpoints.setdefault(row["owner_id"], []).append((row["id"], row["events"]))
-    wanted: list[tuple[StoredEvent, list[int]]] = []
+        endpoints.setdefault(row["owner_id"], []).append(row)
+    wanted: list[tuple[StoredEvent, list[sql.Row]]] = []
     for event in events:
-        wanted_by = [id for id, patterns in endpoints.get(event.owner_id, ()) if matches(patterns, event.name)]
+        wanted_by = [row for row in endpoints.get(event.owner_id, ()) if matches(row["events"], event.name)]
         if wanted_by:
             wanted.append((event, wanted_by))
     if not any(_tells_of_people(event) for event, _ in wanted):
@@ -66,7 +67,7 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
         # Somebody whom these tell of may have been erased since they were claimed.
         await forgetting.copying()
         fresh = await forgetting.reread([event for event, _ in wanted])
-        await queue(_bodies(zip(fresh, (ids for _, ids in wanted), strict=True)), synchronous_commit="off")
+        await queue(_bodies(zip(fresh, (rows for _, rows in wanted), strict=True)), synchronous_commit="off")
 
 
 async def queue(deliveries: Iterable[NewDelivery], synchronous_commit: str | None = None) -> None:
@@ -82,13 +83,20 @@ def _tells_of_people(event: StoredEvent) -> bool:
     return kind is not None and bool(kind.personal)
 
 
-def _bodies(wanted: Iterable[tuple[StoredEvent, list[int]]]) -> Iterator[NewDelivery]:
-    for event, endpoint_ids in wanted:
-        data = orjson.Fragment(orjson.dumps(event.data))
-        for endpoint_id in endpoint_ids:
-            message_id = message_id_of(event.id, event.occurred_at, endpoint_id)
+def _bodies(wanted: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Iterator[NewDelivery]:
+    known = runtime.registry().events
+    for event, endpoints in wanted:
+        whole: orjson.Fragment | None = None
+        for endpoint in endpoints:
+            # Endpoints see the same but for personal data, so most events are encoded once.
+            visible = visible_data(known.get(event.name), event.data, endpoint["scopes"])
+            if visible is event.data:
+                data = whole = whole or orjson.Fragment(orjson.dumps(event.data))
+            else:
+                data = orjson.Fragment(orjson.dumps(visible))
+            message_id = message_id_of(event.id, event.occurred_at, endpoint["id"])
             text = body(message_id, event.name, event.occurred_at, data)
-            yield NewDelivery(event.owner_id, endpoint_id, event.id, message_id, event.name, text)
+            yield NewDelivery(event.owner_id, endpoint["id"], event.id, message_id, event.name, text)
 
 
 def body(message_id: str, event: str, created_at: datetime, data: Mapping[str, object] | orjson.Fragment) -> str:

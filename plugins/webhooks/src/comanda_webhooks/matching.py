@@ -18,7 +18,7 @@ class InvalidPatterns(ValueError):
 def normalise(patterns: Iterable[str], known_names: Collection[str]) -> tuple[str, ...]:
     """The patterns in the order given, each once.
 
-    ``known_names`` are the events that the running plugins announce. ``ping`` is accepted besides; it selects no other.
+    ``known_names`` are the events that may be subscribed to. ``ping`` is accepted besides; it selects no other.
     Raises ``InvalidPatterns``, naming every unknown pattern, and for an empty list, which would never hear anything.
     """
     unique = tuple(dict.fromkeys(patterns))

@@ -8,11 +8,15 @@ from tortoise.models import Model
 
 
 class DeliveryState(StrEnum):
-    """Where a delivery stands; both ends are final, a redelivery is a delivery of its own."""
+    """Where a delivery stands. All but ``pending`` are final: a redelivery is a delivery of its own.
+
+    ``superseded`` was still being tried when its redelivery was asked for, and is not sent again.
+    """
 
     PENDING = "pending"
     DELIVERED = "delivered"
     FAILED = "failed"
+    SUPERSEDED = "superseded"
 
 
 class DisabledReason(StrEnum):
@@ -25,17 +29,19 @@ class DisabledReason(StrEnum):
 class Endpoint(Model):
     """A receiver of one owner's events.
 
-    ``secret`` is kept as it was shown, since signing needs it; ``old_secrets`` are ``[{secret, expires_at}]``, newest
-    first. ``failure_count`` and ``failing_since`` describe the failures after the last success. A deleted endpoint has
-    lost its address and secrets at once; its log and its row follow in the background.
+    ``secret`` is encrypted, and so are ``old_secrets``, the JSON of ``[{secret, expires_at}]``, newest first, or empty.
+    ``scopes`` are those of whoever registered it: personal data stands in its deliveries only within them.
+    ``failure_count`` and ``failing_since`` describe the failures after the last success. A deleted endpoint has lost
+    its address and secrets at once; its log and its row follow in the background.
     """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
     url = fields.CharField(max_length=2048)
     events: fields.Field[list[str]] = ArrayField(element_type="text")
-    secret = fields.CharField(max_length=100)
-    old_secrets: fields.Field[list[dict[str, str]]] = fields.JSONField(default=list)
+    scopes: fields.Field[list[str]] = ArrayField(element_type="text")
+    secret = fields.TextField()
+    old_secrets = fields.TextField(default="")
     is_paused = fields.BooleanField(default=False)
     disabled_reason = fields.CharField(max_length=20, null=True)
     last_success_at = fields.DatetimeField(null=True)

@@ -22,6 +22,7 @@ from comanda_webhooks.fanout import CHANNEL, deliver
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
 from comanda_webhooks.settings import WebhookSettings
+from comanda_webhooks.stored_secrets import COLUMNS
 from comanda_webhooks.tools import TOOLS
 
 
@@ -34,7 +35,7 @@ def register_settings() -> type[PluginSettings]:
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
     """Bring endpoints, deliveries and attempts."""
-    return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks")]
+    return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks", COLUMNS)]
 
 
 @hookimpl

@@ -36,11 +36,15 @@ class EndpointChange(Body):
 
 
 class EndpointOut(BaseModel):
-    """An endpoint. ``failure_count`` counts failed attempts since the last success; the secret is never shown again."""
+    """An endpoint. ``failure_count`` counts failed attempts since the last success; the secret is never shown again.
+
+    ``scopes`` are those of the token that registered it: without them personal data in its deliveries is null.
+    """
 
     id: int
     url: str
     events: list[str]
+    scopes: list[str]
     is_paused: bool
     disabled_reason: DisabledReason | None
     last_success_at: datetime | None
@@ -75,7 +79,8 @@ class DeliveryOut(BaseModel):
 
     ``webhook_id`` is the header of that name; ``attempts_made`` counts requests so far, ``http_status`` is what the
     last one answered. ``redelivered_from`` is the delivery that the event first came with. A ``pending`` delivery
-    without ``next_attempt_at`` waits until its endpoint is resumed.
+    without ``next_attempt_at`` waits until its endpoint is resumed. A ``superseded`` one was still being tried when it
+    was sent again, and is not tried any more.
     """
 
     id: int
@@ -111,7 +116,8 @@ class DeliveryDetail(DeliveryOut):
 class ReplayBody(Body):
     """Which deliveries to send again: those queued since ``since``, and before ``until`` if it is given.
 
-    ``failed`` takes what failed, unless a redelivery of it is on its way or has arrived; ``all`` also what arrived.
+    ``failed`` takes what failed or waits for another attempt, unless a redelivery of it is on its way or has arrived;
+    ``all`` also what arrived.
     """
 
     model_config = example({"since": "2026-07-28T00:00:00+00:00", "status": "failed"})

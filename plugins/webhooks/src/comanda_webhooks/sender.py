@@ -1,12 +1,15 @@
 """Sends deliveries: a few at a time to each endpoint, so that a slow or dead receiver holds up nobody but itself."""
 
 import asyncio
+import time
 from collections import Counter, deque
+from collections.abc import Iterable
 from typing import Final
 
 import structlog
 from comanda import clock
 from comanda.db import sql
+from comanda.encryption import DecryptionFailed
 from comanda.http.answers import PASSING
 from comanda.tasks.types import Wake
 
@@ -15,6 +18,7 @@ from comanda_webhooks.claiming import Claim, Claimed, claim
 from comanda_webhooks.client import TIMEOUT_SECONDS, Answer, HttpReceiver, Receiver
 from comanda_webhooks.results import Result
 from comanda_webhooks.signing import headers
+from comanda_webhooks.visibility import visible_body
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +36,15 @@ LEAST_LEASE_SECONDS: Final = TIMEOUT_SECONDS + 2
 GATHER_SECONDS = 0.1
 BATCH = 500
 GRACE_SECONDS = 2.0
+# What waits here for longer is held against the table again before it is sent: it may have been superseded.
+STALE_SECONDS = 1.0
+KEY_MISSING: Final = "The signing secret cannot be read: its encryption key is missing. Rotate the secret."
 
+SELECT_HELD = """
+    SELECT d.id FROM webhooks_delivery d JOIN unnest($1::bigint[], $2::bigint[], $3::timestamptz[])
+        AS held (id, owner_id, leased_until)
+        ON d.id = held.id AND d.owner_id = held.owner_id AND d.leased_until = held.leased_until
+"""
 RELEASE = """
     UPDATE webhooks_delivery d SET leased_until = NULL FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[])
         AS r (id, owner_id, leased_until)
@@ -49,6 +61,9 @@ class Lane:
         self.depth = FIRST_DEPTH
         self.has_more = False
         self._pace_seconds = 0.0
+        # When all that waits here was last known to be ours, and who is about to find out anew.
+        self.checked_at = time.monotonic()
+        self.checking = asyncio.Lock()
 
     @property
     def room(self) -> int:
@@ -128,7 +143,10 @@ class Sender:
 
     def _load(self, deliveries: list[Claimed]) -> None:
         for claimed in deliveries:
-            self._lanes.setdefault(claimed.endpoint_id, Lane()).waiting.append(claimed)
+            lane = self._lanes.setdefault(claimed.endpoint_id, Lane())
+            if not lane.waiting:
+                lane.checked_at = time.monotonic()
+            lane.waiting.append(claimed)
         self._loaded += len(deliveries)
         for endpoint_id in {claimed.endpoint_id for claimed in deliveries}:
             self._start_workers(endpoint_id, self._lanes[endpoint_id])
@@ -152,6 +170,9 @@ class Sender:
     async def _work(self, endpoint_id: int, lane: Lane) -> None:
         try:
             while lane.waiting:
+                await self._drop_lost(lane)
+                if not lane.waiting:
+                    break
                 claimed = lane.waiting.popleft()
                 try:
                     await self._attempt(lane, claimed)
@@ -163,6 +184,19 @@ class Sender:
             if not lane.workers and not lane.waiting and self._lanes.get(endpoint_id) is lane:
                 del self._lanes[endpoint_id]
 
+    async def _drop_lost(self, lane: Lane) -> None:
+        """Drop what is no longer ours to send: superseded meanwhile, or leased to another process."""
+        async with lane.checking:
+            started = time.monotonic()
+            if started - lane.checked_at <= STALE_SECONDS or not lane.waiting:
+                return
+            lost = await _lost(lane.waiting)
+            lane.checked_at = started
+            # More may have come meanwhile; these are fresh.
+            kept = deque(one for one in lane.waiting if one.id not in lost)
+            self._loaded -= len(lane.waiting) - len(kept)
+            lane.waiting = kept
+
     def _ask_for_more(self, lane: Lane) -> None:
         has_capacity = self._is_full and self._capacity - self._loaded >= self._least_room
         if has_capacity or (lane.has_more and lane.room):
@@ -171,13 +205,20 @@ class Sender:
             self._wake.ring()
 
     async def _attempt(self, lane: Lane, claimed: Claimed) -> None:
+        waiting_since = time.monotonic()
         async with self._slots:
+            if time.monotonic() - waiting_since > STALE_SECONDS and await _lost([claimed]):
+                return
             moment = clock.now()
             if (claimed.leased_until - moment).total_seconds() < LEAST_LEASE_SECONDS:
                 return  # it has waited here too long; when its lease ends, anybody may take it
             try:
-                signed = headers(claimed.message_id, moment, claimed.event, claimed.body, claimed.secrets)
-                answer = await self._receiver.post(claimed.url, signed, claimed.body)
+                body = visible_body(claimed.event, claimed.body, claimed.scopes)
+                signed = headers(claimed.message_id, moment, claimed.event, body, claimed.secrets(moment))
+                answer = await self._receiver.post(claimed.url, signed, body)
+            except DecryptionFailed as error:
+                log.error("webhook_secret_unreadable", endpoint_id=claimed.endpoint_id, error=str(error))
+                answer = Answer(None, "", KEY_MISSING, None, 0)
             except Exception:
                 # A fault of ours; it must count as an attempt, or it would repeat without end.
                 log.exception("webhook_attempt_broke", delivery_id=claimed.id)
@@ -237,6 +278,19 @@ class Sender:
         except PASSING as error:
             # Nothing is lost: the leases end by themselves, and what was sent will be sent once more.
             log.warning("webhook_sender_stopped_without_writing", error=repr(error))
+
+
+async def _lost(deliveries: Iterable[Claimed]) -> set[int]:
+    """Return the ids of those that are no longer ours to send."""
+    asked = list(deliveries)
+    columns = zip(*((one.id, one.owner_id, one.leased_until) for one in asked), strict=True)
+    try:
+        held = {row["id"] for row in await sql.fetch(SELECT_HELD, *map(list, columns))}
+    except PASSING as error:
+        # Nobody knows. What is sent although it was superseded is a delivery made twice, as it may be.
+        log.warning("webhook_check_skipped", error=repr(error))
+        return set()
+    return {one.id for one in asked} - held
 
 
 async def run(wake: Wake) -> None:

@@ -1,22 +1,34 @@
 """What owners do with their endpoints: create, change, pause, rotate the secret, delete."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from comanda import clock, runtime
+import structlog
+from comanda import clock
+from comanda.accounts import scopes
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
+from comanda.encryption import DecryptionFailed
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 
-from comanda_webhooks import fanout, matching, settings
+from comanda_webhooks import catalogue, fanout, matching, settings
 from comanda_webhooks.addresses import AllowedTargets, ForbiddenTarget
 from comanda_webhooks.client import HttpReceiver, Receiver
 from comanda_webhooks.models import Endpoint
 from comanda_webhooks.schemas import EndpointBody, EndpointChange
 from comanda_webhooks.signing import new_secret
+from comanda_webhooks.stored_secrets import (
+    OldSecret,
+    decrypt_old_secrets,
+    decrypt_secret,
+    encrypt_old_secrets,
+    encrypt_secret,
+)
+
+log = structlog.get_logger(__name__)
 
 MAX_ENDPOINTS = 20
 MAX_OLD_SECRETS = 2
@@ -48,6 +60,7 @@ async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
     Raises ``ValidationFailed`` for a URL or events that will not do, ``Conflict`` beyond ``MAX_ENDPOINTS``.
     """
     columns = await _checked(body.url, body.events)
+    secret = new_secret()
     async with sql.transaction():
         await sql.execute(LOCK_OWNER, caller.owner_id)
         if await Endpoint.filter(owner_id=caller.owner_id, deleted_at=None).count() >= MAX_ENDPOINTS:
@@ -55,14 +68,21 @@ async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
                 f"You have {MAX_ENDPOINTS} endpoints, which is the limit. Delete one first.",
                 extras={"limits": {"webhook_endpoints": MAX_ENDPOINTS}},
             )
-        made = await Endpoint.create(owner_id=caller.owner_id, secret=new_secret(), created_at=clock.now(), **columns)
-    return {**_record(made), "secret": made.secret}
+        made = await Endpoint.create(
+            owner_id=caller.owner_id, secret="", scopes=sorted(caller.scopes), created_at=clock.now(), **columns
+        )
+        # The row's id is part of what the secret is encrypted with.
+        made.secret = encrypt_secret(secret, made.owner_id, made.id)
+        await made.save(update_fields=["secret"])
+    return {**_record(made), "secret": secret}
 
 
 async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
     """Change, pause or resume an endpoint; its secret stays.
 
-    Resuming, or a new URL, clears what was counted against it. Raises ``NotFound``, ``ValidationFailed``.
+    A new URL gives it the caller's scopes, as if it were registered now; new events from a caller who may see less
+    leave it the scopes that both have. Resuming, or a new URL, clears what was counted against it.
+    Raises ``NotFound``, ``ValidationFailed``.
     """
     await own_endpoint(caller, endpoint_id)  # what is not there is not found, however wrong the change
     columns = await _checked(change.url, change.events)
@@ -71,6 +91,10 @@ async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
         is_resumed = change.paused is False and found.is_paused
         if change.paused is not None:
             columns["is_paused"] = change.paused
+        if columns.get("url", found.url) != found.url:
+            columns["scopes"] = sorted(caller.scopes)
+        elif columns.get("events", found.events) != found.events:
+            columns["scopes"] = scopes.common(found.scopes, caller.scopes)
         if is_resumed or columns.get("url", found.url) != found.url:
             columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
         if is_resumed:
@@ -87,7 +111,7 @@ async def delete_endpoint(caller: Caller, endpoint_id: int) -> None:
     """Delete an endpoint: nothing is sent to it from now on. Its log goes in the background."""
     async with sql.transaction():
         found = await locked_endpoint(caller, endpoint_id)
-        found.update_from_dict({"deleted_at": clock.now(), "url": "", "secret": "", "old_secrets": []})
+        found.update_from_dict({"deleted_at": clock.now(), "url": "", "secret": "", "old_secrets": ""})
         await found.save(update_fields=["deleted_at", "url", "secret", "old_secrets"])
 
 
@@ -95,14 +119,26 @@ async def rotate_secret(caller: Caller, endpoint_id: int) -> dict[str, Any]:
     """Give an endpoint a new secret. For a day deliveries carry a signature by the old one as well."""
     moment = clock.now()
     expires_at = moment + OLD_SECRET_LIVES
+    secret = new_secret()
     async with sql.transaction():
         found = await locked_endpoint(caller, endpoint_id)
-        still_valid = [old for old in found.old_secrets if old["expires_at"] > moment.isoformat()]
-        retired = {"secret": found.secret, "expires_at": expires_at.isoformat()}
-        found.old_secrets = [retired, *still_valid][:MAX_OLD_SECRETS]
-        found.secret = new_secret()
+        old = _retired_secrets(found, moment, expires_at)
+        found.old_secrets = encrypt_old_secrets(old, found.owner_id, found.id)
+        found.secret = encrypt_secret(secret, found.owner_id, found.id)
         await found.save(update_fields=["secret", "old_secrets"])
-    return {"id": found.id, "secret": found.secret, "old_secret_expires_at": expires_at}
+    return {"id": found.id, "secret": secret, "old_secret_expires_at": expires_at}
+
+
+def _retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime) -> list[OldSecret]:
+    """Return the secrets that sign beside the next one: none where those before cannot be decrypted any more."""
+    place = (endpoint.owner_id, endpoint.id)
+    try:
+        retired = OldSecret(secret=decrypt_secret(endpoint.secret, *place), expires_at=expires_at.isoformat())
+        old = decrypt_old_secrets(endpoint.old_secrets, *place)
+    except DecryptionFailed as error:
+        log.error("webhook_secret_unreadable", endpoint_id=endpoint.id, error=str(error))
+        return []
+    return [retired, *(one for one in old if one["expires_at"] > moment.isoformat())][:MAX_OLD_SECRETS]
 
 
 async def own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
@@ -128,7 +164,7 @@ async def _checked(url: str | None, events: Iterable[str] | None) -> dict[str, A
     faults: dict[str, list[str]] = {}
     if events is not None:
         try:
-            columns["events"] = list(matching.normalise(events, runtime.registry().events))
+            columns["events"] = list(matching.normalise(events, catalogue.subscribable_events()))
         except matching.InvalidPatterns as error:
             faults["events"] = list(error.messages)
     if url is not None:
@@ -151,6 +187,7 @@ def _record(found: Endpoint) -> dict[str, Any]:
         "id": found.id,
         "url": found.url,
         "events": found.events,
+        "scopes": found.scopes,
         "is_paused": found.is_paused,
         "disabled_reason": found.disabled_reason,
         "last_success_at": found.last_success_at,

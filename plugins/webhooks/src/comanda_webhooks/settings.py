@@ -32,6 +32,10 @@ def current() -> WebhookSettings:
 
 
 def allowed_targets() -> AllowedTargets:
-    """Tell which networks beside the public one deliveries may go to: in development, this machine too."""
+    """Return the networks beside the public one that deliveries may go to: in development, this machine too.
+
+    Development alone opens no other name than ``localhost``: a receiver elsewhere needs HTTPS as in production.
+    """
+    configured = current().allowed_networks
     loopback = LOOPBACK if runtime.settings().development else ()
-    return AllowedTargets.parse([*current().allowed_networks, *loopback])
+    return AllowedTargets.parse([*configured, *loopback], with_any_name=bool(configured))

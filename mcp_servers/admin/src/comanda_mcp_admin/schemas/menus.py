@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from comanda.http.wire import Amount, Body, Count, Moment, Name, Percent, Text
 from comanda.mcp.choosing import RestaurantArguments
-from comanda.menu.schemas import CategoryOut, CategoryWithItems, ItemOut
+from comanda.menu.schemas import MAX_PICTURES, CategoryOut, CategoryWithItems, ItemOut
 from pydantic import BaseModel, Field
 
 from comanda_mcp_admin.schemas.common import CategoryId, ItemId
@@ -96,6 +96,15 @@ class ExtraGroup(Body):
     extras: list[Extra] = Field(min_length=1, max_length=100, description="The extras of the group.")
 
 
+class Picture(Body):
+    """A picture of an item."""
+
+    url: str = Field(max_length=1000, pattern=r"^https?://\S+$", description="Its address, http or https.")
+    alt: Text | None = Field(
+        None, max_length=500, description="What it shows, in words; left out, the item's name describes it."
+    )
+
+
 class AddMenuItem(RestaurantArguments):
     """An item to add."""
 
@@ -104,6 +113,9 @@ class AddMenuItem(RestaurantArguments):
     price: Price
     description: Text | None = Field(None, description="A sentence or two for guests, at most 2000 characters.")
     image_url: ImageUrl | None = Field(None, description="The address of a picture, http or https.")
+    gallery: list[Picture] = Field(
+        [], max_length=MAX_PICTURES, description="Further pictures, in the order in which guests see them."
+    )
     position: Position = 0
     is_popular: Annotated[bool, Field(description="Whether it is shown as popular.")] = False
     is_active: Annotated[bool, Field(description="Whether guests see it.")] = True

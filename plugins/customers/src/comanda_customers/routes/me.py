@@ -3,6 +3,7 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
+from comanda.http.call import Call
 from comanda.http.paging import Page, PageRequest
 from comanda.http.routes import ANY_SCOPE, Routes
 
@@ -27,15 +28,15 @@ async def show_me(caller: Caller) -> dict[str, Any]:
 
 
 @routes.put("/customer/me", scope=ANY_SCOPE, cors=True, answers=CustomerOut)
-async def change_me(caller: Caller, body: ProfileChange) -> dict[str, Any]:
+async def change_me(caller: Caller, call: Call, body: ProfileChange) -> dict[str, Any]:
     """Change one's profile; what is left out stays. A new e-mail or phone opens no door before a ``code`` proves it."""
-    return await profiles.change(caller, body)
+    return await profiles.change(caller, body, source=call.client_network)
 
 
 @routes.delete("/customer/me", scope=ANY_SCOPE, cors=True)
-async def erase_me(caller: Caller, body: ErasureBody) -> None:
+async def erase_me(caller: Caller, call: Call, body: ErasureBody) -> None:
     """Erase one's personal data for good, with the password or a fresh code; orders stay, without a name."""
-    await erasing.erase_self(caller, body)
+    await erasing.erase_self(caller, body, source=call.client_network)
 
 
 @routes.get("/customer/me/export", scope=ANY_SCOPE, cors=True, answers=Export)

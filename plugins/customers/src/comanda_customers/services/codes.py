@@ -35,13 +35,16 @@ class Proof:
         return Redeemed(None, self.reason).refusal()
 
 
-async def request(shop: Shop, identity: Identity, purpose: Purpose, language: str | None) -> None:
-    """Send a new code, which makes the earlier ones void. Raises ``RateLimited`` after the day's number.
+async def request(shop: Shop, identity: Identity, purpose: Purpose, language: str | None, source: str = "") -> None:
+    """Send a new code, unless enough that were sent before are still good. Raises ``RateLimited``.
 
-    ``language`` is what whoever asks for it reads; what a customer has chosen would tell that there is one.
+    ``source`` is the address that asks. ``language`` is what whoever asks for it reads; what a customer has chosen
+    would tell that there is one.
     """
     async with sql.transaction():
-        code = await codes.issue(_holder(shop, identity, purpose))
+        code = await codes.issue(_holder(shop, identity, purpose), source=source)
+        if code is None:
+            return
         await send_template(
             CODE.name,
             to=identity.value,
@@ -55,13 +58,13 @@ async def request(shop: Shop, identity: Identity, purpose: Purpose, language: st
         )
 
 
-async def redeem(shop: Shop, candidates: Sequence[Identity], purpose: Purpose, code: str) -> Proof:
-    """Use up the newest code that was sent to any of the candidates, in the open transaction.
+async def redeem(shop: Shop, candidates: Sequence[Identity], purpose: Purpose, code: str, source: str = "") -> Proof:
+    """Use up a code that was sent to any of the candidates, in the open transaction.
 
     A wrong try is counted; so the caller commits, and raises the ``refusal`` afterwards.
     """
     by_holder = {_holder(shop, candidate, purpose): candidate for candidate in candidates}
-    redeemed = await codes.redeem(list(by_holder), code)
+    redeemed = await codes.redeem(list(by_holder), code, source=source)
     if redeemed.holder is None:
         return Proof(None, redeemed.reason)
     return Proof(by_holder[redeemed.holder])

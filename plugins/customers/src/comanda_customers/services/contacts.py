@@ -1,5 +1,6 @@
 """Customers as their store's owner sees them and writes them down."""
 
+from collections.abc import Collection
 from typing import Any
 
 import orjson
@@ -33,7 +34,7 @@ COLUMNS = """
 """
 ORDERS = """
     CROSS JOIN LATERAL (
-        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)::bigint
+        SELECT count(*) AS orders_count, coalesce(sum(greatest(o.total_minor - o.refunded_minor, 0)), 0)
             AS spent_minor, max(o.created_at) AS last_order_at
         FROM core_order o
         WHERE o.customer_id = c.id AND o.owner_id = c.owner_id AND o.store_id = c.store_id AND o.status <> 'cancelled'
@@ -115,6 +116,13 @@ async def own(caller: Caller, store_id: int, customer_id: int) -> Customer:
     return found
 
 
+async def existing(owner_id: int, store_id: int, customer_ids: Collection[int]) -> list[int]:
+    """Return those of the ids that are the store's customers; those who were erased are not."""
+    mine = Customer.filter(owner_id=owner_id, store_id=store_id, erased_at=None)
+    rows = await mine.filter(id__in=list(customer_ids)).values_list("id", flat=True)
+    return [int(str(id)) for id in rows]
+
+
 async def _must_be_new(shop: Shop, identities: list[Identity]) -> None:
     errors: dict[str, list[str]] = {}
     known: list[int] = []
@@ -133,7 +141,7 @@ def _record(row: sql.Row, currency: str) -> dict[str, Any]:
         "email": row["email"],
         "phone": row["phone"],
         "orders_count": row["orders_count"],
-        "total_spent": money.to_number(row["spent_minor"], currency),
+        "total_spent": money.to_number(int(row["spent_minor"]), currency),
         "last_order_at": row["last_order_at"],
         "consents": consents.record(orjson.loads(row["consents"])),
         "created_at": row["created_at"],

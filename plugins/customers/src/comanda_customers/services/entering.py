@@ -47,17 +47,19 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
     return {"token": issued.secret, "customer": await records.profile(held)}
 
 
-async def request_code(shop: Shop, body: CodeRequest, language: str | None = None) -> dict[str, Any]:
+async def request_code(
+    shop: Shop, body: CodeRequest, language: str | None = None, *, source: str = ""
+) -> dict[str, Any]:
     """Send a code to a phone or an e-mail, alike for those who are known and those who are not.
 
-    ``language`` is a tag or the value of ``Accept-Language``.
-    Raises ``ValidationFailed``, and ``RateLimited`` after 20 codes a day.
+    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
+    Raises ``ValidationFailed``, and ``RateLimited`` for what the source or the phone has had enough of.
     """
-    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language)
+    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language, source)
     return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
-async def verify_code(shop: Shop, body: CodeBody) -> dict[str, Any]:
+async def verify_code(shop: Shop, body: CodeBody, *, source: str = "") -> dict[str, Any]:
     """Log in whoever got a code; who is not known becomes a customer.
 
     Emits ``CustomerCreated`` for somebody new. Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``,
@@ -65,7 +67,7 @@ async def verify_code(shop: Shop, body: CodeBody) -> dict[str, Any]:
     """
     identity = _one_identity(shop, body.phone, body.email)
     async with sql.transaction():
-        proof = await codes.redeem(shop, [identity], Purpose.LOGIN, body.code)
+        proof = await codes.redeem(shop, [identity], Purpose.LOGIN, body.code, source)
         if proof.identity is not None:
             entered = await _enter(shop, proof.identity, body.device or NAMELESS_DEVICE)
     if proof.identity is None:

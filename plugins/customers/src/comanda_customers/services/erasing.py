@@ -30,7 +30,7 @@ NULLED = ("name", "email", "phone", "login_email", "login_phone", "email_proven_
 SCRUB_TOKENS = "UPDATE core_access_token SET name = '' WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
-async def erase_self(caller: Caller, body: ErasureBody) -> None:
+async def erase_self(caller: Caller, body: ErasureBody, *, source: str = "") -> None:
     """Erase the customer of a token, who proves to be at the device by password or by a fresh code.
 
     Emits ``CustomerErased``. Raises ``Unauthenticated`` for a wrong password, ``ValidationFailed`` for a wrong code.
@@ -40,7 +40,7 @@ async def erase_self(caller: Caller, body: ErasureBody) -> None:
         await _must_know_password(shop, customer, body.password)
     async with sql.transaction():
         mine = _identities(customer)
-        proof = await codes.redeem(shop, mine, Purpose.PROOF, body.code) if body.code else None
+        proof = await codes.redeem(shop, mine, Purpose.PROOF, body.code, source) if body.code else None
         if proof is None or proof.identity is not None:
             await _erase(shop, customer.id, with_contact=False)
     if proof is not None and proof.identity is None:

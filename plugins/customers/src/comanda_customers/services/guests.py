@@ -36,7 +36,7 @@ ONE = f"""
 """
 SEGMENTS = f"""
     WITH {BAR}
-    SELECT segment, count(*) AS count, sum(total_spent_minor)::bigint AS total_spent_minor
+    SELECT segment, count(*) AS count, sum(total_spent_minor) AS total_spent_minor
     FROM (SELECT g.total_spent_minor, {SEGMENT} AS segment
           FROM customers_guest g, bar WHERE g.store_id = $1 AND g.owner_id = $2 AND g.orders > 0) AS guest
     WHERE segment IS NOT NULL GROUP BY segment
@@ -61,7 +61,9 @@ async def page_of_segments(caller: Caller, store_id: int, page: PageRequest) -> 
             "key": key.value,
             "label": LABELS[key],
             "count": rows[key]["count"] if key in rows else 0,
-            "total_spent": money.to_number(rows[key]["total_spent_minor"] if key in rows else 0, store["currency"]),
+            "total_spent": money.to_number(
+                int(rows[key]["total_spent_minor"]) if key in rows else 0, store["currency"]
+            ),
         }
         for key in Segment
     ]

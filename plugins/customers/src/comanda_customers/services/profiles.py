@@ -44,7 +44,7 @@ async def own_shop(caller: Caller) -> Shop:
     return Shop(row["id"], row["owner_id"], row["title"], row["country"])
 
 
-async def change(caller: Caller, body: ProfileChange) -> dict[str, Any]:
+async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
     """Change what is given.
 
     Raises ``ValidationFailed`` for an e-mail or phone that is somebody else's, for a code that proves nothing, and for
@@ -53,7 +53,7 @@ async def change(caller: Caller, body: ProfileChange) -> dict[str, Any]:
     shop = await own_shop(caller)
     identities = identities_of(body.email, body.phone, shop.country)
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Proof()
+        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code, source) if body.code else Proof()
         if proof.identity is not None or not body.code:
             await claiming.lock(shop, identities)
             customer = await own(caller, locked=True)

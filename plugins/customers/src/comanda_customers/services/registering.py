@@ -23,7 +23,7 @@ from comanda_customers.tokens import issue_token
 NAMELESS_DEVICE = "A device without a name"
 
 
-async def register(shop: Shop, body: RegisterBody) -> dict[str, Any]:
+async def register(shop: Shop, body: RegisterBody, *, source: str = "") -> dict[str, Any]:
     """Make an account and log it in.
 
     An e-mail or phone that the store knows is refused, unless ``code`` proves it: then the account, or what the owner
@@ -34,7 +34,7 @@ async def register(shop: Shop, body: RegisterBody) -> dict[str, Any]:
     password_hash = await _checked_password(body, identities)
     refused: Proof | None = None
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code) if body.code else Proof()
+        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code, source) if body.code else Proof()
         if body.code and proof.identity is None:
             refused = proof
         else:

@@ -8,8 +8,17 @@ from comanda.http.paging import Page, PageRequest
 from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 
-from comanda_drawer import movements, reading, shifts
-from comanda_drawer.schemas import CloseBody, MovementBody, MovementOut, ShiftBody, ShiftOut, ShiftQuery, ShiftWhole
+from comanda_drawer import driver_cash, movements, reading, shifts
+from comanda_drawer.schemas import (
+    CloseBody,
+    DriverCashBody,
+    MovementBody,
+    MovementOut,
+    ShiftBody,
+    ShiftOut,
+    ShiftQuery,
+    ShiftWhole,
+)
 
 routes = Routes("Cash drawers")
 
@@ -51,6 +60,12 @@ async def list_movements(caller: Caller, id: int, shift_id: int, page: PageReque
 async def move(caller: Caller, id: int, shift_id: int, body: MovementBody, call: Call) -> Answer:
     """Book cash that was put into a drawer or taken out, or that it was opened without a sale."""
     return (await movements.move(caller, id, shift_id, body, Key.of(call))).answer()
+
+
+@routes.post(f"{ONE}/driver-cash", scope="orders:write", answers=MovementOut, headers=(key_header("movement"),))
+async def hand_in(caller: Caller, id: int, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
+    """Book cash that a driver took at doors and hands in; 409 with ``nothing_held`` for one who holds none."""
+    return (await driver_cash.hand_in(caller, id, shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{ONE}/close", scope="orders:write", status=200, answers=ShiftWhole, headers=(key_header("count"),))

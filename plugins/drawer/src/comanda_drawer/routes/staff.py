@@ -10,8 +10,17 @@ from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_drawer import movements, reading, shifts
-from comanda_drawer.schemas import CloseBody, MovementBody, MovementOut, ShiftBody, ShiftOut, ShiftQuery, ShiftWhole
+from comanda_drawer import driver_cash, movements, reading, shifts
+from comanda_drawer.schemas import (
+    CloseBody,
+    DriverCashBody,
+    MovementBody,
+    MovementOut,
+    ShiftBody,
+    ShiftOut,
+    ShiftQuery,
+    ShiftWhole,
+)
 
 routes = Routes("Cash drawers", callers=STAFF_ONLY)
 
@@ -47,6 +56,12 @@ async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> di
 async def move(caller: Caller, shift_id: int, body: MovementBody, call: Call) -> Answer:
     """Book cash that was put into a drawer or taken out, or that it was opened without a sale."""
     return (await movements.move(caller, _store_of(caller), shift_id, body, Key.of(call))).answer()
+
+
+@routes.post(f"{ONE}/driver-cash", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
+async def hand_in(caller: Caller, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
+    """Book cash that a driver took at doors and hands in; 409 with ``nothing_held`` for one who holds none."""
+    return (await driver_cash.hand_in(caller, _store_of(caller), shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{ONE}/close", scope=ORDERS, status=200, answers=ShiftWhole, headers=(key_header("count"),))

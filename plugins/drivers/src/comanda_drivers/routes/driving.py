@@ -6,10 +6,16 @@ from comanda.accounts.kinds import Caller
 from comanda.http.paging import Page, PageRequest
 from comanda.http.routes import ANY_SCOPE, Routes
 
-from comanda_drivers.schemas.deliveries import AvailableDelivery, DriverDelivery, DriverDeliveryQuery, ProgressBody
+from comanda_drivers.schemas.deliveries import (
+    AvailableDelivery,
+    DriverCashHeld,
+    DriverDelivery,
+    DriverDeliveryQuery,
+    ProgressBody,
+)
 from comanda_drivers.schemas.drivers import DriverOut
 from comanda_drivers.schemas.entering import DriverLoggedOut, DutyBody, DutyOut, Located, LocationBody
-from comanda_drivers.services import driving, entering, presence
+from comanda_drivers.services import cash, driving, entering, presence
 
 routes = Routes("Driver", callers=("driver",))
 
@@ -46,8 +52,17 @@ async def claim(caller: Caller, order_id: int) -> dict[str, Any]:
 
 @routes.put("/driver/deliveries/{orderId}/status", scope=ANY_SCOPE, cors=True, answers=DriverDelivery)
 async def change_status(caller: Caller, order_id: int, body: ProgressBody) -> dict[str, Any]:
-    """Say how far one is: ``picked_up``, ``out_for_delivery``, then ``delivered`` or ``failed``; only forwards."""
+    """Say how far one is: ``picked_up``, ``out_for_delivery``, then ``delivered`` or ``failed``; only forwards.
+
+    With ``delivered``, ``cash_collected`` is the cash that was taken: all that is due, if it is left out.
+    """
     return await driving.progress(caller, order_id, body)
+
+
+@routes.get("/driver/cash", scope=ANY_SCOPE, cors=True, answers=Page[DriverCashHeld])
+async def list_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """List the cash that one has taken at doors and not handed in yet, by store."""
+    return await cash.page_of_held(caller, page)
 
 
 @routes.put("/driver/location", scope=ANY_SCOPE, cors=True, answers=Located)

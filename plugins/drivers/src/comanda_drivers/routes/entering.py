@@ -24,15 +24,15 @@ AUTH_PER_MINUTE: Final = 10
 async def request_code(call: Call, body: PhoneCodeRequest) -> dict[str, Any]:
     """Have a code sent to one's phone; the answer is the same whether or not anybody is known by it."""
     await _count(call, body.phone)
-    return await entering.request_code(body, call.headers.get("accept-language"))
+    return await entering.request_code(body, call.headers.get("accept-language"), source=call.client_network)
 
 
 @routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
 async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
     """Log in with a code; whoever drives for several owners says for which, out of the ``choices`` of the refusal."""
     await _count(call, body.phone)
-    return await entering.verify_code(body)
+    return await entering.verify_code(body, source=call.client_network)
 
 
 async def _count(call: Call, phone: str) -> None:
-    await call.count(f"driver_auth:{call.client}:{entering.phone_of(phone)}", AUTH_PER_MINUTE)
+    await call.count(f"driver_auth:{call.client_network}:{entering.phone_of(phone)}", AUTH_PER_MINUTE)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Text
+from comanda.http.wire import Amount, Body, Id, Text
 from comanda.orders.schemas import OrderSummary, Person
 from comanda.orders.states import DeliveryStatus
 from pydantic import AliasChoices, BaseModel, Field
@@ -24,21 +24,30 @@ class AssignBody(Body):
 
 
 class DeliveryStatusBody(Body):
-    """The delivery status to set, as ``delivery_status`` or as ``status``."""
+    """The delivery status to set, as ``delivery_status`` or as ``status``.
+
+    ``cash_collected`` with ``delivered`` is what the order's driver took; without it no cash is booked.
+    """
 
     model_config = example({"delivery_status": "out_for_delivery", "note": "Left at 19:40"})
 
     delivery_status: DeliveryStatus = Field(validation_alias=AliasChoices("delivery_status", "status"))
     note: Note | None = None
+    cash_collected: Amount | None = None
 
 
 class ProgressBody(Body):
-    """How far a driver is with a delivery; ``note`` is kept in the order's history."""
+    """How far a driver is with a delivery; ``note`` is kept in the order's history.
+
+    ``cash_collected`` with ``delivered`` is the cash that was taken and kept, change not counted; without it, all of
+    the ``amount_to_collect``.
+    """
 
     model_config = example({"delivery_status": "delivered", "note": "Handed to the neighbour"})
 
     delivery_status: DeliveryStatus
     note: Note | None = None
+    cash_collected: Amount | None = None
 
 
 class StoreDeliveryQuery(BaseModel):
@@ -115,8 +124,8 @@ class ErrandProof(BaseModel):
 class DriverDelivery(BaseModel):
     """A delivery as its driver sees it. ``id`` is the order's.
 
-    ``amount_to_collect`` is what is left to pay at the door. ``customer`` is told while the delivery is under way, and
-    null before and after. ``pod`` is what the store wants before it may be ``delivered``.
+    ``amount_to_collect`` is what is due at the door, in coins. ``customer`` is told while the delivery is under way,
+    and null before and after. ``pod`` is what the store wants before it may be ``delivered``.
     """
 
     id: int
@@ -148,3 +157,13 @@ class AvailableDelivery(DriverDelivery):
     """A delivery that nobody has. ``distance_m`` is from where the driver was last seen to where it is fetched."""
 
     distance_m: int | None
+
+
+class DriverCashHeld(BaseModel):
+    """The cash of a store that the driver has to hand in, and since when they have held any."""
+
+    restaurant_id: int
+    restaurant_name: str
+    currency: str
+    amount: float
+    since: datetime

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from comanda.http.examples import example
 from comanda.http.wire import Body
+from comanda.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 
 
@@ -24,12 +25,10 @@ class PodCodeAnswer(BaseModel):
     verified: bool | None = None
 
 
-class PodPhotoBody(Body):
+class PodPhotoBody(PhotoBody):
     """A photo as Base64, where it is not sent as the part ``photo`` of a form."""
 
     model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ=="})
-
-    image_base64: str
 
 
 class PodPhoto(BaseModel):

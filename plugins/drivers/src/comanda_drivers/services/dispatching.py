@@ -10,12 +10,13 @@ from comanda.http.paging import PageRequest
 from comanda.orders import delivering, reading
 from comanda.orders.participants import StandingOrder
 from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.states import DeliveryStatus
 from comanda.stores.services import must_own
 from comanda_notifications.api import push_template
 
 from comanda_drivers.messages import ASSIGNED_TO_YOU
 from comanda_drivers.schemas.deliveries import AssignBody, DeliveryStatusBody, StoreDeliveryQuery
-from comanda_drivers.services import moving, people
+from comanda_drivers.services import cash, moving, people
 from comanda_drivers.services.people import LockedDriver
 
 PER_PAGE: Final = 30
@@ -73,12 +74,16 @@ async def assign(caller: Caller, store_id: int, order_id: int, body: AssignBody)
 async def override(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
     """Set an order's delivery status, whatever it is now, and return the order; ``pending`` takes it from its driver.
 
-    Emits what the driver's own moves do. Raises ``NotFound``; ``ValidationFailed`` for an order that is not delivered.
+    Cash is booked only where the body tells how much the order's driver took. Emits what the driver's own moves do.
+    Raises ``NotFound``; ``ValidationFailed`` for an order that is not delivered, or cash that cannot be booked.
     """
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
         order = await delivering.lock(caller.owner_id, order_id, store_id)
+        cash.check_field(body.delivery_status, body.cash_collected)
+        if order.delivery_status not in {None, DeliveryStatus.DELIVERED}:
+            await cash.collect_for_owner(order, body.cash_collected, actor=caller.actor)
         await moving.move(order, body.delivery_status, actor=caller.actor, note=body.note)
     return await reading.order_of(caller, store_id, order_id)
 

@@ -14,7 +14,7 @@ from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode
 from comanda_drivers.places import distance_sql
 from comanda_drivers.schemas.deliveries import ProgressBody
-from comanda_drivers.services import errands, moving, offers, people, proving
+from comanda_drivers.services import cash, errands, moving, offers, people, proving
 from comanda_drivers.services.people import LockedDriver
 
 PER_PAGE: Final = 30
@@ -101,9 +101,10 @@ async def progress(caller: Caller, order_id: int, body: ProgressBody) -> dict[st
     """Say how far a delivery is, and return it; the same again changes nothing.
 
     Emits the event of the status, if it has one. Raises ``NotFound`` unless the driver has the order;
-    ``ValidationFailed`` for a step that is not the driver's to make, and with the ``reason`` ``pod_required`` while the
-    proof is missing that the store wants.
+    ``ValidationFailed`` for a step that is not the driver's to make, with the ``reason`` ``pod_required`` while the
+    proof is missing that the store wants, and for more cash than is due.
     """
+    cash.check_field(body.delivery_status, body.cash_collected)
     async with sql.transaction():
         order = await moving.lock_mine(caller, order_id)
         now = order.delivery_status
@@ -111,6 +112,9 @@ async def progress(caller: Caller, order_id: int, body: ProgressBody) -> dict[st
             _check_step(now, body.delivery_status)
             if body.delivery_status is DeliveryStatus.DELIVERED:
                 await proving.check(order)
+                holder = await moving.holder_of(order)
+                assert holder is not None  # noqa: S101 - the caller has this order
+                await cash.collect(order, holder, body.cash_collected, actor=caller.actor)
             await moving.move(order, body.delivery_status, actor=caller.actor, note=body.note)
     return await errands.errand(caller.owner_id, order_id)
 

@@ -39,24 +39,27 @@ class _Unsent(Exception):
     """Undoes the storing of a message to a phone that nobody is known by."""
 
 
-async def request_code(body: PhoneCodeRequest, language: str | None = None) -> dict[str, Any]:
+async def request_code(body: PhoneCodeRequest, language: str | None = None, *, source: str = "") -> dict[str, Any]:
     """Send a code to a phone, alike for those who drive for somebody and those who do not.
 
-    ``language`` is a tag or the value of ``Accept-Language``.
-    Raises ``ValidationFailed`` for what is no number, and ``RateLimited`` after 20 codes a day.
+    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
+    Raises ``ValidationFailed`` for what is no number, and ``RateLimited`` for what the source or the phone has had
+    enough of.
     """
     phone = phone_of(body.phone)
     async with sql.transaction():
-        code = await codes.issue(_holder(phone))
+        code = await codes.issue(_holder(phone), source=source)
+        if code is None:
+            return _sent()
         known = [row for row in await sql.fetch(KNOWN, phone) if not row["is_suspended"]]
         if known:
             await _send(phone, code, known[0]["owner_id"], language)
         else:
             await _only_seem_to_send(phone, code, language)
-    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
+    return _sent()
 
 
-async def verify_code(body: PhoneCodeBody) -> dict[str, Any]:
+async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any]:
     """Log in the driver who got a code.
 
     Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``; on
@@ -65,7 +68,7 @@ async def verify_code(body: PhoneCodeBody) -> dict[str, Any]:
     """
     phone = phone_of(body.phone)
     async with sql.transaction():
-        proof = await codes.redeem([_holder(phone)], body.code)
+        proof = await codes.redeem([_holder(phone)], body.code, source=source)
         # What this raises takes the use of the code back.
         entered = await _enter(phone, body) if proof.holder is not None else None
     if entered is None:
@@ -86,6 +89,10 @@ def phone_of(text: str) -> str:
     if number is None or not number.startswith("+"):
         raise ValidationFailed(phone=["Give the number with its country's code, such as +351912345678."])
     return number
+
+
+def _sent() -> dict[str, Any]:
+    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
 def _holder(phone: str) -> Holder:

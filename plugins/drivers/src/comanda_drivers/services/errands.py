@@ -6,16 +6,16 @@ import orjson
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import to_number
-from comanda.orders.records import is_paid
-from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
+from comanda.orders.balance import amount_due_minor, in_cash_minor, is_paid
+from comanda.orders.states import DeliveryStatus, Status
 
 from comanda_drivers.fees import Pod
 from comanda_drivers.services.moving import UNDER_WAY
 
 COLUMNS: Final = """o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.payment_status,
-    o.currency, o.total_minor, o.paid_minor, o.refunded_minor, o.tip_minor, o.customer_name, o.phone, o.address, o.note,
-    o.scheduled_for, o.timeline, o.attributes, o.created_at, o.updated_at, s.title AS store_title,
-    s.address AS store_address, s.phone AS store_phone, t.lat AS store_lat, t.lng AS store_lng,
+    o.currency, o.total_minor, o.paid_minor, o.refunded_minor, o.paid_at, o.tip_minor, o.customer_name, o.phone,
+    o.address, o.note, o.scheduled_for, o.timeline, o.attributes, o.created_at, o.updated_at, s.title AS store_title,
+    s.cash_rounding_minor, s.address AS store_address, s.phone AS store_phone, t.lat AS store_lat, t.lng AS store_lng,
     coalesce(t.pod, 'none') AS pod, (
         SELECT json_build_object('otp', count(*) FILTER (WHERE p.kind = 'otp') > 0,
             'photos', count(*) FILTER (WHERE p.kind = 'photo'))
@@ -27,8 +27,6 @@ COLUMNS: Final = """o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.
 TABLES: Final = """core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id"""
 ONE: Final = f"SELECT {COLUMNS} FROM {TABLES} WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL"
-# Whatever else the order is, it has not been paid in full.
-UNSETTLED: Final = frozenset({PaymentStatus.UNPAID, PaymentStatus.PARTIALLY_PAID})
 
 
 async def errand(owner_id: int, order_id: int) -> dict[str, Any]:
@@ -50,7 +48,7 @@ def record(row: sql.Row) -> dict[str, Any]:
         **{name: row[name] for name in names},
         "total": to_number(row["total_minor"], row["currency"]),
         "tip_amount": to_number(row["tip_minor"], row["currency"]),
-        "amount_to_collect": to_number(_left_minor(row), row["currency"]),
+        "amount_to_collect": to_number(_to_collect_minor(row), row["currency"]),
         "is_paid": is_paid(row),
         "pickup": _pickup(row),
         "dropoff": {
@@ -69,10 +67,8 @@ def record(row: sql.Row) -> dict[str, Any]:
     }
 
 
-def _left_minor(row: sql.Row) -> int:
-    if row["payment_status"] not in UNSETTLED:
-        return 0
-    return max(0, int(row["total_minor"] - row["paid_minor"] + row["refunded_minor"]))
+def _to_collect_minor(row: sql.Row) -> int:
+    return in_cash_minor(amount_due_minor(row), row["cash_rounding_minor"])
 
 
 def _pickup(row: sql.Row) -> dict[str, Any]:

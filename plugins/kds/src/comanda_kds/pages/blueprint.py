@@ -14,9 +14,10 @@ pages = Pages(
     blueprint, links=(Link("Kitchen screen", "/kitchen/", "What is to be made, for those who work in the kitchen."),)
 )
 
+# Whoever prepares a store before it opens knows its address; numbers are there to be counted through by anybody.
 FIND: Final = """
     SELECT s.id, s.title, s.slug FROM core_store s JOIN core_owner o ON o.id = s.owner_id
-    WHERE (s.slug = $1 OR s.id = $2) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
+    WHERE (s.slug = $1 OR (s.id = $2 AND s.is_published)) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
 """
 SLUG_LENGTH: Final = 100
 ID_LENGTH: Final = 18
@@ -39,7 +40,7 @@ async def screen() -> Response:
 
 @blueprint.get("/kitchen/store")
 async def store() -> dict[str, Any]:
-    """Tell the id and the title of the store that is meant by ``address``, its slug or its id."""
+    """Tell the id and the title of the store that is meant by ``address``: its slug, or its id once it is published."""
     address = request.args.get("address", "").strip().lower()
     number = int(address) if address.isascii() and address.isdigit() and len(address) <= ID_LENGTH else None
     row = await sql.fetch_one(FIND, address, number) if len(address) <= SLUG_LENGTH and address.isprintable() else None

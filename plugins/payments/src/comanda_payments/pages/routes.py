@@ -44,7 +44,7 @@ async def come_back(call: Call, token: str) -> Answer:
 
 async def _admit(call: Call, token: str) -> None:
     """Count a call against its client and against the order. Raises ``RateLimited``."""
-    await call.count(f"pay-page:{call.client}", CALLS_PER_MINUTE)
+    await call.count(f"pay-page:{call.client_network}", CALLS_PER_MINUTE)
     named = hashlib.sha256(token.encode()).hexdigest()
     await call.count(f"pay-page-of:{named}", CALLS_OF_ONE_ORDER_PER_MINUTE)
 

@@ -3,17 +3,21 @@
 from typing import Any
 
 from comanda.accounts.kinds import Caller
+from comanda.http.call import Call, Unvalidated
 from comanda.http.routes import Routes
-from comanda.menu import services
+from comanda.menu import photo_uploads, services
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryOut,
     ItemBody,
     ItemChange,
     ItemOut,
+    PictureOut,
+    PictureUpload,
     SoldOutAnswer,
     SoldOutBody,
 )
+from comanda.photos.uploads import FORM, MAX_BODY_BYTES, PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.services.orders import store_of
@@ -43,6 +47,26 @@ async def delete_item(caller: Caller, item_id: int) -> None:
 async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[str, Any]:
     """Mark an item as sold out or back on; without ``is_sold_out`` the flag flips."""
     return await services.set_sold_out(caller, store_of(caller), item_id, body)
+
+
+@routes.post(
+    "/staff/menu/items/{itemId}/photos",
+    scope=Permission.MENU_EDIT,
+    answers=PictureOut,
+    uploads=(FORM,),
+    upload_part=PART,
+    max_body_bytes=MAX_BODY_BYTES,
+)
+async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
+    """Add a photo to an item: JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON."""
+    await photo_uploads.check_room(caller, store_of(caller), item_id)
+    return await photo_uploads.add_photo(caller, store_of(caller), item_id, await parse_photo(call, body))
+
+
+@routes.delete("/staff/menu/items/{itemId}/photos/{photoId}", scope=Permission.MENU_EDIT)
+async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
+    """Take a photo out of an item's gallery."""
+    await photo_uploads.delete_photo(caller, store_of(caller), item_id, photo_id)
 
 
 @routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)

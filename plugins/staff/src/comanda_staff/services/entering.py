@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts import keyed, passwords, tries
+from comanda.accounts import keyed, passwords, tokens, tries
 from comanda.accounts import services as accounts
 from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
@@ -14,10 +14,10 @@ from comanda.stores.models import Store
 
 from comanda_staff import pins
 from comanda_staff.kinds import STAFF
-from comanda_staff.models import Device, Member
+from comanda_staff.models import Device, EnrolledDevice, Member
 from comanda_staff.permissions import of_member
 from comanda_staff.schemas.entering import PinBody, StaffLoginBody
-from comanda_staff.services import twofactor
+from comanda_staff.services import enrolment, twofactor
 from comanda_staff.services.guarding import Guard
 from comanda_staff.services.shops import Shop
 
@@ -52,6 +52,7 @@ async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
     guessed = None
     if member.totp_secret is not None and (body.otp or body.recovery_code):
         guessed = await twofactor.count_guess(member)
+    enrolled = await enrolment.find(shop, body.device or "")
     async with sql.transaction():
         # The password may have been replaced, or its holder sent away, while it was being checked.
         held = await mine.select_for_update(no_key=True).get_or_none(id=member.id, password_hash=known_hash)
@@ -61,7 +62,7 @@ async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
         if verdict.new_hash is not None:
             held.password_hash = verdict.new_hash
         await _remember(held, body.device)
-        issued = await _issue(held, body.device or NAMELESS_DEVICE)
+        issued = await _issue(held, _named(body.device, enrolled))
     await tries.forget_all(shop.owner_id, [key] if guessed is None else [key, guessed])
     return _entered(held, issued)
 
@@ -70,10 +71,17 @@ async def enter_by_pin(shop: Shop, body: PinBody) -> dict[str, Any]:
     """Log in by PIN, for 16 hours.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``, or ``two_factor_required`` for somebody who has
-    two-factor and has not logged in on this device with all of it for 30 days; ``RateLimited`` while the device or the
-    store is locked out.
+    two-factor and has not logged in on this device with all of it for 30 days, or ``device_not_enrolled`` where the
+    store takes PINs from enrolled devices only; ``RateLimited`` while the device, or for one that is not enrolled the
+    store, is locked out.
     """
-    guard = await Guard.of(shop, body.device)
+    enrolled = await enrolment.find(shop, body.device)
+    if enrolled is None and await enrolment.is_enrolled_only(shop.owner_id, shop.id):
+        raise Unauthenticated(
+            "This store takes PINs from enrolled devices only. Ask a manager to enrol this one.",
+            extras={"reason": "device_not_enrolled"},
+        )
+    guard = await Guard.of(shop, body.device, enrolled)
     await guard.count()
     pin_hash = await pins.hash_of(shop.id, body.pin)
     async with sql.transaction():
@@ -82,7 +90,9 @@ async def enter_by_pin(shop: Shop, body: PinBody) -> dict[str, Any]:
         if held is not None:
             await guard.succeeded()
             is_known = held.totp_secret is None or await _is_known(held, body.device)
-            issued = await _issue(held, body.device, lifetime=PIN_LIFETIME) if is_known else None
+            if enrolled is not None:
+                await enrolment.record_use(enrolled)
+            issued = await _issue(held, _named(body.device, enrolled), lifetime=PIN_LIFETIME) if is_known else None
     if held is None:
         await guard.failed()
         raise _wrong("The PIN is wrong.")
@@ -149,6 +159,14 @@ async def _is_known(member: Member, device: str) -> bool:
 
 async def _device_hash(member: Member, device: str) -> bytes:
     return await keyed.digest("staff.device", str(member.id), device)
+
+
+def _named(device: str | None, enrolled: EnrolledDevice | None) -> str:
+    """Return the name of a token; what an enrolled device sends is a secret, and so may be what once was one."""
+    if enrolled is not None:
+        return enrolment.label(enrolled)
+    is_secret = device is not None and tokens.is_well_formed(device, enrolment.DEVICE_PREFIX)
+    return NAMELESS_DEVICE if device is None or is_secret else device
 
 
 def _entered(member: Member, issued: IssuedToken) -> dict[str, Any]:

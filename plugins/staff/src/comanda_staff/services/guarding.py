@@ -1,4 +1,7 @@
-"""Stops the guessing of PINs: by one device, and by however many devices in one store.
+"""Stops the guessing of PINs: by one device, and by however many devices that are not enrolled in one store.
+
+Devices that are not enrolled share a store's tries, as anybody may call themselves anything. An enrolled device has
+tries of its own: a stranger's lock it out as little as it locks out others.
 
 A try is counted before the PIN is looked at, so that many at the same moment are not all the first one, and taken back
 when it was right: thirty people who come to work are no attack. A lock begins with the try that failed once too often.
@@ -17,6 +20,7 @@ from comanda.errors import RateLimited, ValidationFailed
 from comanda_notifications.api import send_template
 
 from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.models import EnrolledDevice
 from comanda_staff.services.shops import Shop
 
 log = structlog.get_logger(__name__)
@@ -56,44 +60,57 @@ class Rules:
 
 OF_DEVICE: Final = Rules(5, timedelta(minutes=15), timedelta(minutes=15))
 OF_STORE: Final = Rules(30, timedelta(hours=1), timedelta(minutes=15))
+# Whoever has stolen a till has time.
+OF_ENROLLED_DEVICE: Final = Rules(50, timedelta(days=1), timedelta(minutes=15))
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Counts one try of one device of a store."""
+    """Counts one try of one device: against the device, and against what it shares.
+
+    That is the store, or for an enrolled device its own day.
+    """
 
     shop: Shop
     device_key: bytes
-    store_key: bytes
+    shared_key: bytes
+    shared_rules: Rules
 
     @classmethod
-    async def of(cls, shop: Shop, device: str) -> "Guard":
-        """Make the guard of a device, by what it calls itself."""
-        device_key = await keyed.digest("staff.pin.device", str(shop.id), device)
-        return cls(shop, device_key, await keyed.digest("staff.pin.store", str(shop.id)))
+    async def of(cls, shop: Shop, device: str, enrolled: EnrolledDevice | None) -> "Guard":
+        """Return the guard of a device: an enrolled one, or one by what it calls itself."""
+        store = str(shop.id)
+        if enrolled is None:
+            device_key = await keyed.digest("staff.pin.device", store, device)
+            return cls(shop, device_key, await keyed.digest("staff.pin.store", store), OF_STORE)
+        named = (store, str(enrolled.id))
+        device_key = await keyed.digest("staff.pin.enrolled", *named)
+        return cls(shop, device_key, await keyed.digest("staff.pin.enrolled.day", *named), OF_ENROLLED_DEVICE)
 
     async def count(self) -> None:
-        """Count a try. Raises ``RateLimited`` while the device, or all of the store, is locked out."""
-        await self._count(self.store_key, OF_STORE)
+        """Count a try. Raises ``RateLimited`` while the device, or what it shares, is locked out."""
+        await self._count(self.shared_key, self.shared_rules)
         try:
             await self._count(self.device_key, OF_DEVICE)
         except RateLimited:
             # What a locked device tries is no try in the store: one device must not lock out all others.
-            await self._run(TAKE_BACK, self.store_key)
+            await self._run(TAKE_BACK, self.shared_key)
             raise
 
     async def failed(self) -> None:
         """Lock where this was one too many; the owner is told once of a store that is."""
         await self._lock(self.device_key, OF_DEVICE)
         async with sql.transaction():
-            until = await self._lock(self.store_key, OF_STORE)
-            if until is not None:
+            until = await self._lock(self.shared_key, self.shared_rules)
+            if until is not None and self.shared_rules is OF_STORE:
                 await self._tell_owner(until)
+            elif until is not None:
+                log.warning("staff_enrolled_device_locked", owner_id=self.shop.owner_id, store_id=self.shop.id)
 
     async def succeeded(self) -> None:
-        """Forget the device's tries, and take this one back from the store's; in the open transaction."""
+        """Forget the device's tries, and take this one back from what it shares; in the open transaction."""
         await self._run(FORGET, self.device_key)
-        await self._run(TAKE_BACK, self.store_key)
+        await self._run(TAKE_BACK, self.shared_key)
 
     async def _count(self, key: bytes, rules: Rules) -> None:
         moment = clock.now()
@@ -133,7 +150,7 @@ class Guard:
 
 async def prune() -> None:
     """Delete tries that count no longer."""
-    await sql.execute(PRUNE, clock.now() - max(OF_STORE.window, OF_DEVICE.window) * 2)
+    await sql.execute(PRUNE, clock.now() - max(OF_STORE.window, OF_DEVICE.window, OF_ENROLLED_DEVICE.window) * 2)
 
 
 def _seconds(wait: timedelta) -> int:

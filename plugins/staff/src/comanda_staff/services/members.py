@@ -4,9 +4,10 @@ from typing import Any, Final
 
 import asyncpg
 import structlog
-from comanda import clock
+from comanda import clock, references
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
+from comanda.accounts.delegation import require_scopes_to_grant
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
@@ -18,11 +19,13 @@ from tortoise.exceptions import IntegrityError
 from comanda_staff import pins
 from comanda_staff.kinds import STAFF
 from comanda_staff.models import Device, Member, RecoveryCode
-from comanda_staff.permissions import of_member
+from comanda_staff.permissions import of_member, scopes_of
 from comanda_staff.schemas.members import MemberBody, MemberChange
 
 log = structlog.get_logger(__name__)
 
+# What anybody who manages the store may change; the rest decides who gets in and what they may do then.
+HARMLESS: Final = frozenset({"name", "phone"})
 PLAIN: Final = ("name", "role", "phone", "grants", "denials", "station_ids", "is_active")
 # What null takes away; for the others it reads as "leave it".
 NULLABLE: Final = frozenset({"email", "phone", "pin"})
@@ -50,10 +53,16 @@ async def member(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]
 
 
 async def add_member(caller: Caller, store_id: int, body: MemberBody) -> dict[str, Any]:
-    """Let somebody work in a store. Raises ``NotFound``; ``ValidationFailed``, also for an e-mail or PIN in use."""
+    """Let somebody work in a store.
+
+    Raises ``NotFound``; ``Forbidden`` unless the caller holds the scopes that the member's permissions amount to;
+    ``ValidationFailed``, also for an e-mail or PIN in use.
+    """
     await must_own(caller, store_id)
     made = Member(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
     made.update_from_dict({name: _column(getattr(body, name)) for name in PLAIN})
+    require_scopes_to_grant(caller, scopes_of(of_member(made)))
+    await references.check("station", "station_ids", caller.owner_id, store_id, body.station_ids)
     await _set_email_and_password(made, body.email, body.password)
     made.pin_hash = await pins.hash_of(store_id, body.pin) if body.pin else None
     _must_have_a_way_in(made)
@@ -65,7 +74,9 @@ async def change_member(caller: Caller, store_id: int, staff_id: int, body: Memb
     """Change a member; what the body leaves out stays.
 
     Other permissions hold for the tokens that there are. A new password or PIN, and an end of being active, make all of
-    them void. Raises ``NotFound``; ``ValidationFailed`` like ``add_member``.
+    them void. Raises ``NotFound``; ``Forbidden`` and ``ValidationFailed`` like ``add_member``. Only a name, a phone
+    and an end of being active need no more than managing the store; for all else the caller must hold the scopes of
+    what the member may do, before the change and after it.
     """
     await must_own(caller, store_id)
     given = {
@@ -73,13 +84,19 @@ async def change_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         for name in body.model_fields_set & type(body).model_fields.keys()
         if name in NULLABLE or getattr(body, name) is not None
     }
+    await _check_allowed(caller, store_id, staff_id, given)
     pin_hash = await pins.hash_of(store_id, given["pin"]) if given.get("pin") else None
     new_password = await _checked_password(caller, store_id, staff_id, given)
     async with sql.transaction():
         # A login at this moment waits, and then finds what it may be; or it is through, and its token changes below.
         found = await _locked(caller, store_id, staff_id)
-        was = (found.password_hash, found.pin_hash)
+        # A station that is gone since it was assigned may stay in a list that is sent back as it was read.
+        new_stations = set(given.get("station_ids", [])) - set(found.station_ids)
+        await references.check("station", "station_ids", caller.owner_id, store_id, new_stations)
+        was, permitted = (found.password_hash, found.pin_hash), of_member(found)
         found.update_from_dict({name: _column(value) for name, value in given.items() if name in PLAIN})
+        if _is_delicate(given):
+            require_scopes_to_grant(caller, scopes_of([*permitted, *of_member(found)]))
         if "email" in given:
             found.email = given["email"]
             found.password_hash = found.password_hash if found.email else None
@@ -105,9 +122,13 @@ async def delete_member(caller: Caller, store_id: int, staff_id: int) -> None:
 
 
 async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
-    """Turn two-factor off for somebody who lost it, and make their tokens void. It is logged. Raises ``NotFound``."""
+    """Turn two-factor off for somebody who lost it, and make their tokens void. It is logged.
+
+    Raises ``NotFound``, ``Forbidden`` unless the caller holds the scopes that the member's permissions amount to.
+    """
     async with sql.transaction():
         found = await _locked(caller, store_id, staff_id)
+        require_scopes_to_grant(caller, scopes_of(of_member(found)))
         await forget_two_factor(found)
         await _shut_out(found, is_leaving=False)
     log.warning("staff_two_factor_reset", owner_id=caller.owner_id, store_id=store_id, staff_id=staff_id,
@@ -117,8 +138,8 @@ async def reset_two_factor(caller: Caller, store_id: int, staff_id: int) -> dict
 
 async def forget_two_factor(found: Member) -> None:
     """Take a member's secret, recovery codes and known devices away, in the open transaction."""
-    found.totp_secret = found.totp_pending_secret = found.totp_pending_until = None
-    await found.save(update_fields=["totp_secret", "totp_pending_secret", "totp_pending_until"])
+    nothing = dict.fromkeys(("totp_secret", "totp_pending_secret", "totp_pending_until"))
+    await found.update_from_dict(nothing).save(update_fields=list(nothing))
     await RecoveryCode.filter(owner_id=found.owner_id, staff_id=found.id).delete()
     await Device.filter(owner_id=found.owner_id, staff_id=found.id).delete()
 
@@ -138,6 +159,21 @@ def record(found: Member) -> dict[str, Any]:
         "last_login_at": found.last_login_at,
         "created_at": found.created_at,
     }
+
+
+def _is_delicate(given: dict[str, Any]) -> bool:
+    """Return whether a change is about who gets in or what they may do then."""
+    is_leaving = given.get("is_active") is False
+    return bool(given.keys() - HARMLESS - ({"is_active"} if is_leaving else set()))
+
+
+async def _check_allowed(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> None:
+    """Raise ``NotFound`` or ``Forbidden`` before a password is hashed; what the locked row says decides in the end."""
+    found = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
+    if found is None:
+        raise NotFound
+    if _is_delicate(given):
+        require_scopes_to_grant(caller, scopes_of(of_member(found)))
 
 
 async def _locked(caller: Caller, store_id: int, staff_id: int) -> Member:

@@ -11,15 +11,19 @@ from typing import Any, Final
 
 import pyotp
 import segno
-from comanda import clock
+import structlog
+from comanda import clock, encryption
 from comanda.accounts import keyed, passwords, tries
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
+from comanda.encryption import EncryptedColumn
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
-from comanda_staff.models import Device, Member, RecoveryCode
+from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, Device, Member, RecoveryCode
 from comanda_staff.schemas.entering import SecondFactorBody, TwoFactorOff
 from comanda_staff.services.members import forget_two_factor
+
+log = structlog.get_logger(__name__)
 
 ISSUER: Final = "Comanda"
 STEP_SECONDS: Final = 30
@@ -45,7 +49,8 @@ async def set_up(caller: Caller) -> dict[str, Any]:
             raise Conflict("Only a login by e-mail and password can have a second factor.")
         if found.totp_secret is not None:
             raise Conflict("Two-factor is on already. Turn it off first.")
-        found.totp_pending_secret, found.totp_pending_until = secret, clock.now() + PENDING
+        found.totp_pending_secret = encryption.encrypt(secret, TOTP_PENDING_SECRET, found.owner_id, found.id)
+        found.totp_pending_until = clock.now() + PENDING
         await found.save(update_fields=["totp_pending_secret", "totp_pending_until"])
     uri = pyotp.TOTP(secret).provisioning_uri(name=found.email or found.name, issuer_name=ISSUER)
     drawn = segno.make(uri, error="m").svg_inline(scale=4, border=4)
@@ -64,12 +69,14 @@ async def confirm(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
             raise Conflict("Two-factor is not being set up.")
         if found.totp_pending_until <= clock.now():
             raise _wrong("code", "otp_expired", "This took too long. Set it up again.")
-        step = _step_of(found.totp_pending_secret, body.code, 0)
+        secret = _decrypted(found.totp_pending_secret, TOTP_PENDING_SECRET, found)
+        step = _step_of(secret, body.code, 0)
         if step is None:
             raise _wrong("code")
         await RecoveryCode.filter(owner_id=found.owner_id, staff_id=found.id).delete()
-        found.totp_secret, found.totp_last_step = found.totp_pending_secret, step
-        found.totp_pending_secret = found.totp_pending_until = None
+        found.totp_secret = encryption.encrypt(secret or "", TOTP_SECRET, found.owner_id, found.id)
+        found.totp_last_step = step
+        found.update_from_dict({"totp_pending_secret": None, "totp_pending_until": None})
         await found.save(update_fields=["totp_secret", "totp_last_step", "totp_pending_secret", "totp_pending_until"])
         codes = await _new_codes(found)
         # Until now a password alone was a full login.
@@ -124,7 +131,8 @@ async def codes_left(found: Member) -> int:
 
 async def _must_prove(found: Member, field: str, otp: str | None, recovery_code: str | None) -> None:
     if otp:
-        step = _step_of(found.totp_secret or "", otp, found.totp_last_step)
+        secret = _decrypted(found.totp_secret or "", TOTP_SECRET, found)
+        step = _step_of(secret, otp, found.totp_last_step)
         if step is None:
             raise _wrong(field)
         found.totp_last_step = step
@@ -135,8 +143,19 @@ async def _must_prove(found: Member, field: str, otp: str | None, recovery_code:
         raise _wrong("recovery_code")
 
 
-def _step_of(secret: str, code: str, last_step: int) -> int | None:
+def _decrypted(stored: str, column: EncryptedColumn, found: Member) -> str | None:
+    """Return a secret; None, with which no code fits, where its encryption key is lost. Recovery codes go on."""
+    try:
+        return encryption.decrypt(stored, column, found.owner_id, found.id)
+    except encryption.DecryptionFailed as error:
+        log.error("totp_secret_unreadable", staff_id=found.id, error=str(error))
+        return None
+
+
+def _step_of(secret: str | None, code: str, last_step: int) -> int | None:
     """Find the step whose code this is, among those that count and are later than ``last_step``."""
+    if secret is None:
+        return None
     now = int(clock.now().timestamp()) // STEP_SECONDS
     totp = pyotp.TOTP(secret)
     given = code.replace(" ", "").encode("utf-8", "surrogatepass")

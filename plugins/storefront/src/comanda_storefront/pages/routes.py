@@ -31,7 +31,7 @@ async def quote(call: Call, slug: str) -> dict[str, Any]:
 async def place_order(call: Call, slug: str) -> Answer:
     """Place an order from the store's page; with a ``client_uuid`` seen before, answer with that order."""
     await _admit(call)
-    await call.count(f"storefront-page-orders:{slug[:100]}:{call.client}", ORDERS_PER_MINUTE)
+    await call.count(f"storefront-page-orders:{slug[:100]}:{call.client_network}", ORDERS_PER_MINUTE)
     made = await checkout.order(slug, Unvalidated(OrderBody, call.body))
     return made.answer()
 
@@ -41,7 +41,7 @@ async def _admit(call: Call) -> None:
 
     Raises ``LimitExceeded``, ``Forbidden``, ``UnsupportedMediaType``.
     """
-    await call.count(f"storefront-page:{call.client}", CALLS_PER_MINUTE)
+    await call.count(f"storefront-page:{call.client_network}", CALLS_PER_MINUTE)
     if not _is_same_origin(call):
         raise Forbidden("Orders are taken from this store's own page.")
     if call.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:

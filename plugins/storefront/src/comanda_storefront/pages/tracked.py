@@ -199,15 +199,13 @@ def _amounts(order: Mapping[str, Any]) -> dict[str, Any]:
         ("Tax included" if order["tax_included"] else "Tax", order["tax_total"]),
         ("Rounding", order["rounding"]),
     ]
-    due = order["total"] - order["paid_total"]
     return {
         "amounts": [(label, _text(amount, currency)) for label, amount in amounts if amount],
         "total": _text(order["total"], currency),
-        # Nobody pays for an order that was cancelled.
-        "due": None if order["is_paid"] or due <= 0 or order["status"] == Status.CANCELLED else _text(due, currency),
+        "due": _text(order["amount_due"], currency) if order["amount_due"] else None,
     }
 
 
 def _text(amount: float, currency: str) -> str:
-    # Amounts of the record are exact to the minor unit; differences of two are not.
+    # Amounts of the record are exact to the minor unit.
     return price(round(amount * 10 ** money.exponent(currency)), currency)

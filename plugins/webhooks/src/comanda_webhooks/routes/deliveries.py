@@ -31,5 +31,5 @@ async def show_delivery(caller: Caller, id: int, delivery_id: int) -> dict[str, 
     answers=DeliveryOut,
 )
 async def redeliver(caller: Caller, id: int, delivery_id: int) -> dict[str, Any]:
-    """Send a finished delivery again under a fresh ``webhook-id``; one that is still being tried answers 409."""
+    """Send a delivery again under a fresh ``webhook-id``; it supersedes the one that is still being tried."""
     return await deliveries.redeliver(caller, id, delivery_id)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
-from comanda import clock
+from comanda import clock, references
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
@@ -41,6 +41,8 @@ async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: 
         return replay
     wanted = body.validated()
     availability.check_dates(hotel, wanted.check_in, wanted.check_out)
+    if wanted.customer_id is not None:
+        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [wanted.customer_id])
     try:
         async with sql.transaction():
             of = await _lock_type(hotel, wanted.room_type_id)

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from comanda import clock
+from comanda import clock, references
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
@@ -39,6 +39,8 @@ async def change(caller: Caller, store_id: int, stay_id: int, body: StayChange) 
     Raises ``NotFound``, ``ValidationFailed``, ``Conflict``.
     """
     hotel = await hotels.find(caller, store_id)
+    if body.customer_id is not None:
+        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
     async with sql.transaction():
         stay = await stays.lock(hotel, stay_id)
         given = body.model_dump(exclude_unset=True)

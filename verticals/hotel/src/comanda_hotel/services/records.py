@@ -14,7 +14,7 @@ COLUMNS = """s.id, s.owner_id, s.store_id, s.status, s.room_type_id, t.name AS r
     r.number AS room_number, s.guest_name, s.phone, s.email, s.adults, s.children, s.check_in, s.check_out,
     s.departed_on, s.expires_at, s.total_minor, s.currency, s.note, s.source, s.cancelled_by, s.customer_id,
     s.reservation_id, s.created_at, s.updated_at, s.nightly, s.timeline,
-    (SELECT coalesce(sum(c.amount_minor), 0)::bigint FROM hotel_charge c
+    (SELECT coalesce(sum(c.amount_minor), 0) FROM hotel_charge c
      WHERE c.stay_id = s.id AND c.owner_id = s.owner_id AND c.voided_at IS NULL) AS charges_minor"""
 TABLES = """hotel_stay s
     JOIN hotel_room_type t ON t.id = s.room_type_id AND t.owner_id = s.owner_id
@@ -43,7 +43,7 @@ async def stay(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
         **summary(row),
         "nightly": nightly(row),
         "folio": [{**_line(charge), "amount": to_number(charge["amount_minor"], currency)} for charge in charges],
-        "folio_total": to_number(row["total_minor"] + row["charges_minor"], currency),
+        "folio_total": to_number(row["total_minor"] + int(row["charges_minor"]), currency),
         "timeline": orjson.loads(row["timeline"]),
     }
 
@@ -55,7 +55,7 @@ def summary(row: Row) -> dict[str, Any]:
         "restaurant_id": row["store_id"],
         "nights": (row["check_out"] - row["check_in"]).days,
         "total": to_number(row["total_minor"], row["currency"]),
-        "charges_total": to_number(row["charges_minor"], row["currency"]),
+        "charges_total": to_number(int(row["charges_minor"]), row["currency"]),
     }
 
 

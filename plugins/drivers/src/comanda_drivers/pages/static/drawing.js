@@ -53,7 +53,7 @@ function stops(errand) {
 function pay(errand) {
   const tip = errand.tip_amount > 0 && make("span", { class: "quiet" }, ` with ${money(errand.tip_amount, errand.currency)} for you`);
   if (errand.amount_to_collect > 0) return make("p", { class: "collect" }, `Collect ${money(errand.amount_to_collect, errand.currency)}`, tip);
-  return make("p", { class: "paid" }, "Paid", tip);
+  return make("p", { class: "paid" }, errand.is_paid ? "Paid" : "Nothing to collect", tip);
 }
 
 const act = (name, label, attributes = {}) => make("button", { type: "button", "data-act": name, ...attributes }, label);
@@ -115,6 +115,25 @@ function failure(errand) {
   );
 }
 
+// The last step at a door where cash is due: what was taken, which is all of it unless the driver says otherwise.
+function collecting(errand) {
+  const id = `cash-${errand.id}`;
+  const amount = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 4 }).format(errand.amount_to_collect);
+  return make(
+    "form",
+    { class: "cash", "data-form": "collect" },
+    make("label", { for: id }, `Cash taken (${errand.currency})`, make("input", { id, name: "cash", type: "number", inputmode: "decimal", min: "0", max: amount, step: "any", value: amount, required: true })),
+    make("p", { class: "quiet" }, "Without the change. A cash tip is yours: leave it out."),
+    make("button", { type: "submit", class: "main" }, "Delivered"),
+  );
+}
+
+function step(errand) {
+  const next = NEXT[errand.delivery_status];
+  if (next && next[0] === "delivered" && errand.amount_to_collect > 0) return collecting(errand);
+  return next && act("next", next[1], { class: "main", "data-to": next[0] });
+}
+
 function pieces(items) {
   const count = items.reduce((sum, item) => sum + item.quantity, 0);
   return count === 1 ? "1 piece" : `${count} pieces`;
@@ -135,9 +154,15 @@ export function errandCard(errand) {
     make("div", { class: "ways" }, navigate(isFetching ? errand.pickup : errand.dropoff, isFetching ? "to the store" : "to the customer"), ring(errand.customer?.phone, "customer"), ring(isFetching && errand.pickup.phone, "store")),
     items,
     proof(errand),
-    next && act("next", next[1], { class: "main", "data-to": next[0] }),
+    step(errand),
     next && failure(errand),
   );
+}
+
+export function cashHeld(found) {
+  if (!found.data.length) return [make("p", { class: "quiet" }, "You have no cash to hand in.")];
+  const rows = found.data.flatMap((held) => [make("dt", {}, held.restaurant_name), make("dd", {}, money(held.amount, held.currency))]);
+  return [make("dl", { class: "sums" }, ...rows)];
 }
 
 export function earnings(found) {

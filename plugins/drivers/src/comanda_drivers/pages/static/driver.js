@@ -1,6 +1,6 @@
 // The driver's page: what is offered, what is free, what is theirs to bring, and what they earned.
 import { call, forget, keep, now, onOut, session, Unanswered } from "./api.js";
-import { earnings, errandCard, freeCard, offerCard } from "./drawing.js";
+import { cashHeld, earnings, errandCard, freeCard, offerCard } from "./drawing.js";
 import { onIn, show as showLogin } from "./login.js";
 import * as place from "./place.js";
 
@@ -116,6 +116,8 @@ const ACTS = {
   next: async (card, button) => void (await call("PUT", `/deliveries/${card.dataset.order}/status`, { delivery_status: button.dataset.to })),
 };
 const FORMS = {
+  collect: async (card, form) =>
+    void (await call("PUT", `/deliveries/${card.dataset.order}/status`, { delivery_status: "delivered", cash_collected: form.cash.valueAsNumber })),
   verify: async (card, form) => void (await call("POST", `/deliveries/${card.dataset.order}/pod-otp`, { code: form.code.value.trim() })),
   fail: async (card, form) => void (await call("PUT", `/deliveries/${card.dataset.order}/status`, { delivery_status: "failed", note: form.note.value.trim() || null })),
 };
@@ -155,7 +157,9 @@ async function showTab(name) {
   for (const part of document.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== name;
   if (name !== "earned") return;
   try {
-    find("earnings").replaceChildren(...earnings(await call("GET", "/earnings")));
+    const [earned, held] = await Promise.all([call("GET", "/earnings"), call("GET", "/cash")]);
+    find("earnings").replaceChildren(...earnings(earned));
+    find("cash").replaceChildren(...cashHeld(held));
   } catch (error) {
     say(error.message);
   }
@@ -181,7 +185,7 @@ onOut((reason) => {
   round++;
   place.stop();
   work.hidden = acts.hidden = lost.hidden = true;
-  for (const where of [mine, free, offers.lastElementChild, find("earnings")]) where.replaceChildren();
+  for (const where of [mine, free, offers.lastElementChild, find("earnings"), find("cash")]) where.replaceChildren();
   find("name").textContent = "Driver";
   showLogin(reason);
 });

@@ -1,6 +1,7 @@
 // The kitchen screen: what is to be made, and how far it is.
 import { call, forget, onOut, session, Unanswered } from "./api.js";
 import { counts, least, make, spoken, stationTabs, tick, ticketCard } from "./drawing.js";
+import { approve } from "./enrolment.js";
 import { Feed } from "./feed.js";
 import { onIn, show as showLogin } from "./login.js";
 import * as sound from "./sound.js";
@@ -246,6 +247,14 @@ find("sound").addEventListener("click", () => {
   drawSound();
 });
 find("retry").addEventListener("click", () => feed.retry());
+find("approve").addEventListener("click", async () => {
+  try {
+    const sentence = await approve();
+    if (sentence) say(sentence);
+  } catch (error) {
+    say(error.message);
+  }
+});
 find("out").addEventListener("click", async () => {
   await call("POST", "/api/v1/staff/logout").catch(() => {});
   forget();
@@ -266,6 +275,7 @@ document.addEventListener("visibilitychange", stayAwake);
 function enter() {
   find("title").textContent = session().store.title;
   work.hidden = find("acts").hidden = false;
+  find("approve").hidden = session().role !== "manager";
   tickets = [];
   known = null;
   drawSound();

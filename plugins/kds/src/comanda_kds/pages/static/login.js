@@ -1,5 +1,6 @@
 // Logging in, by PIN on a screen that has a name, or by e-mail and password.
 import { call, keep, Refused, session } from "./api.js";
+import * as enrolment from "./enrolment.js";
 
 const form = document.querySelector("[data-login]");
 const problem = form.querySelector("[data-problem]");
@@ -25,6 +26,18 @@ form.addEventListener("change", () => {
   for (const part of form.querySelectorAll("[data-way]")) part.hidden = part.dataset.way !== form.way.value;
 });
 
+form.querySelector("[data-enrol]").addEventListener("click", async (event) => {
+  problem.textContent = "";
+  event.target.disabled = true;
+  try {
+    await enrolment.enrol(await find(form.address.value.trim()), form.device.value.trim() || newName());
+  } catch (error) {
+    problem.textContent = error.message;
+  } finally {
+    event.target.disabled = false;
+  }
+});
+
 export function onIn(listener) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -34,6 +47,7 @@ export function onIn(listener) {
     try {
       await enter();
       form.hidden = true;
+      enrolment.stop();
       listener();
     } catch (error) {
       if (error.reason === "two_factor_required") otp.hidden = false;
@@ -48,18 +62,23 @@ async function enter() {
   const address = form.address.value.trim();
   const device = form.device.value.trim() || newName();
   const store = await find(address);
+  const sent = enrolment.deviceFor(store.id, device);
   const body =
     form.way.value === "pin"
-      ? { pin: form.pin.value, device }
-      : { email: form.email.value.trim(), password: form.password.value, device, ...(form.otp.value ? { otp: form.otp.value } : {}) };
-  const { token, staff } = await call("POST", `/api/v1/restaurants/${store.id}/staff/${form.way.value}`, body);
+      ? { pin: form.pin.value, device: sent }
+      : { email: form.email.value.trim(), password: form.password.value, device: sent, ...(form.otp.value ? { otp: form.otp.value } : {}) };
+  const { token, staff } = await call("POST", `/api/v1/restaurants/${store.id}/staff/${form.way.value}`, body).catch((error) => {
+    // It was revoked, so it has to be enrolled again.
+    if (error.reason === "device_not_enrolled") enrolment.forgetDevice(store.id);
+    throw error;
+  });
   if (!staff.permissions.includes("kds")) {
     keep({ token });
     await call("POST", "/api/v1/staff/logout").catch(() => {});
     keep({ token: null });
     throw new Error("You may not see the kitchen's tickets.");
   }
-  keep({ token, store, address, device });
+  keep({ token, store, address, device, role: staff.role });
 }
 
 async function find(address) {

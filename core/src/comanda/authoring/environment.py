@@ -1,0 +1,60 @@
+"""The commands with which a new plugin is installed and tested in the environment that runs this program."""
+
+import os
+import shlex
+import shutil
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+
+INSTALL = "-e '.[test]'"
+
+
+def commands(folder: Path) -> list[str]:
+    """Return shell commands, to be run as they stand one after the other, from a plugin's folder to its tests."""
+    python = _program("python", Path(sys.executable))
+    comanda = _program("comanda", Path(sys.executable).with_name("comanda"))
+    return [
+        f"cd {shlex.quote(str(folder))}",
+        *_install(python),
+        f"{python} -m pytest",
+        f"{comanda} plugins check .",
+    ]
+
+
+def missing(distributions: tuple[str, ...]) -> list[str]:
+    """Return those of the distributions that are not installed here."""
+    return [name for name in distributions if not _is_installed(name)]
+
+
+def find_uv() -> str | None:
+    """Return the path of uv: as UV names it, on the PATH, or beside the environment, where a Makefile may put it."""
+    found = os.environ.get("UV") or shutil.which("uv")
+    beside = Path(sys.prefix).parent / ".uv" / "bin" / "uv"
+    return found or (str(beside) if beside.exists() else None)
+
+
+def _install(python: str) -> list[str]:
+    """Install by pip where it is, else by uv, else by the pip that comes with Python."""
+    if find_spec("pip") is not None:
+        return [f"{python} -m pip install {INSTALL}"]
+    if (uv := find_uv()) is not None:
+        name = "uv" if uv == shutil.which("uv") else shlex.quote(uv)
+        return [f"{name} pip install --python {shlex.quote(sys.executable)} {INSTALL}"]
+    return [f"{python} -m ensurepip", f"{python} -m pip install {INSTALL}"]
+
+
+def _program(name: str, path: Path) -> str:
+    """Name a program of this environment as briefly as the PATH allows."""
+    found = shutil.which(name, path=os.environ.get("PATH"))
+    is_ours = found is not None and Path(found).absolute().parent == path.absolute().parent
+    return name if is_ours else shlex.quote(str(path.absolute()))
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True

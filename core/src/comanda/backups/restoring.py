@@ -1,0 +1,182 @@
+"""Bringing a backup back: all of its database in one transaction, or nothing of it."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+from zipfile import ZipFile
+
+import asyncpg
+from comanda_migrations import runner
+from comanda_migrations.history import History, steps
+
+from comanda.backups import client_programs, data_files
+from comanda.backups.archive import DUMP, Manifest, read_archive
+from comanda.backups.client_programs import ClientPrograms
+from comanda.backups.errors import BackupError
+
+MAX_ERROR_CHARACTERS = 500
+LOCK_SECONDS = 10
+ENDING_SECONDS = 3
+# Objects of extensions are the administrator's.
+OF_EXTENSION = (
+    "EXISTS (SELECT FROM pg_depend d WHERE d.classid = {0}::regclass AND d.objid = x.oid AND d.deptype = 'e')"
+)
+OWN_OBJECTS = f"""
+    SELECT 1 AS rank, x.oid, x.relkind::text AS kind FROM pg_class x
+    WHERE x.relnamespace = current_schema()::regnamespace AND x.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+        AND NOT {OF_EXTENSION.format("'pg_class'")}
+    UNION ALL
+    SELECT 2, x.oid, 'routine' FROM pg_proc x
+    WHERE x.pronamespace = current_schema()::regnamespace AND NOT {OF_EXTENSION.format("'pg_proc'")}
+    UNION ALL
+    SELECT 3, x.oid, 'type' FROM pg_type x
+    WHERE x.typnamespace = current_schema()::regnamespace AND x.typtype IN ('e', 'd')
+        AND NOT {OF_EXTENSION.format("'pg_type'")}
+"""
+COUNT_OBJECTS = f"SELECT count(*) FROM ({OWN_OBJECTS}) AS own"
+DROP_OBJECTS = f"""
+DO $drop$
+DECLARE own record;
+BEGIN
+    FOR own IN SELECT rank, oid, kind FROM ({OWN_OBJECTS}) AS own ORDER BY rank LOOP
+        IF own.rank = 1 AND EXISTS (SELECT FROM pg_class WHERE oid = own.oid) THEN
+            EXECUTE format('DROP %s %s CASCADE', CASE own.kind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
+                WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, own.oid::regclass);
+        ELSIF own.rank = 2 AND EXISTS (SELECT FROM pg_proc WHERE oid = own.oid) THEN
+            EXECUTE format('DROP ROUTINE %s CASCADE', own.oid::regprocedure);
+        ELSIF own.rank = 3 AND EXISTS (SELECT FROM pg_type WHERE oid = own.oid) THEN
+            EXECUTE format('DROP TYPE %s CASCADE', own.oid::regtype);
+        END IF;
+    END LOOP;
+END
+$drop$;
+"""
+COUNT_SESSIONS = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+"""
+
+
+async def restore_backup(
+    source: Path, url: str, data: Path, histories: Sequence[History], *, replace: bool = False
+) -> Manifest:
+    """Bring a backup back into the database at ``url`` and into the data folder.
+
+    Raises ``BackupError``, with nothing changed, if the file is no whole backup, is newer than what is installed or
+    than the server, if Comanda runs, and unless ``replace`` is given if the database holds anything.
+    """
+    with read_archive(source) as (archive, manifest):
+        check_versions(manifest, histories)
+        conflicts = data_files.find_conflicts(archive, data)
+        if conflicts and not replace:
+            raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to do so.")
+        programs = await _prepare(url, manifest, replace=replace)
+        staged = data_files.stage(archive, data)
+        try:
+            _load(archive, programs, url, manifest.schema)
+        except BaseException:
+            data_files.discard(staged)
+            raise
+        data_files.put_in_place(staged)
+    return manifest
+
+
+def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
+    """Raise ``BackupError`` for a backup whose tables are newer than what is installed."""
+    for history in histories:
+        known = [step.version for step in steps(history)]
+        unknown = [version for version in manifest.migrations.get(history.app, ()) if version not in known]
+        if unknown:
+            raise BackupError(
+                f"The backup is newer than the installed {history.app}: it has {unknown[-1]}. It was made with Comanda "
+                f"{manifest.comanda}; install that version."
+            )
+
+
+async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientPrograms:
+    """Check the server and its database, and return the programs that fit it."""
+    connection = await asyncpg.connect(url)
+    try:
+        major = connection.get_server_version().major
+        if major < manifest.postgres_major:
+            raise BackupError(
+                f"The backup was made with PostgreSQL {manifest.postgres_major}, and the server is {major}. "
+                f"Restore into PostgreSQL {manifest.postgres_major} or newer."
+            )
+        schema = await connection.fetchval("SELECT current_schema()")
+        if schema != manifest.schema:
+            raise BackupError(f"The backup is of the schema {manifest.schema}, and the database's is {schema}.")
+        await _check_unused(connection)
+        if not replace and await connection.fetchval(COUNT_OBJECTS):
+            raise BackupError("The database is not empty. Add --replace to delete what is in it.")
+        return client_programs.find_programs(major)
+    finally:
+        await connection.close()
+
+
+async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Raise ``BackupError`` while others use the database; sessions that are just ending are waited for."""
+    deadline = time.monotonic() + ENDING_SECONDS
+    while sessions := await connection.fetchval(COUNT_SESSIONS):
+        if time.monotonic() > deadline:
+            raise BackupError(f"Comanda still uses this database ({sessions} sessions). Stop its processes first.")
+        await asyncio.sleep(0.1)
+
+
+def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
+    """Turn the dump into SQL with pg_restore, and run that in one transaction with psql."""
+    environment = client_programs.environment(url, os.environ)
+    script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
+    # Servers that start meanwhile wait for the migrations' lock, and find the restored tables.
+    before = f"SET lock_timeout = '{LOCK_SECONDS}s'; SELECT pg_advisory_xact_lock({runner.LOCK}); {DROP_OBJECTS}"
+    run = [str(programs.folder / "psql"), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
+    run += ["--set=ON_ERROR_STOP=1", f"--command={before}", "--file=-"]
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as dump:
+        # pg_restore reads the dump's table of contents first and may seek in it.
+        with archive.open(DUMP) as member:
+            shutil.copyfileobj(member, dump, 1 << 20)
+        dump.seek(0)
+        reader = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
+            script, stdin=dump, stdout=subprocess.PIPE, stderr=said, env=environment
+        )
+        assert reader.stdout is not None  # noqa: S101 - it was asked for
+        writer = subprocess.Popen(  # noqa: S603
+            run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, env=environment
+        )
+        assert writer.stdin is not None  # noqa: S101
+        try:
+            _pump(reader, reader.stdout, writer.stdin)
+        except BaseException:
+            # An end of its input would be a commit: only a lost session takes everything back.
+            writer.kill()
+            reader.kill()
+            raise
+        finally:
+            reader.stdout.close()
+            reader.wait()
+            writer.wait()
+            with suppress(BrokenPipeError):  # what is left in the buffer has no reader any more
+                writer.stdin.close()
+            said.seek(0)
+            words = " ".join(said.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
+        if writer.returncode != 0:
+            raise BackupError(f"The database could not be restored, and is as it was: {words}")
+
+
+def _pump(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
+    """Hand the whole script on, and end it only if it is whole."""
+    try:
+        shutil.copyfileobj(source, target, 1 << 20)
+        if reader.wait() == 0:
+            target.close()
+            return
+    except BrokenPipeError:  # psql met an error and has left
+        return
+    raise BackupError("pg_restore cannot read the backup's dump; the database is as it was.")

@@ -1,0 +1,90 @@
+"""Making a backup, beside running servers or without any."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from zipfile import ZipFile
+
+import asyncpg
+
+from comanda.backups import client_programs, data_files
+from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, write_archive
+from comanda.backups.client_programs import ClientPrograms
+from comanda.backups.errors import BackupError
+
+HAS_TABLES = """
+    SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.oid = to_regclass('core_owner')
+"""
+SELECT_MIGRATIONS = 'SELECT "app", "version" FROM "aerich" ORDER BY "id"'
+MAX_ERROR_CHARACTERS = 500
+
+
+async def write_backup(target: Path, url: str, data: Path) -> Manifest:
+    """Write the database at ``url`` and what belongs to it in the data folder into a new file.
+
+    It holds one moment of the database, whatever is written meanwhile. Raises ``BackupError``.
+    """
+    connection = await asyncpg.connect(url)
+    try:
+        # The session does nothing while pg_dump works.
+        await connection.execute("SET idle_in_transaction_session_timeout = 0")
+        # Its snapshot is the dump's too, so the manifest cannot name a migration that the dump lacks.
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            manifest = await _manifest(connection)
+            programs = client_programs.find_programs(manifest.postgres_major)
+            snapshot: str = await connection.fetchval("SELECT pg_export_snapshot()")
+            with write_archive(target) as archive:
+                archive.writestr(MANIFEST, manifest.to_json())
+                _dump(archive, programs, url, manifest.schema, snapshot)
+                # After the dump: keys that its rows need are there by now, and older ones stay.
+                for path in data_files.list_files(data):
+                    archive.write(data / path, f"{data_files.PREFIX}{path}")
+    finally:
+        await connection.close()
+    return manifest
+
+
+async def _manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> Manifest:
+    schema = await connection.fetchval(HAS_TABLES)
+    if schema is None:
+        raise BackupError("The database holds no tables of Comanda, so there is nothing to back up.")
+    migrations: dict[str, list[str]] = {}
+    for row in await connection.fetch(SELECT_MIGRATIONS):
+        migrations.setdefault(row["app"], []).append(row["version"])
+    return Manifest(
+        format=FORMAT,
+        comanda=version("comanda-core"),
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        postgres_major=connection.get_server_version().major,
+        schema=schema,
+        migrations=migrations,
+    )
+
+
+def _dump(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str) -> None:
+    command = [str(programs.folder / "pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
+    command += [f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
+    # Errors go to a file, as a full pipe that nobody reads would stop the program.
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
+            command, stdout=subprocess.PIPE, stderr=said, env=client_programs.environment(url, os.environ)
+        )
+        assert process.stdout is not None  # noqa: S101 - it was asked for
+        try:
+            with archive.open(DUMP, "w", force_zip64=True) as member:
+                shutil.copyfileobj(process.stdout, member, 1 << 20)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            process.stdout.close()
+            process.wait()
+        if process.returncode != 0:
+            said.seek(0)
+            words = " ".join(said.read().decode(errors="replace").split())[-MAX_ERROR_CHARACTERS:]
+            raise BackupError(f"pg_dump failed: {words}")

@@ -1,0 +1,47 @@
+"""`comanda backup` and `comanda restore`."""
+
+import asyncio
+from pathlib import Path
+
+import click
+from comanda_migrations import runner
+
+from comanda.backups.restoring import restore_backup
+from comanda.backups.writing import write_backup
+from comanda.cli.options import data_option
+from comanda.cli.session import database_url, installation
+from comanda.settings import Settings, read
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@data_option
+def backup(file: Path, data: Path | None) -> None:
+    """Write the database, and what belongs to it in the data folder, into the new FILE.
+
+    Servers may run meanwhile. The file holds keys and personal data, and only this user may read it.
+    """
+    with installation(read(Settings, data=data), migrated=False) as made:
+        manifest = asyncio.run(write_backup(file, database_url(made), made.settings.data))
+    size = file.stat().st_size / 1e6
+    click.echo(f"Wrote {file}: {size:.1f} MB, Comanda {manifest.comanda}, PostgreSQL {manifest.postgres_major}.")
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--replace", is_flag=True, help="Delete what the database and the data folder hold now.")
+@data_option
+def restore(file: Path, replace: bool, data: Path | None) -> None:
+    """Bring back FILE, which `comanda backup` wrote, while no server runs.
+
+    All of it is restored, or nothing. A database that is not empty is refused without --replace.
+    """
+    with installation(read(Settings, data=data), migrated=False) as made:
+        url, histories = database_url(made), made.registry.models
+        manifest = asyncio.run(restore_backup(file, url, made.settings.data, histories, replace=replace))
+        waiting = len(asyncio.run(runner.pending(url, histories)))
+    click.echo(f"Restored {file} of {manifest.created_at}, Comanda {manifest.comanda}.")
+    if waiting:
+        click.echo(f"{waiting} migrations are to be applied: the next start does it, or `comanda migrate`.")

@@ -1,0 +1,115 @@
+"""`comanda menu`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from comanda.accounts.kinds import Caller
+from comanda.cli.options import data_option, json_option
+from comanda.cli.session import call
+from comanda.errors import BadRequest, ComandaError, NotFound, ValidationFailed
+from comanda.menu.imports import services
+from comanda.menu.imports.document import MenuDocument
+from comanda.menu.imports.schemas import MAX_BYTES, ImportCounts, ImportReport
+from comanda.stores.models import Store
+
+store_option = click.option("--store", required=True, help="The store's number, or its part of web addresses.")
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group()
+def menu() -> None:
+    """Import and export the menus of stores."""
+
+
+@menu.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@store_option
+@click.option("--dry-run", is_flag=True, help="Only tell what would change.")
+@click.option("--remove-missing", is_flag=True, help="Take away what the file does not name.")
+@json_option
+@data_option
+def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json: bool, data: Path | None) -> None:
+    """Import a menu from FILE.csv or FILE.json: all of it, or nothing."""
+    form = _form(file)
+    raw = file.read_bytes()
+    if len(raw) > MAX_BYTES:
+        raise click.ClickException(f"{file} has more than {MAX_BYTES // 1024 // 1024} MB.")
+
+    async def work() -> ImportReport:
+        caller, store_id = await _find(store)
+        document = await _read(caller, store_id, form, raw)
+        document = MenuDocument(document.categories, document.locate, dry_run, remove_missing)
+        return await services.import_menu(caller, store_id, document)
+
+    try:
+        report = call(work, data)
+    except (BadRequest, ValidationFailed) as error:
+        raise click.ClickException(_problems(file, error)) from error
+    click.echo(report.model_dump_json() if as_json else _told(report))
+
+
+@menu.command()
+@click.argument("file", type=FILE)
+@store_option
+@data_option
+def export(file: Path, store: str, data: Path | None) -> None:
+    """Export a menu to FILE.csv or FILE.json, in a form that can be imported."""
+    form = _form(file)
+
+    async def work() -> bytes:
+        caller, store_id = await _find(store)
+        return await services.export_menu(caller, store_id, form)
+
+    file.write_bytes(call(work, data))
+    click.echo(f"The menu is in {file}.", file=sys.stderr)
+
+
+async def _find(store: str) -> tuple[Caller, int]:
+    """Find a store by its number or its slug, and return it with its owner as the caller."""
+    found = await Store.get_or_none(slug=store)
+    if found is None and store.isascii() and store.isdigit() and len(store) < 19:
+        found = await Store.get_or_none(id=int(store))
+    if found is None:
+        raise NotFound(f"There is no store {store}.")
+    return Caller("owner", 0, found.owner_id, None, None, frozenset({"*"}), None), found.id
+
+
+async def _read(caller: Caller, store_id: int, form: str, raw: bytes) -> MenuDocument:
+    return (
+        await services.read_csv(caller, store_id, raw) if form == "csv" else await services.read_json(raw, by_line=True)
+    )
+
+
+def _form(file: Path) -> str:
+    form = file.suffix.lower().removeprefix(".")
+    if form not in {"csv", "json"}:
+        raise click.ClickException(f"{file} must end in .csv or .json.")
+    return form
+
+
+def _problems(file: Path, error: ComandaError) -> str:
+    if not isinstance(error, ValidationFailed):
+        return f"{file}: {error}"
+    lines = [f"{file}: {_spot(key)}{sentence}" for key, found in error.errors.items() for sentence in found]
+    return "\n".join(["Nothing was imported.", *lines])
+
+
+def _spot(key: str) -> str:
+    line, _, column = key.removeprefix("line.").partition(".")
+    if key.startswith("line."):
+        return f"line {line}, {column}: " if column else f"line {line}: "
+    return f"{key}: "
+
+
+def _told(report: ImportReport) -> str:
+    lines = [f"{change.change:<8} {change.entity:<9} {change.name}" for change in report.changes]
+    lines += [
+        f"{name}: {_counted(counts)}" for name, counts in (("Categories", report.categories), ("Items", report.items))
+    ]
+    return "\n".join([*lines, "Nothing was changed: this was a dry run."] if report.dry_run else lines)
+
+
+def _counted(counts: ImportCounts) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.model_dump().items())

@@ -1,0 +1,79 @@
+"""`comanda secrets`: the keys that encrypt secrets in the database."""
+
+import asyncio
+import secrets as randomness
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from comanda.cli.options import data_option
+from comanda.cli.session import database_url, installation
+from comanda.encryption import columns
+from comanda.encryption.keys import find_keys, generate_key, key_file
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read
+
+
+@click.group()
+def secrets() -> None:
+    """Show, rotate and generate the keys that encrypt secrets in the database."""
+
+
+@secrets.command()
+def generate() -> None:
+    """Print a new key for COMANDA_SECRET_KEYS."""
+    click.echo(generate_key())
+
+
+@secrets.command()
+@data_option
+def status(data: Path | None) -> None:
+    """List the keys and how many values each encrypts."""
+    with _database(data) as made:
+        keys = find_keys(made.settings)
+        counts = asyncio.run(columns.usage(database_url(made), made.registry.models))
+    ids = keys.ids if keys else []
+    source = "COMANDA_SECRET_KEYS" if made.settings.secret_keys else str(key_file(made.settings))
+    click.echo(f"Current key: {ids[0]} from {source}" if ids else "There is no key yet; the first start makes one.")
+    for key_id in dict.fromkeys([*ids, *counts]):
+        missing = "" if key_id in ids or key_id == columns.NOT_ENCRYPTED else "  (missing)"
+        click.echo(f"{key_id:<14} {counts[key_id]:>8} values{missing}")
+
+
+@secrets.command()
+@data_option
+def rotate(data: Path | None) -> None:
+    """Encrypt every value with the current key, beside a running server or without one.
+
+    A key file gets a new key first. With COMANDA_SECRET_KEYS put the new key before the old one and restart every
+    process first. Stopped in the middle, it goes on where it was when it is run again.
+    """
+    with installation(read(Settings, data=data)) as made:
+        done = asyncio.run(columns.rotate(database_url(made), made.settings, made.registry.models))
+    click.echo(f"{done.converted} values are now encrypted with the key {done.key_id}.")
+    if done.unreadable:
+        raise click.ClickException(f"{done.unreadable} values are encrypted with keys that are not here.")
+
+
+@secrets.command()
+@click.argument("key_id")
+@data_option
+def forget(key_id: str, data: Path | None) -> None:
+    """Start again without the key KEY_ID, which is lost, and without the secrets that it encrypts.
+
+    Owners must then rotate the secrets of webhook endpoints, and PINs and two-factor logins must be set up again.
+    """
+    with _database(data) as made:
+        url = database_url(made)
+        if not asyncio.run(columns.forget_key(url, key_id, randomness.token_hex(32))):
+            raise click.ClickException(f"The database does not need the key {key_id}.")
+    click.echo(f"The database can be used without the key {key_id}. What it encrypts cannot be read any more.")
+
+
+@contextmanager
+def _database(data: Path | None) -> Iterator[Runtime]:
+    """Open the database as it is: neither migrated nor held against the keys that are here."""
+    with installation(read(Settings, data=data), migrated=False) as made:
+        yield made

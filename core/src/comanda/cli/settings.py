@@ -1,0 +1,60 @@
+"""`comanda settings`."""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from comanda.cli.loading import load
+from comanda.cli.options import data_option, json_option
+from comanda.effective_settings import EffectiveSetting, list_settings
+from comanda.settings import Settings, read
+
+COLUMNS = ("variable", "value", "default", "source", "description")
+# Longer values push the columns after them aside in their own line, not in all.
+MAX_VALUE_WIDTH = 40
+
+
+@click.command()
+@json_option
+@data_option
+def settings(as_json: bool, data: Path | None) -> None:
+    """List every setting of core and of each plugin: value, default, source and meaning. Secrets are masked."""
+    effective = read(Settings, data=data)
+    rows = list_settings(effective, load().registry, {"data"} if data is not None else frozenset())
+    if as_json:
+        click.echo(json.dumps([row.record() for row in rows], indent=2))
+        return
+    cells = [_cells(row) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, COLUMNS, strict=True)]
+    widths = [widths[0], *(min(MAX_VALUE_WIDTH, width) for width in widths[1:])]
+    click.echo(click.style(_line(COLUMNS, widths), bold=True))
+    for plugin, group in itertools.groupby(zip(rows, cells, strict=True), key=lambda pair: pair[0].plugin):
+        click.echo(click.style(f"\n{plugin}", bold=True))
+        for _, line in group:
+            click.echo(_line(line, widths))
+
+
+def _cells(row: EffectiveSetting) -> tuple[str, ...]:
+    return (row.variables[0], _text(row.value), _text(row.default), row.source.value, row.description)
+
+
+def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _text(value: Any) -> str:
+    match value:
+        case None | "":
+            return "unset"
+        case bool():
+            return "yes" if value else "no"
+        case []:
+            return "none"
+        case list():
+            return ", ".join(map(str, value))
+        case float():
+            return f"{value:g}"
+    return str(value)

@@ -1,0 +1,42 @@
+"""Waits for a database that is not there yet: it starts at the same moment, recovers from a crash, is being moved."""
+
+import asyncio
+
+import asyncpg
+
+from comanda.db.lifecycle import CONNECT_SECONDS, credentials
+from comanda.outages import Outage
+from comanda.startup import DatabaseUnavailable
+
+PAUSE_SECONDS = 0.5
+# A wrong name or password does not pass by waiting, and is told at once.
+TRANSIENT_ERRORS: tuple[type[Exception], ...] = (
+    OSError,
+    TimeoutError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.InternalClientError,
+)
+
+
+async def wait_for_database(url: str, seconds: float) -> None:
+    """Return once the database lets us in. Raises ``DatabaseUnavailable`` after ``seconds``."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + seconds
+    outage = Outage("database", f"Starting waits for up to {seconds:g} s.")
+    while True:
+        try:
+            connection = await asyncpg.connect(**credentials(url), timeout=CONNECT_SECONDS)
+        except TRANSIENT_ERRORS as error:
+            if loop.time() >= deadline:
+                reason = str(error).rstrip(".") or "no answer"
+                raise DatabaseUnavailable(f"The database is not available after {seconds:g} s: {reason}.") from error
+            outage.begin(error)
+            await asyncio.sleep(PAUSE_SECONDS)
+        else:
+            outage.end()
+            await connection.close()
+            return

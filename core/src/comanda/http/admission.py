@@ -1,0 +1,60 @@
+"""Keeps requests away from a database that is being closed."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import orjson
+from hypercorn.typing import ASGISendCallable
+
+from comanda.errors import Unavailable
+
+# Servers end their requests before the application; what they overlooked, such as a connection accepted in the moment
+# of stopping, gets this long.
+DRAIN_SECONDS = 5.0
+RETRY_AFTER_SECONDS = 1
+
+
+class Admission:
+    """Counts the requests in hand, and admits none once closed."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+        self._in_hand = 0
+        self._drained = asyncio.Event()
+
+    @contextmanager
+    def request(self) -> Iterator[None]:
+        """Count a request while the block runs."""
+        self._in_hand += 1
+        try:
+            yield
+        finally:
+            self._in_hand -= 1
+            if self.is_closed and self._in_hand == 0:
+                self._drained.set()
+
+    async def close(self) -> None:
+        """Admit no more, and wait a while for the requests in hand."""
+        self.is_closed = True
+        if self._in_hand:
+            try:
+                async with asyncio.timeout(DRAIN_SECONDS):
+                    await self._drained.wait()
+            except TimeoutError:
+                return
+
+
+async def refuse(send: ASGISendCallable) -> None:
+    """Answer 503 and close the connection, for whoever comes back to reach another process or this one's successor."""
+    error = Unavailable("The server is stopping. Try again.", retry_after_seconds=RETRY_AFTER_SECONDS)
+    body = orjson.dumps(error.envelope())
+    headers = {"Content-Type": "application/json", "Connection": "close", **error.headers}
+    await send(
+        {
+            "type": "http.response.start",
+            "status": error.status,
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        }
+    )
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,173 @@
+"""Importing and exporting a store's whole menu."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from comanda import clock, money, runtime
+from comanda.accounts.kinds import Caller
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.menu import gallery, records, services
+from comanda.menu.events import Change, Entity
+from comanda.menu.imports.apply import apply_plan, lock_menu
+from comanda.menu.imports.csv_format import parse_csv, to_csv_file
+from comanda.menu.imports.document import MenuDocument, Problems
+from comanda.menu.imports.json_format import parse_json, to_json_file
+from comanda.menu.imports.plan import Plan, PlannedCategory, PlannedItem, make_plan
+from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
+from comanda.menu.reading import MenuData, load
+from comanda.photos.addresses import parse_url
+from comanda.stores.models import Store
+from comanda.stores.records import vertical_of
+
+MAX_LISTED: Final = 500
+IGNORED: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
+
+
+async def check_store(caller: Caller, store_id: int) -> None:
+    """Raise ``NotFound`` for another owner's store, before a menu for it is read."""
+    await services.own_store(caller, store_id)
+
+
+async def read_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
+    """Read a menu from JSON, beside the event loop. Raises ``BadRequest`` or ``ValidationFailed``."""
+    return await asyncio.to_thread(parse_json, raw, by_line=by_line)
+
+
+async def read_csv(caller: Caller, store_id: int, raw: bytes, **options: bool) -> MenuDocument:
+    """Read a menu from CSV, beside the event loop. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
+    store = await services.own_store(caller, store_id)
+    return await asyncio.to_thread(parse_csv, raw, more_columns(store), store.currency, **options)
+
+
+async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> ImportReport:
+    """Make a store's menu say what the document says, or with ``dry_run`` only tell what that would change.
+
+    Nothing is changed unless everything can be. Imported again, nothing is left to change. Emits ``MenuUpdated`` once
+    for each item and category that changes. Raises ``NotFound`` and ``ValidationFailed``.
+    """
+    async with sql.transaction():
+        store = await services.own_store(caller, store_id)
+        if not document.dry_run:
+            await lock_menu(store)
+        data = await load(store_id)
+        if data is None:
+            raise NotFound
+        await _check_photos(store, document)
+        plan = make_plan(store, data, document)
+        made = {} if document.dry_run else await apply_plan(store, plan)
+    return _report(plan, document, data, made)
+
+
+async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
+    """Return a store's menu as a file that can be imported, as ``json`` or ``csv``. Raises ``NotFound``."""
+    store = await services.own_store(caller, store_id)
+    data = await load(store_id)
+    if data is None:
+        raise NotFound
+    vertical, moment = vertical_of(store.store_type), clock.now()
+    categories: list[dict[str, Any]] = []
+    for category in data.categories:
+        rows = [item for item in data.items if item["category_id"] == category["id"]]
+        items = [_exported(records.item_record(row, vertical, store.currency, moment), row, store) for row in rows]
+        categories.append({**{name: category[name] for name in ("name", "position", "is_active")}, "items": items})
+    return to_csv_file(categories, more_columns(store)) if form == "csv" else to_json_file(categories)
+
+
+def more_columns(store: Store) -> list[str]:
+    """Name the fields of the item capabilities of a store."""
+    vertical = vertical_of(store.store_type)
+    found = runtime.registry().item_fields(vertical) if vertical else []
+    return [name for capability in found for name in capability.fields.model_fields]
+
+
+async def _check_photos(store: Store, document: MenuDocument) -> None:
+    """Raise ``ValidationFailed`` for pictures that are said to be photos of this installation and are not there."""
+    named: dict[str, list[str]] = {}
+    for place, category in enumerate(document.categories):
+        for number, item in enumerate(category.items):
+            for position, picture in enumerate(item.gallery or []):
+                if photo_hash := parse_url(picture.url):
+                    path = f"menu.{place}.items.{number}.gallery.{position}.url"
+                    named.setdefault(photo_hash, []).append(path)
+    there = await gallery.stored_photos(store.owner_id, list(named))
+    problems = Problems(document.locate)
+    for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
+        problems.add(path, gallery.NO_PHOTO)
+    problems.check()
+
+
+def _exported(record: dict[str, Any], row: dict[str, Any], store: Store) -> dict[str, Any]:
+    """Make an item as it is imported: without ids, its amounts as decimal texts, its variants whole."""
+
+    def amount(minor: int | None) -> str | None:
+        return None if minor is None else money.to_decimal_string(minor, store.currency)
+
+    item = {name: value for name, value in record.items() if name not in IGNORED}
+    item["price"] = amount(row["price_minor"])
+    item["allow_backorder"] = row["allow_backorder"]
+    item["gallery"] = [{"url": picture["url"], "alt": picture["alt"]} for picture in record["gallery"]]
+    item["variations"] = [
+        {
+            **{name: variant[name] for name in ("name", "sku", "barcode", "options", "stock", "is_active")},
+            "price": amount(variant["price_minor"]),
+            "compare_at_price": amount(variant["compare_at_price_minor"]),
+        }
+        for variant in row["variants"]
+    ]
+    for shown, group in zip(record["extra_groups"], row["groups"], strict=True):
+        shown.pop("id")
+        for extra, stored in zip(shown["extras"], group["extras"], strict=True):
+            extra.pop("id")
+            extra["price"] = amount(stored["price_minor"])
+    return item
+
+
+def _report(plan: Plan, document: MenuDocument, data: MenuData, made: dict[int, int]) -> ImportReport:
+    changes = list(_changes(plan, data, made))
+    counts = Counter((change.entity, change.change) for change in changes)
+    total = {
+        Entity.CATEGORY: len(plan.categories),
+        Entity.ITEM: sum(len(category.items) for category in plan.categories),
+    }
+    told = {}
+    for entity, count in total.items():
+        created, updated = counts[entity, Change.CREATED], counts[entity, Change.UPDATED]
+        removed = counts[entity, Change.DELETED]
+        told[entity] = ImportCounts(
+            created=created, updated=updated, unchanged=count - created - updated, removed=removed
+        )
+    return ImportReport(
+        dry_run=document.dry_run,
+        categories=told[Entity.CATEGORY],
+        items=told[Entity.ITEM],
+        changes=changes[:MAX_LISTED],
+    )
+
+
+def _changes(plan: Plan, data: MenuData, made: dict[int, int]) -> Iterator[ImportChange]:
+    for category in plan.categories:
+        parts: list[tuple[Entity, PlannedCategory | PlannedItem, list[str]]]
+        parts = [(Entity.CATEGORY, category, sorted(category.columns))]
+        parts += [(Entity.ITEM, item, item.changed) for item in category.items]
+        for entity, part, fields in parts:
+            if part.id is None or fields:
+                yield ImportChange(
+                    change=Change.CREATED if part.id is None else Change.UPDATED,
+                    entity=entity,
+                    id=made.get(id(part), part.id),
+                    name=part.name,
+                    category=category.name,
+                    line=part.line,
+                    fields=fields if part.id is not None else [],
+                )
+    names = {row["id"]: row["name"] for row in data.categories}
+    removed = [(Entity.ITEM, row, names[row["category_id"]]) for row in plan.removed_items]
+    removed += [(Entity.CATEGORY, row, row["name"]) for row in plan.removed_categories]
+    for entity, row, category_name in removed:
+        yield ImportChange(
+            change=Change.DELETED, entity=entity, id=row["id"], name=row["name"], category=category_name,
+            line=None, fields=[],
+        )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Whole menus, in and out."""
+
+from comanda.accounts.kinds import Caller
+from comanda.http.call import JSON, Answer, Call, Unvalidated
+from comanda.http.routes import Routes
+from comanda.menu.imports import services
+from comanda.menu.imports.schemas import (
+    MAX_BYTES,
+    ImportReport,
+    MenuExportQuery,
+    MenuFile,
+    MenuImportBody,
+    MenuImportQuery,
+)
+
+routes = Routes("Menu")
+
+CSV = "text/csv"
+
+
+@routes.post(
+    "/restaurants/{id}/menu/import",
+    scope="menu:write",
+    status=200,
+    answers=ImportReport,
+    uploads=(CSV,),
+    max_body_bytes=MAX_BYTES,
+)
+async def import_menu(
+    caller: Caller, id: int, call: Call, query: MenuImportQuery, body: Unvalidated[MenuImportBody]
+) -> ImportReport:
+    """Import a whole menu, as JSON of the shape in which the menu is read, or as CSV with ``text/csv``.
+
+    Categories, items and variations that are there are updated, others are created, and none is removed unless
+    ``remove_missing`` asks for it. With ``dry_run`` it only tells what would change. All of it is applied, or nothing:
+    what is wrong is told for every field, in CSV by ``line.<number>.<column>``.
+    """
+    if call.headers.get("content-type", JSON).partition(";")[0].strip().lower() == CSV:
+        options = {"dry_run": query.dry_run, "remove_missing": query.remove_missing}
+        document = await services.read_csv(caller, id, body.raw, **options)
+    else:
+        await services.check_store(caller, id)
+        document = await services.read_json(body.raw)
+    return await services.import_menu(caller, id, document)
+
+
+@routes.get("/restaurants/{id}/menu/export", scope="menu:read", answers=MenuFile, content_types=(JSON, CSV))
+async def export_menu(caller: Caller, id: int, query: MenuExportQuery) -> Answer:
+    """Export the whole menu, as JSON or as CSV, in a form that can be imported. CSV leaves out groups of extras."""
+    content = await services.export_menu(caller, id, query.format)
+    kind = "text/csv; charset=utf-8" if query.format == "csv" else JSON
+    return Answer(content, content_type=kind)

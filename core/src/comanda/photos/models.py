@@ -1,0 +1,50 @@
+"""Photos, their files where PostgreSQL keeps them, and the pictures of items' galleries."""
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class Photo(Model):
+    """An uploaded photo of an owner's, found by the hash of what was made of it.
+
+    ``sizes`` are ``{width, height}``, smallest first. It may be shown and used while ``is_stored``. ``unused_since`` is
+    set while no gallery shows it: after a while it is deleted.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    hash = fields.CharField(max_length=64)
+    sizes: fields.Field[list[dict[str, int]]] = fields.JSONField()
+    is_stored = fields.BooleanField(default=False)
+    unused_since = fields.DatetimeField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        table = "core_photo"
+
+
+class PhotoFile(Model):
+    """A file of a photo, where photos are kept in the database."""
+
+    name = fields.CharField(max_length=100, primary_key=True)
+    owner_id = fields.BigIntField()
+    content = fields.BinaryField()
+
+    class Meta:
+        table = "core_photo_file"
+
+
+class GalleryPicture(Model):
+    """A picture in an item's gallery: an uploaded photo, or the address of a picture elsewhere."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    store_id = fields.BigIntField()
+    item_id = fields.BigIntField()
+    position = fields.IntField(default=0)
+    alt = fields.CharField(max_length=500, null=True)
+    url = fields.CharField(max_length=1000, null=True)
+    photo_id = fields.BigIntField(null=True)
+
+    class Meta:
+        table = "core_gallery_picture"

@@ -1,0 +1,167 @@
+"""All connections of one process: how many there may be, of whom, how long they may stay, and how they end."""
+
+import asyncio
+import resource
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+
+import orjson
+import structlog
+
+from comanda.errors import ComandaError, RateLimited, Unavailable
+from comanda.http.addresses import client_network
+from comanda.serving.http_server.connection import Connection, ServedApp
+from comanda.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+SWEEP_SECONDS = 1.0
+# Descriptors that are not connections of clients: the database's, Redis', deliveries', files.
+RESERVED_DESCRIPTORS = 256
+# Refused connections that are told why, at the same time and for so long; further ones are just closed.
+MAX_REFUSALS = 100
+REFUSAL_SECONDS = 2.0
+REFUSAL_RETRY_SECONDS = 5
+# The log names refusals this often.
+LOG_SECONDS = 10.0
+# Aborted connections have this long to end before their tasks are cancelled, and as long after that.
+ABORT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """Bounds of connections; 0 connections of an address stand for any number."""
+
+    max_connections: int
+    max_connections_per_address: int
+    header_timeout_seconds: float
+    send_timeout_seconds: float
+    max_discarded_bytes: int
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "ConnectionLimits":
+        """Return the bounds that the settings state; behind proxies, all connections are theirs."""
+        return cls(
+            settings.max_connections,
+            0 if settings.trusted_proxies else settings.max_connections_per_address,
+            settings.header_timeout_seconds,
+            settings.send_timeout_seconds,
+            settings.discard_limit_bytes,
+        )
+
+
+class Connections:
+    """Accepts connections within the limits, ends those that take too long, and all of them at the end."""
+
+    def __init__(self, served: ServedApp) -> None:
+        self._served = served
+        self._max_connections = _raise_descriptor_limit(served.limits.max_connections)
+        self._open: dict[asyncio.Task[None], Connection] = {}
+        self._by_network: Counter[str] = Counter()
+        self._refusals = 0
+        self._loop = asyncio.get_running_loop()
+        self._logs_from = 0.0
+        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a new connection to its end."""
+        peer = writer.get_extra_info("peername")
+        task = asyncio.current_task()
+        if task is None or peer is None:  # the client left before it was accepted
+            writer.transport.abort()
+            return
+        network = client_network(peer[0])
+        if refusal := self._refusal(network):
+            await self._refuse(refusal, network, reader, writer)
+            return
+        connection = self._open[task] = Connection(self._served, reader, writer)
+        self._by_network[network] += 1
+        try:
+            await connection.serve()
+        except Exception:
+            log.exception("connection_failed")
+        finally:
+            writer.transport.abort()
+            del self._open[task]
+            self._by_network[network] -= 1
+            if not self._by_network[network]:
+                del self._by_network[network]
+
+    async def shut_down(self, seconds: float) -> None:
+        """End all connections: those without a request at once, the others after it, or after ``seconds``."""
+        for connection in list(self._open.values()):
+            connection.stop()
+        await self._wait(seconds)
+        for connection in list(self._open.values()):
+            connection.abort()
+        await self._wait(ABORT_SECONDS)
+        for task in list(self._open):
+            task.cancel()
+        await self._wait(ABORT_SECONDS)
+        self._sweeping.cancel()
+
+    async def _wait(self, seconds: float) -> None:
+        if self._open:
+            await asyncio.wait(list(self._open), timeout=seconds)
+
+    def _sweep(self) -> None:
+        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        now = self._loop.time()
+        for connection in list(self._open.values()):
+            connection.expire(now)
+
+    def _refusal(self, network: str) -> ComandaError | None:
+        most = self._served.limits.max_connections_per_address
+        if len(self._open) >= self._max_connections:
+            return Unavailable("Too many connections.", retry_after_seconds=REFUSAL_RETRY_SECONDS)
+        if most and self._by_network[network] >= most:
+            return RateLimited(REFUSAL_RETRY_SECONDS)
+        return None
+
+    async def _refuse(
+        self, refusal: ComandaError, network: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        if self._loop.time() >= self._logs_from:
+            self._logs_from = self._loop.time() + LOG_SECONDS
+            log.warning("connection_refused", code=refusal.code, client=network, open=len(self._open))
+        self._refusals += 1
+        try:
+            if self._refusals <= MAX_REFUSALS:
+                writer.write(_response(refusal))
+                writer.write_eof()
+                async with asyncio.timeout(REFUSAL_SECONDS):
+                    while await reader.read(65_536):
+                        pass
+        except (OSError, RuntimeError, TimeoutError):
+            pass  # it is closed anyway
+        finally:
+            self._refusals -= 1
+            writer.transport.abort()
+
+
+def _response(refusal: ComandaError) -> bytes:
+    body = orjson.dumps(refusal.envelope())
+    headers = {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        "connection": "close",
+        **refusal.headers,
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"HTTP/1.1 {refusal.status} \r\n{lines}\r\n".encode() + body
+
+
+def _raise_descriptor_limit(connections: int) -> int:
+    """Raise the process's limit of open files as far as it may be; return how many connections fit under it."""
+    wanted = connections + RESERVED_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    fitting = connections if soft == resource.RLIM_INFINITY else min(connections, soft - RESERVED_DESCRIPTORS)
+    if fitting < connections:
+        log.warning("fewer_connections_than_set", wanted=connections, possible=fitting, open_files=soft)
+    return max(fitting, 1)

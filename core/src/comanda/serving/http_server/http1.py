@@ -1,0 +1,154 @@
+"""HTTP/1.1 of hypercorn 0.18, with a bound on bodies that nobody reads and no ambiguous framing."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import h11
+from hypercorn.events import Closed, Event, Updated
+from hypercorn.protocol.events import Body, Data, EndBody, Response
+from hypercorn.protocol.events import Event as StreamEvent
+from hypercorn.protocol.h11 import STREAM_ID, H2ProtocolAssumedError, H11Protocol
+
+from comanda.serving.http_server.request_queue import RequestTasks
+
+# An answer waits this long for the rest of a small body before it says that the connection closes.
+DISCARD_SECONDS = 1.0
+REQUEST_TIMEOUT = 408
+
+
+class Http1Protocol(H11Protocol):
+    """Serves one connection's requests in turn.
+
+    A response that begins before the request's body has arrived either waits for a small rest of it, which is
+    discarded, or carries ``Connection: close``: no connection is kept whose next bytes belong to an answered request.
+    """
+
+    def __init__(self, tasks: RequestTasks, max_discarded_bytes: int, *context: Any) -> None:
+        app, config, worker, state, client, server, send = context
+        super().__init__(app, config, worker, tasks, state, False, client, server, send)
+        self._tasks = tasks
+        self._max_discarded_bytes = max_discarded_bytes
+        self._is_discarding = False
+        self._discarded_bytes = 0
+        self._received_bytes = 0
+        self._discarded = asyncio.Event()
+
+    async def handle(self, event: Event) -> None:
+        """Handle bytes of the client's, or its end."""
+        if isinstance(event, Closed):
+            # There will be no rest of a body, and no next request.
+            self._discarded.set()
+            await self.can_read.set()
+        elif self.connection.their_state is h11.MUST_CLOSE:
+            return  # what follows a last request is none
+        await super().handle(event)
+
+    async def stream_send(self, event: StreamEvent) -> None:
+        """Send a part of the response."""
+        if isinstance(event, Response) and event.status_code >= 200 and await self._closes_after(event.status_code):
+            event = replace(event, headers=[*event.headers, (b"connection", b"close")])
+        await super().stream_send(event)
+
+    async def _closes_after(self, status: int) -> bool:
+        if self.context.terminated.is_set():
+            return True
+        if self.connection.their_state is not h11.SEND_BODY:
+            return False
+        self._is_discarding = True
+        self._tasks.queue.discard()
+        if self.connection.they_are_waiting_for_100_continue or status == REQUEST_TIMEOUT:
+            return True
+        if self._declared_bytes() - self._received_bytes > self._max_discarded_bytes:
+            return True
+        try:
+            async with asyncio.timeout(DISCARD_SECONDS):
+                await self._discarded.wait()
+        except TimeoutError:
+            return True
+        return not self._has_whole_body()
+
+    def _has_whole_body(self) -> bool:
+        return self.connection.their_state is h11.DONE
+
+    def _declared_bytes(self) -> int:
+        headers = self.stream.scope["headers"] if self.stream is not None else ()
+        return next((int(value) for name, value in headers if name == b"content-length"), 0)
+
+    async def _handle_events(self) -> None:
+        while self.connection.their_state is not h11.MUST_CLOSE:
+            try:
+                event = self.connection.next_event()
+            except h11.RemoteProtocolError as error:
+                await self._refuse(error.error_status_hint)
+                return
+            if isinstance(event, h11.Request):
+                await self._begin(event)
+            elif isinstance(event, h11.Data):
+                await self._take(event.data)
+            elif isinstance(event, h11.EndOfMessage):
+                self._discarded.set()
+                if self.stream is not None and not self._is_discarding:
+                    await self.stream.handle(EndBody(stream_id=STREAM_ID))
+            elif event is h11.PAUSED:
+                # The client sent its next request already. After the answer the connection is either ready for it or
+                # done with.
+                await self.can_read.clear()
+                await self.can_read.wait()
+                if self.connection.our_state is not h11.IDLE:
+                    return
+            elif isinstance(event, Data) and self.stream is not None:
+                await self.stream.handle(event)
+            else:
+                return
+
+    async def _begin(self, request: h11.Request) -> None:
+        await self.send(Updated(idle=False))
+        self._is_discarding = False
+        self._discarded_bytes = self._received_bytes = 0
+        self._discarded.clear()
+        await self._check_protocol(request)
+        if _has_ambiguous_framing(request):
+            await self._refuse(400)
+            return
+        await self._create_stream(request)
+        self._tasks.queue.before_wait = self._send_continue
+
+    async def _take(self, data: bytes) -> None:
+        self._received_bytes += len(data)
+        if self._is_discarding:
+            self._discarded_bytes += len(data)
+            if self._discarded_bytes > self._max_discarded_bytes:
+                self._discarded.set()
+        elif self.stream is not None:
+            await self.stream.handle(Body(stream_id=STREAM_ID, data=data))
+
+    async def _refuse(self, status: int) -> None:
+        """Answer for the application what is no HTTP, unless it has begun to, and close."""
+        if self.connection.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+            await self._send_error_response(status)
+        self._discarded.set()
+        await self._close_stream()
+        await self.send(Closed())
+
+    async def _send_continue(self) -> None:
+        if self.connection.they_are_waiting_for_100_continue:
+            headers = self.config.response_headers("h11")
+            await self._send_h11_event(h11.InformationalResponse(status_code=100, headers=headers))
+
+    async def _check_protocol(self, event: h11.Request) -> None:
+        # A client that knows of HTTP/2 begins with it. The upgrade of a request is not offered: proxies that pass the
+        # header on would let a client through to paths that they guard.
+        if event.method == b"PRI" and event.target == b"*" and event.http_version == b"2.0":
+            raise H2ProtocolAssumedError(b"PRI * HTTP/2.0\r\n\r\n" + self.connection.trailing_data[0])
+
+
+def _has_ambiguous_framing(request: h11.Request) -> bool:
+    """Return True where a proxy may see the body end elsewhere: RFC 9112, 6.1 and 6.3."""
+    has_length = is_chunked = False
+    for name, _ in request.headers:
+        if name == b"content-length":
+            has_length = True
+        elif name == b"transfer-encoding":
+            is_chunked = True
+    return is_chunked and (has_length or request.http_version < b"1.1")

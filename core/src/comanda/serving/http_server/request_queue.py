@@ -1,0 +1,125 @@
+"""Messages of one request on their way from the connection to the application."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from hypercorn.asyncio.task_group import TaskGroup, _handle
+from hypercorn.config import Config
+from hypercorn.typing import AppWrapper, ASGIReceiveEvent, ASGISendEvent, Scope
+
+# The reader of a connection waits while this much of a body waits for the application.
+MAX_QUEUED_BYTES = 65_536
+DISCONNECTS = frozenset({"http.disconnect", "websocket.disconnect"})
+
+Message = dict[str, Any]
+
+
+class RequestQueue:
+    """A queue whose writer waits only while its reader may still come back.
+
+    ``before_wait`` is called before the application waits for a message, ``on_taken`` with the bytes of each body
+    message that it took.
+    """
+
+    def __init__(self, *, is_bounded: bool) -> None:
+        self.before_wait: Callable[[], Awaitable[None]] | None = None
+        self.on_taken: Callable[[int], Awaitable[None]] | None = None
+        # Bytes that wait.
+        self.size = 0
+        self._is_bounded = is_bounded
+        self._messages: deque[Message] = deque()
+        self._disconnect: Message | None = None
+        self._is_discarding = False
+        self._arrived = asyncio.Event()
+        self._taken = asyncio.Event()
+
+    async def put(self, message: Any) -> None:
+        """Add a message; wait while the queue is full. A disconnect never waits and ends every wait."""
+        if message["type"] in DISCONNECTS:
+            self.disconnect(message)
+            return
+        if self._is_discarding or self._disconnect is not None:
+            return
+        self._messages.append(message)
+        self.size += _size(message)
+        self._arrived.set()
+        while self._is_full():
+            self._taken.clear()
+            await self._taken.wait()
+
+    async def get(self) -> Any:
+        """Return the next message; after a disconnect, that."""
+        while not self._messages:
+            if self._disconnect is not None:
+                return self._disconnect
+            if self.before_wait is not None:
+                await self.before_wait()
+            self._arrived.clear()
+            await self._arrived.wait()
+        message = self._messages.popleft()
+        if size := _size(message):
+            self.size -= size
+            self._taken.set()
+            if self.on_taken is not None:
+                await self.on_taken(size)
+        return message
+
+    def discard(self) -> None:
+        """Drop what waits and what is still to come: the application has begun its answer."""
+        self._is_discarding = True
+        self._messages.clear()
+        self.size = 0
+        self._taken.set()
+
+    def disconnect(self, message: Message | None = None) -> None:
+        """End every wait, of either side; the application reads what waits, then the disconnect."""
+        if self._disconnect is None:
+            self._disconnect = message or {"type": "http.disconnect"}
+        self._taken.set()
+        self._arrived.set()
+
+    def _is_full(self) -> bool:
+        return self._is_bounded and self.size >= MAX_QUEUED_BYTES and self._disconnect is None
+
+
+def _size(message: Message) -> int:
+    return len(message.get("body") or message.get("bytes") or message.get("text") or b"")
+
+
+class RequestTasks(TaskGroup):
+    """The tasks of one connection; each request's messages go through a ``RequestQueue``, the newest is ``queue``."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self.is_bounded = True
+        self.queue = RequestQueue(is_bounded=True)
+        self._queues: set[RequestQueue] = set()
+
+    async def spawn_app(
+        self,
+        app: AppWrapper,
+        config: Config,
+        scope: Scope,
+        send: Callable[[ASGISendEvent | None], Awaitable[None]],
+    ) -> Callable[[ASGIReceiveEvent], Awaitable[None]]:
+        """Run the application for one request."""
+        queue = self.queue = RequestQueue(is_bounded=self.is_bounded)
+        self._queues.add(queue)
+        task = self._task_group.create_task(_handle(app, config, scope, queue.get, send, _no_threads, _no_threads))
+        task.add_done_callback(lambda _: self._finished(queue))
+        return queue.put
+
+    def disconnect(self) -> None:
+        """Tell every request that its client is gone."""
+        for queue in self._queues:
+            queue.disconnect()
+
+    def _finished(self, queue: RequestQueue) -> None:
+        queue.disconnect()
+        self._queues.discard(queue)
+
+
+def _no_threads(*_: Any) -> None:
+    raise RuntimeError("Only WSGI applications run in threads, and this is none.")

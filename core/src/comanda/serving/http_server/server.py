@@ -1,0 +1,64 @@
+"""Serves an ASGI application on one socket until it is told to stop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from hypercorn.asyncio.lifespan import Lifespan
+from hypercorn.asyncio.worker_context import WorkerContext
+from hypercorn.config import Config
+from hypercorn.typing import ASGIFramework
+from hypercorn.utils import LifespanTimeoutError, wrap_app
+
+from comanda.serving.http_server.connection import ServedApp
+from comanda.serving.http_server.connections import ConnectionLimits, Connections
+
+log = structlog.get_logger(__name__)
+
+# Of the time that stopping may take, so much is the application's, after its last request.
+LIFESPAN_SECONDS = 5.0
+# What ``Connections.shut_down`` may take beyond the time that it is given.
+ABORTING_SECONDS = 2.0
+
+
+async def serve(
+    app: ASGIFramework,
+    config: Config,
+    limits: ConnectionLimits,
+    *,
+    shutdown_trigger: Callable[[], Awaitable[Any]],
+) -> None:
+    """Serve on the sockets of ``config`` until ``shutdown_trigger`` returns; end within its ``graceful_timeout``."""
+    loop = asyncio.get_running_loop()
+    wrapped = wrap_app(app, config.wsgi_max_body_size, "asgi")
+    config.shutdown_timeout = LIFESPAN_SECONDS
+    state: dict[str, Any] = {}
+    lifespan = Lifespan(wrapped, config, loop, state)
+    lifespan_task = loop.create_task(lifespan.handle_lifespan())
+    await lifespan.wait_for_startup()
+    if lifespan_task.done() and (failure := lifespan_task.exception()) is not None:
+        raise failure
+    context = WorkerContext(None)
+    connections = Connections(ServedApp(wrapped, config, context, state, limits))
+    servers = [
+        await asyncio.start_server(connections.accept, sock=sock, backlog=config.backlog)
+        for sock in config.create_sockets().insecure_sockets
+    ]
+    try:
+        await shutdown_trigger()
+    finally:
+        await context.terminated.set()
+        for server in servers:
+            server.close()
+        await connections.shut_down(config.graceful_timeout - LIFESPAN_SECONDS - ABORTING_SECONDS)
+        await _end_lifespan(lifespan, lifespan_task)
+
+
+async def _end_lifespan(lifespan: Lifespan, task: asyncio.Task[None]) -> None:
+    try:
+        await lifespan.wait_for_shutdown()
+    except LifespanTimeoutError:
+        log.warning("application_did_not_stop", seconds=LIFESPAN_SECONDS)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,86 @@
+"""Enrolled devices: what a device sends, and what those who manage a store see of it."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from comanda.http.examples import example
+from comanda.http.wire import Body, ShortText
+from pydantic import BaseModel, Field
+
+DeviceName = Annotated[ShortText, Field(min_length=1, max_length=60)]
+EnrolmentCode = Annotated[ShortText, Field(min_length=1, max_length=20)]
+
+
+class DeviceRequestBody(Body):
+    """What a device wants to be called."""
+
+    name: DeviceName
+
+
+class DeviceRequested(BaseModel):
+    """``user_code`` is shown on the device's screen; ``poll_token`` is the device's own."""
+
+    user_code: str
+    poll_token: str
+    poll_seconds: int
+    expires_in: int
+
+
+class DevicePollBody(Body):
+    """What the device got when it requested enrolment."""
+
+    model_config = example({"poll_token": "3kQ9vX2mT7pYb4LwZc8sNdRf"})
+
+    poll_token: Annotated[ShortText, Field(min_length=1, max_length=100)]
+
+
+class DevicePolled(BaseModel):
+    """``device`` is the value to send with each PIN, once the request was approved. Keep it like a password."""
+
+    status: Literal["pending", "approved"]
+    name: str
+    device: str | None
+
+
+class DeviceRequestOut(BaseModel):
+    """A device that waits for approval; ``source`` is the address that it requested from."""
+
+    name: str
+    source: str
+    created_at: datetime
+    expires_at: datetime
+
+
+class DeviceApproval(Body):
+    """The ``user_code`` that a device shows; without one, the device on which the caller is logged in is enrolled."""
+
+    user_code: EnrolmentCode | None = None
+    name: DeviceName | None = None
+
+
+class EnrolledDeviceOut(BaseModel):
+    """An enrolled device."""
+
+    id: int
+    name: str
+    enrolled_by: str
+    enrolled_at: datetime
+    last_used_at: datetime | None
+
+
+class DeviceEnrolled(EnrolledDeviceOut):
+    """The same when it was just enrolled. ``device`` is its value if it was enrolled without a code, else null."""
+
+    device: str | None
+
+
+class PinPolicyBody(Body):
+    """Whether PINs are refused from devices that are not enrolled."""
+
+    enrolled_devices_only: bool
+
+
+class PinPolicyOut(BaseModel):
+    """Whether PINs are refused from devices that are not enrolled."""
+
+    enrolled_devices_only: bool

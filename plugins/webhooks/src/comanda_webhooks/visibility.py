@@ -1,0 +1,25 @@
+"""What of a stored delivery may be seen: by its endpoint now, and by whoever reads the log."""
+
+from collections.abc import Collection
+
+import orjson
+from comanda import runtime
+from comanda.events.personal_data import shows_all, visible_data
+
+
+def shows_whole_body(event: str, scopes: Collection[str]) -> bool:
+    """Return whether ``scopes`` show all personal data of the event."""
+    return shows_all(runtime.registry().events.get(event), scopes)
+
+
+def visible_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
+    """Return a delivery's body with null for personal data that ``scopes`` do not show.
+
+    What they show whole stays the same bytes. Bodies are stored within the scopes that the endpoint had then; these
+    may be fewer now.
+    """
+    kind = runtime.registry().events.get(event)
+    if shows_all(kind, scopes):
+        return body
+    document = orjson.loads(body)
+    return orjson.dumps({**document, "data": visible_data(kind, document["data"], scopes)})

@@ -1,0 +1,115 @@
+"""The files of docs/install are well-formed, and name commands, settings and numbers that exist."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+from comanda import plugins, registry
+from comanda.cli import CORE
+from comanda.effective_settings import known_variables
+from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "install"
+KNOWN = known_variables(registry.gather(plugins.load()))
+COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+UNITS = sorted((FOLDER / "systemd").glob("*.service"))
+
+
+def variables():
+    yield from re.findall(r"^([A-Z_]+)=", (FOLDER / "comanda.env").read_text(encoding="utf-8"), re.MULTILINE)
+    yield from re.findall(r"\b(COMANDA_[A-Z_]+|DATA(?==))", (FOLDER / "Containerfile").read_text(encoding="utf-8"))
+    for name in ("migrate", "web", "worker"):
+        yield from COMPOSE["services"][name]["environment"]
+
+
+def test_every_variable_is_a_setting():
+    assert {"DATABASE_URL", "REDIS_URL", "COMANDA_PUBLIC_URL", "DATA"} <= set(variables()) <= KNOWN
+
+
+def test_every_command_exists():
+    named = {COMPOSE["services"][name]["command"][0] for name in ("migrate", "web", "worker")}
+    named |= {re.search(r"bin/comanda (\w+)", unit.read_text(encoding="utf-8"))[1] for unit in UNITS}
+
+    assert {"serve", "worker", "migrate", "backup"} == named
+    assert named <= set(CORE)
+
+
+def test_processes_are_given_the_time_that_they_need():
+    for name in ("web", "worker"):
+        assert int(COMPOSE["services"][name]["stop_grace_period"].removesuffix("s")) > GRACE_SECONDS
+        unit = (FOLDER / "systemd" / f"comanda-{name}.service").read_text(encoding="utf-8")
+        assert int(re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)[1]) > GRACE_SECONDS
+    nginx = (FOLDER / "nginx.conf").read_text(encoding="utf-8")
+    assert int(re.search(r"keepalive_timeout (\d+)s;", nginx)[1]) < KEEP_ALIVE_SECONDS
+    caddy = (FOLDER / "Caddyfile").read_text(encoding="utf-8")
+    assert int(re.search(r"keepalive (\d+)s", caddy)[1]) < KEEP_ALIVE_SECONDS
+
+
+def test_services_wait_for_services_that_are_there():
+    services = COMPOSE["services"]
+
+    for name, service in services.items():
+        for needed in service.get("depends_on", {}):
+            assert needed in services, name
+        for volume in service.get("volumes", []):
+            assert volume.partition(":")[0] in COMPOSE["volumes"]
+
+
+def test_the_image_copies_what_the_workspace_builds():
+    copied = re.findall(r"^COPY (\w+) \1$", (FOLDER / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    members = re.search(r"^members = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert set(copied) == {member.partition("/")[0] for member in re.findall(r'"([^"]+)"', members[1])}
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed here, so nobody can test its file")
+def test_nginx_takes_its_file(tmp_path):
+    assert shutil.which("openssl"), "openssl makes the certificate that the test needs"
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    made += ["-subj", "/CN=orders.example.com", "-keyout", key, "-out", certificate]
+    subprocess.run(made, check=True, capture_output=True)
+    site = (FOLDER / "nginx.conf").read_text(encoding="utf-8")
+    site = re.sub(r"(ssl_certificate) \S+;", rf"\1 {certificate};", site)
+    site = re.sub(r"(ssl_certificate_key) \S+;", rf"\1 {key};", site)
+    (tmp_path / "site.conf").write_text(site)
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{ include {tmp_path}/site.conf; }}\n")
+
+    told = subprocess.run(["nginx", "-t", "-c", whole], capture_output=True, text=True, check=False)
+
+    assert told.returncode == 0, told.stderr
+    assert "warn" not in told.stderr.replace('[warn] the "user" directive', "")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_takes_its_units(tmp_path):
+    for unit in (FOLDER / "systemd").iterdir():
+        # The programs are on no machine that tests run on.
+        (tmp_path / unit.name).write_text(
+            unit.read_text(encoding="utf-8").replace("/opt/comanda/bin/comanda", "/bin/true")
+        )
+
+    told = subprocess.run(
+        ["systemd-analyze", "verify", *sorted(map(str, tmp_path.iterdir()))],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert told.returncode == 0, told.stderr
+    assert str(tmp_path) not in told.stderr
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed here, so nobody can test its file")
+def test_caddy_takes_its_file():
+    told = subprocess.run(
+        ["caddy", "validate", "--adapter", "caddyfile", "--config", FOLDER / "Caddyfile"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert told.returncode == 0, told.stderr

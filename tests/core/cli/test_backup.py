@@ -1,0 +1,208 @@
+"""`comanda backup` and `comanda restore`, with real servers: what was there is there again, and nothing by halves."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+
+import asyncpg
+import pytest
+from comanda.backups import restoring
+from comanda.backups.errors import BackupError
+from comanda.db.embedded import EmbeddedPostgres
+from comanda.testing.live import send
+from comanda.testing.processes import Installation, data_folder
+
+TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
+
+
+def ok(finished):
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
+def query(url, statement):
+    async def ask():
+        connection = await asyncpg.connect(url)
+        try:
+            return [tuple(row) for row in await connection.fetch(statement)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(ask())
+
+
+def counts(url):
+    """Return how many rows each table has."""
+    return {table: query(url, f"SELECT count(*) FROM {table}")[0][0] for (table,) in query(url, TABLES)}
+
+
+@pytest.fixture(scope="module")
+def made(installation, tmp_path_factory):
+    """A backup that was written while a server took orders: its file, its orders, and the demo's secrets."""
+    demo = json.loads(ok(installation.run("demo", "--json")))
+    (installation.data / "photos").mkdir()
+    (installation.data / "photos" / "first.webp").write_bytes(b"photo")
+    file = tmp_path_factory.mktemp("backups") / "comanda.zip"
+    token, store = demo["tokens"]["owner"], demo["stores"][0]["id"]
+    with installation.running("serve") as server:
+        _, menu = send("GET", f"{server.url}/api/v1/menu/{store}", token)
+        item = next(item for category in menu for item in category["items"] if item["name"] == "Espresso")
+        body = {"type": "takeaway", "items": [{"item_id": item["id"], "quantity": 3}]}
+        path = f"/api/v1/restaurants/{store}/orders"
+        status, order = send("POST", server.url + path, token, body)
+        assert status == 201, order
+        ok(installation.run("backup", str(file)))
+        assert send("POST", server.url + path, token, body)[0] == 201
+    with EmbeddedPostgres(installation.data) as running:
+        tables = set(counts(running.url))
+    return {"file": file, "order": order, "path": path, "token": token, "tables": tables}
+
+
+@pytest.fixture
+def fresh():
+    """An installation that nothing was done in yet."""
+    data = data_folder()
+    yield Installation(data / "data", {})
+    shutil.rmtree(data)
+
+
+def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fresh):
+    told = ok(fresh.run("restore", str(made["file"])))
+
+    assert told.startswith(f"Restored {made['file']} of ")
+    assert "migrations" not in told
+    assert (fresh.data / "photos" / "first.webp").read_bytes() == b"photo"
+    assert (fresh.data / "demo.json").stat().st_mode & 0o777 == 0o600
+    with fresh.running("serve") as server:
+        status, order = send("GET", f"{server.url}{made['path']}/{made['order']['id']}", made["token"])
+        assert (status, order["total"], order["items"][0]["quantity"]) == (200, made["order"]["total"], 3)
+        status, listed = send("GET", server.url + made["path"], made["token"])
+        assert [each["id"] for each in listed["data"]] == [made["order"]["id"]]
+        status, later = send(
+            "POST", server.url + made["path"], made["token"],
+            {"type": "takeaway", "items": [{"item_id": order["items"][0]["item_id"]}]},
+        )  # fmt: skip
+        # Numbers go on where they were.
+        assert (status, later["id"] > order["id"]) == (201, True)
+    with EmbeddedPostgres(fresh.data) as running:
+        again = counts(running.url)
+    assert set(again) == made["tables"]
+    assert again["core_order"] == 2
+
+
+def test_a_database_that_is_not_empty_is_kept_unless_told(made, installation):
+    before = query_of(installation)
+
+    refused = installation.run("restore", str(made["file"]))
+
+    assert refused.returncode == 1
+    assert refused.stderr == "Error: The database is not empty. Add --replace to delete what is in it.\n"
+    assert query_of(installation) == before == 2
+    ok(installation.run("restore", str(made["file"]), "--replace"))
+    assert query_of(installation) == 1
+    # What was restored can be backed up and restored again.
+    second = made["file"].with_name("second.zip")
+    ok(installation.run("backup", str(second)))
+    ok(installation.run("restore", str(second), "--replace"))
+    assert query_of(installation) == 1
+    ok(installation.run("migrate", "--check"))
+
+
+def query_of(installation):
+    with EmbeddedPostgres(installation.data) as running:
+        [(orders,)] = query(running.url, "SELECT count(*) FROM core_order")
+    return orders
+
+
+def test_nothing_is_restored_while_a_server_runs(made, installation):
+    with installation.running("serve"):
+        refused = installation.run("restore", str(made["file"]), "--replace")
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("Error: Comanda still uses this database (")
+
+
+def test_a_restore_that_fails_on_the_way_changes_nothing(made, installation, tmp_path):
+    before = query_of(installation)
+    broken = tmp_path / "broken.zip"
+    with zipfile.ZipFile(made["file"]) as whole, zipfile.ZipFile(broken, "w") as archive:
+        for name in whole.namelist():
+            content = whole.read(name)
+            # Enough for the table of contents, too little for the tables.
+            archive.writestr(name, content[: len(content) * 3 // 4] if name == "database.dump" else content)
+    (installation.data / "photos" / "first.webp").write_bytes(b"another")
+
+    refused = installation.run("restore", str(broken), "--replace")
+
+    assert refused.returncode == 1
+    assert "the database is as it was" in refused.stderr
+    assert query_of(installation) == before
+    assert (installation.data / "photos" / "first.webp").read_bytes() == b"another"
+    assert [path.name for path in (installation.data / "photos").iterdir()] == ["first.webp"]
+
+
+def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(made, new_database, tmp_path):
+    source, target = (new_database(f"comanda_{name}_{os.getpid()}") for name in ("source", "target"))
+    (tmp_path / "data").mkdir()
+    there = Installation(tmp_path / "data", {"DATABASE_URL": source})
+    ok(there.run("owner", "create", "ana@example.com"))
+    token = json.loads(
+        ok(there.run("token", "create", "--owner", "ana@example.com", "--scope", "*", "--json"))
+    )["token"]  # fmt: skip
+    ok(there.run("backup", str(tmp_path / "own.zip")))
+
+    here = Installation(tmp_path / "elsewhere", {"DATABASE_URL": target})
+    ok(here.run("restore", str(tmp_path / "own.zip")))
+
+    assert counts(target) == counts(source)
+    with here.running("serve") as server:
+        assert send("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
+
+
+def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
+    installation = Installation(tmp_path, {"DATABASE_URL": new_database(f"comanda_empty_{os.getpid()}")})
+
+    refused = installation.run("backup", str(tmp_path / "none.zip"))
+
+    assert refused.returncode == 1
+    assert refused.stderr == "Error: The database holds no tables of Comanda, so there is nothing to back up.\n"
+    assert not (tmp_path / "none.zip").exists()
+
+
+def test_a_file_that_is_no_backup_is_refused(installation, tmp_path):
+    (tmp_path / "notes.txt").write_text("notes")
+
+    for name, line in (
+        ("notes.txt", "is no backup of Comanda, or is incomplete."),
+        ("none", "No such file or directory."),
+    ):
+        refused = installation.run("restore", str(tmp_path / name))
+        assert refused.returncode == 1
+        assert refused.stderr.endswith(f"{line}\n")
+        assert refused.stderr.count("\n") == 1
+
+
+def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_path, monkeypatch):
+    url = new_database(f"comanda_killed_{os.getpid()}")
+    query(url, "CREATE TABLE mine AS SELECT 1 AS id")
+    started = []
+    genuine = subprocess.Popen
+
+    class Killed(genuine):
+        def __init__(self, command, **options):
+            super().__init__(command, **options)
+            started.append(self)
+            if str(command[0]).endswith("psql"):
+                self.stdin.write(b"CREATE TABLE half (id int);\n")
+                self.stdin.flush()
+                self.kill()
+
+    monkeypatch.setattr(subprocess, "Popen", Killed)
+    with pytest.raises(BackupError, match="is as it was"):
+        asyncio.run(restoring.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
+
+    assert counts(url) == {"mine": 1}
+    assert not (tmp_path / "data" / "photos" / "first.webp").exists()

@@ -1,0 +1,53 @@
+"""What one order may come to, wherever it is priced."""
+
+from dataclasses import replace
+
+import pytest
+from comanda import runtime as runtime_module
+from comanda.db import sql
+from comanda.testing.stores import line
+
+
+@pytest.fixture
+def limit(app):
+    """Let orders come to so many minor units."""
+    before = runtime_module.current()
+
+    def set_limit(minor):
+        settings = before.settings.model_copy(update={"max_order_total_minor": minor})
+        runtime_module.use(replace(before, settings=settings))
+
+    yield set_limit
+    runtime_module.use(before)
+
+
+async def count_orders(store):
+    return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", store.id)
+
+
+async def attempt(store, *lines, **fields):
+    return await store.send("POST", "/orders", {"type": "takeaway", "items": list(lines), **fields})
+
+
+async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
+    limit(2000)
+    soup = await store.item("Soup", 10)
+
+    at_limit = await attempt(store, line(soup, 2))
+    beyond = await attempt(store, line(soup, 2), tip_amount=0.01)
+
+    assert (at_limit.status, at_limit["total"]) == (201, 20)
+    assert (beyond.status, beyond["code"]) == (422, "validation_failed")
+    assert beyond.errors == {"items": ["An order may come to at most 20.00 EUR; this one comes to 20.01 EUR."]}
+    assert await count_orders(store) == 1
+
+
+async def test_no_order_is_larger_than_its_columns(store):
+    gold = await store.item("Gold", 10**10)
+
+    beyond = await attempt(store, line(gold, 999))
+
+    assert (beyond.status, list(beyond.errors)) == (422, ["items"])
+    assert "at most 10000000000.00 EUR; this one comes to 9990000000000.00 EUR" in beyond.errors["items"][0]
+    assert await count_orders(store) == 0
+    assert (await attempt(store, line(gold))).status == 201

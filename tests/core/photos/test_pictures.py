@@ -1,0 +1,104 @@
+"""Pictures are recognised by their bytes, turned upright, bounded, and tell nothing but what they show."""
+
+from io import BytesIO
+
+import pytest
+from comanda.photos.pictures import NotAPicture, Rendering, render
+from comanda.photos.services import MENU_SIZES
+from photographs import HOSTILE, picture, with_broken_exif, with_exif
+from PIL import Image, ImageCms
+
+PROOF = Rendering("JPEG", ((1600, 1600),))
+
+
+def opened(made):
+    return Image.open(BytesIO(made.data))
+
+
+def test_a_large_picture_is_made_in_every_size():
+    made = render(picture(size=(4000, 3000)), MENU_SIZES)
+
+    assert [(each.width, each.height) for each in made] == [(320, 240), (640, 480), (1280, 960)]
+    assert [(opened(each).format, opened(each).size) for each in made] == [
+        ("WEBP", (each.width, each.height)) for each in made
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((500, 300), [(320, 192), (500, 300)]),
+        ((100, 100), [(100, 100)]),
+        ((320, 200), [(320, 200)]),
+        ((1000, 8000), [(80, 640), (160, 1280), (320, 2560)]),
+    ],
+)
+def test_a_picture_is_never_enlarged_and_never_taller_than_twice_its_width(size, expected):
+    assert [(each.width, each.height) for each in render(picture(size=size), MENU_SIZES)] == expected
+
+
+@pytest.mark.parametrize("rendering", [MENU_SIZES, PROOF])
+def test_a_photo_is_turned_upright_and_tells_neither_where_nor_with_what_it_was_taken(rendering):
+    for made in render(with_exif(), rendering):
+        image = opened(made)
+        assert image.height == image.width * 2
+        assert not image.getexif()
+        assert {"exif", "xmp", "icc_profile", "comment"} & image.info.keys() == set()
+        assert b"SecretCamera" not in made.data
+
+
+@pytest.mark.parametrize("mode", ["P", "L", "RGBA", "LA", "1", "CMYK", "I;16"])
+def test_pictures_of_any_mode_are_read(mode):
+    written = BytesIO()
+    Image.new(mode, (8, 8)).save(written, "JPEG" if mode == "CMYK" else "PNG")
+
+    assert opened(render(written.getvalue(), PROOF)[0]).mode == "RGB"
+    assert opened(render(written.getvalue(), MENU_SIZES)[0]).mode in {"RGB", "RGBA"}
+
+
+def test_sixteen_bits_of_grey_keep_their_brightness():
+    written = BytesIO()
+    Image.new("I;16", (8, 8), 32_768).save(written, "PNG")
+
+    assert opened(render(written.getvalue(), PROOF)[0]).getpixel((4, 4)) == (128, 128, 128)
+
+
+def test_transparency_is_kept_where_the_format_has_it_and_white_elsewhere():
+    written = BytesIO()
+    Image.new("RGBA", (8, 8), (255, 0, 0, 0)).save(written, "PNG")
+
+    assert opened(render(written.getvalue(), MENU_SIZES)[0]).getpixel((4, 4))[3] == 0
+    assert opened(render(written.getvalue(), PROOF)[0]).getpixel((4, 4)) == (255, 255, 255)
+
+
+def test_the_colours_of_a_profile_become_those_that_screens_assume():
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = srgb.replace(b"rXYZ", b"xXYZ").replace(b"gXYZ", b"rXYZ").replace(b"xXYZ", b"gXYZ")
+
+    (made,) = render(picture("PNG", colour="red", icc_profile=swapped), PROOF)
+
+    red, green, _ = opened(made).getpixel((4, 4))
+    assert (red < 80, green > 200) == (True, True)
+
+
+def test_a_profile_that_is_none_does_no_harm():
+    (made,) = render(picture("PNG", colour="red", icc_profile=b"x" * 200), PROOF)
+
+    assert opened(made).getpixel((4, 4))[0] > 250
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_photo_is_refused(name):
+    with pytest.raises(NotAPicture):
+        render(HOSTILE[name], MENU_SIZES)
+
+
+def test_broken_exif_is_refused_and_not_a_failure():
+    with pytest.raises(NotAPicture, match="damaged"):
+        render(with_broken_exif(), MENU_SIZES)
+
+
+@pytest.mark.parametrize(("kind", "side"), [("PNG", 5000), ("WEBP", 5000), ("JPEG", 8100)])
+def test_what_has_too_many_pixels_is_refused_before_it_is_decoded(kind, side):
+    with pytest.raises(NotAPicture, match="million pixels"):
+        render(picture(kind, size=(side, side)), MENU_SIZES)

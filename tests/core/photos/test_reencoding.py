@@ -1,0 +1,93 @@
+"""Pictures are re-encoded in processes of their own: few at a time, and none for long."""
+
+import asyncio
+import sys
+import time
+
+import pytest
+from comanda.errors import Unavailable
+from comanda.photos import reencoding
+from comanda.photos.pictures import NotAPicture
+from comanda.photos.services import MENU_SIZES
+from photographs import HOSTILE, picture, with_exif
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    """Return a function that puts a program of this test in the place of the worker."""
+
+    def use(code):
+        monkeypatch.setattr(reencoding, "COMMAND", (sys.executable, "-c", code))
+
+    return use
+
+
+async def test_a_picture_comes_back_in_its_sizes():
+    made = await reencoding.reencode(with_exif(size=(2000, 1000)), MENU_SIZES)
+
+    assert [(each.width, each.height, each.data[8:12]) for each in made] == [
+        (320, 640, b"WEBP"), (640, 1280, b"WEBP"), (1000, 2000, b"WEBP"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_what_is_no_picture_is_refused_with_a_sentence(name):
+    with pytest.raises(NotAPicture, match=r"^(Send|This) .*\.$"):
+        await reencoding.reencode(HOSTILE[name], MENU_SIZES)
+
+
+async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeypatch):
+    worker("import time; time.sleep(60)")
+    monkeypatch.setattr(reencoding, "DEADLINE_SECONDS", 0.5)
+    started, ticks = time.monotonic(), 0
+
+    job = asyncio.create_task(reencoding.reencode(picture(), MENU_SIZES))
+    while not job.done():
+        await asyncio.sleep(0.01)
+        ticks += 1
+
+    with pytest.raises(NotAPicture, match="too long"):
+        await job
+    assert time.monotonic() - started < 10
+    assert ticks > 10
+
+
+@pytest.mark.parametrize("code", ["import os; os.abort()", "raise SystemExit(3)", "import sys; sys.stdin.close(); 1/0"])
+async def test_a_worker_that_dies_costs_its_own_picture_only(worker, code):
+    worker(code)
+
+    with pytest.raises(NotAPicture, match="damaged"):
+        await reencoding.reencode(picture(), MENU_SIZES)
+
+
+async def test_a_worker_that_wants_too_much_memory_is_refused_it(monkeypatch):
+    monkeypatch.setattr(reencoding, "MAX_MEMORY_BYTES", 250_000_000)
+
+    with pytest.raises(NotAPicture):
+        await reencoding.reencode(picture("PNG", size=(4800, 4800), mode="RGBA"), MENU_SIZES)
+
+
+async def test_more_than_can_wait_are_told_to_come_back(worker, monkeypatch):
+    worker("import time; time.sleep(60)")
+    monkeypatch.setattr(reencoding, "DEADLINE_SECONDS", 1)
+    monkeypatch.setattr(reencoding, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(reencoding, "MAX_WAITING", 3)
+
+    jobs = [reencoding.reencode(picture(), MENU_SIZES) for _ in range(8)]
+    results = await asyncio.gather(*jobs, return_exceptions=True)
+
+    assert sum(isinstance(result, Unavailable) for result in results) == 6
+    assert sum(isinstance(result, NotAPicture) for result in results) == 2
+    assert reencoding._waiting == 0
+
+
+async def test_a_caller_who_leaves_ends_the_work(worker):
+    worker("import time; time.sleep(60)")
+    job = asyncio.create_task(reencoding.reencode(picture(), MENU_SIZES))
+    await asyncio.sleep(0.3)
+
+    job.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await job
+
+    assert reencoding._slots._value == reencoding.MAX_AT_ONCE

