@@ -37,7 +37,7 @@ async def make_once(name: str, make: Callable[[], Awaitable[int]], find: Find | 
     """
     known = await DemoThing.get_or_none(name=name)
     if known is not None:
-        return known.thing_id
+        return int(known.thing_id)
     thing_id = await find() if find is not None else None
     if thing_id is None:
         try:

@@ -28,7 +28,7 @@ async def fill(showcase: Showcase) -> None:
 
 async def _owner_id(role: str, email: str, name: str) -> int:
     async def make() -> int:
-        return (await services.create_owner(email, name)).id
+        return int((await services.create_owner(email, name)).id)
 
     async def find() -> int | None:
         found = await Owner.get_or_none(email=email)

@@ -41,7 +41,8 @@ def result_ids(result: object) -> dict[str, int]:
         return {}
     found = dict(_ids(document))
     for name, value in document.items():
-        if isinstance(value, Mapping) and _is_id(inner := value.get("id")) and len(found) < MAX_IDS:
+        inner: Any = value.get("id") if isinstance(value, Mapping) else None
+        if _is_id(inner) and len(found) < MAX_IDS:
             found.setdefault(f"{name}_id", inner)
     return found
 

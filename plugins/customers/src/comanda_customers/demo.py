@@ -38,7 +38,7 @@ async def _customer(store: Store) -> Customer | None:
             login_phone=PHONE,
             created_at=clock.now(),
         )
-        return made.id
+        return int(made.id)
 
     async def find() -> int | None:
         found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)

@@ -49,7 +49,7 @@ async def _set_terms(caller: Caller, store_id: int) -> None:
 async def _driver(owner_id: int) -> Driver | None:
     async def make() -> int:
         made = await Driver.create(owner_id=owner_id, name=NAME, phone=PHONE, is_on_shift=True, created_at=clock.now())
-        return made.id
+        return int(made.id)
 
     async def find() -> int | None:
         found = await Driver.get_or_none(owner_id=owner_id, phone=PHONE, deleted_at=None)
