@@ -3,6 +3,7 @@
 import gc
 
 import pytest
+from audit import watch_entries
 from comanda import live
 
 # Modules, tests and declarations are made here, hundreds of thousands of objects that live until the end. Looking
@@ -21,3 +22,9 @@ def short_streams(monkeypatch):
     """Let live streams end soon, for tests that ask what they begin with and not what they go on with."""
     monkeypatch.setattr(live, "LONGEST_SECONDS", 0.1)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.1)
+
+
+@pytest.fixture
+def entry_times(monkeypatch):
+    """Collect when entries of the audit log were committed, one for each request that succeeds."""
+    return watch_entries(monkeypatch)

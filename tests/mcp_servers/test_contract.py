@@ -12,6 +12,7 @@ from inspect import isawaitable
 from pathlib import Path
 
 import asking
+import audit
 import httpx2
 import jsonschema
 import mcp
@@ -230,6 +231,21 @@ async def test_a_tool_that_only_reads_changes_nothing(bench, agents, key):
     await (await bench.agent(agents, server)).call(name, arguments)
 
     assert await everything_of(bench.owner) == before
+
+
+@pytest.mark.parametrize("key", sorted(set(SERVED) - set(READING)))
+async def test_a_tool_that_writes_leaves_one_audit_entry(bench, agents, entry_times, key):
+    server, _, name = key.partition("/")
+    arguments = await bench.arguments(key)
+    agent = await bench.agent(agents, server)
+    entry_times.clear()
+
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    await agent.post(message, X_Request_Id="audit-tools")
+
+    entries = await audit.entries_of(bench.owner, "audit-tools")
+    assert [(entry["action"], entry["outcome"]) for entry in entries] == [(f"mcp/{key}", "ok")]
+    assert entry_times == [audit.EntryTime.WITH_WRITE]
 
 
 @pytest.mark.parametrize("key", WITH_IDS)

@@ -10,6 +10,8 @@ from comanda.accounts.demo import list_people as list_demo_owners
 from comanda.accounts.keyed import KEY_COLUMN
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.routes import routes as account_routes
+from comanda.audit_log import pruning
+from comanda.audit_log.routes import routes as audit_routes
 from comanda.db.modelset import ModelSet
 from comanda.demo import DemoData
 from comanda.documentation import Chapter
@@ -51,8 +53,8 @@ OWNER_KIND = CallerKind(code="owner", prefix="own_")
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring owners, tokens, stores, menus, orders and the outbox."""
-    modules = ("accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos")
+    """Bring owners, tokens, stores, menus, orders, the outbox and the audit log."""
+    modules = ("accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos", "audit_log")
     names = tuple(f"comanda.{module}.models" for module in modules)
     return [ModelSet("core", names, "comanda_migrations.core", encrypted=(KEY_COLUMN,))]
 
@@ -65,7 +67,7 @@ def register_caller_kinds() -> Sequence[CallerKind]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for accounts, stores, menus, orders, and what describes the API."""
+    """Answer for accounts, stores, menus, orders, the audit log, and what describes the API."""
     return [
         discovery_routes,
         operation_routes,
@@ -79,6 +81,7 @@ def register_routes() -> Sequence[Routes]:
         order_routes,
         public_menu_routes,
         tracking_routes,
+        audit_routes,
     ]
 
 
@@ -90,13 +93,14 @@ def register_events() -> Sequence[type[Event]]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | Drain]:
-    """Dispatch the outbox and tidy it; forget codes, tries and photos that count no longer."""
+    """Dispatch the outbox and tidy it; delete codes, tries, photos and audit entries that count no longer."""
     return [
         Drain("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
         Task("sweep_photos", photo_sweep.sweep, every=timedelta(minutes=10)),
         Task("prune_codes", codes.prune, every=timedelta(hours=1)),
         Task("prune_tries", tries.prune, every=timedelta(hours=1)),
+        Task("prune_audit_log", pruning.prune, every=timedelta(hours=1)),
     ]
 
 

@@ -1,18 +1,83 @@
 """Demo data: what a newcomer finds in a fresh installation."""
 
+import base64
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+import structlog
+from tortoise.exceptions import IntegrityError
+
+from comanda.accounts import keyed
 from comanda.accounts import services as accounts
 from comanda.accounts.kinds import Caller
+from comanda.accounts.models import DemoThing
 from comanda.accounts.services import IssuedToken
+from comanda.db import sql
+from comanda.errors import ComandaError
 from comanda.menu import services as menus
 from comanda.menu import variants
 from comanda.menu.schemas import CategoryBody, ItemBody, VariantBody
 from comanda.stores import services as stores
 from comanda.stores.models import Store
 from comanda.stores.schemas import SettingsChange
+
+log = structlog.get_logger(__name__)
+
+PIN_LENGTH: Final = 6
+
+Find = Callable[[], Awaitable[int | None]]
+
+
+async def make_once(name: str, make: Callable[[], Awaitable[int]], find: Find | None = None) -> int | None:
+    """Make a thing of the demo where no run has made it before, and return its id, or None where it cannot be made.
+
+    The id stays known by ``name``, so that what people change of the thing or delete stays so. ``find`` returns the id
+    of one that is there although it is not known, such as that of an earlier version's demo.
+    """
+    known = await DemoThing.get_or_none(name=name)
+    if known is not None:
+        return int(known.thing_id)
+    thing_id = await find() if find is not None else None
+    if thing_id is None:
+        try:
+            async with sql.transaction():
+                thing_id = await make()
+        except (ComandaError, IntegrityError) as error:
+            # Somebody has its address, e-mail or number; a start must not fail for it.
+            log.warning("demo_thing_not_made", thing=name, reason=str(error))
+            return None
+    await DemoThing.create(name=name, thing_id=thing_id)
+    return thing_id
+
+
+async def furnish_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_there: bool = False) -> None:
+    """Add things to a store where no run has done so before, unless it has such things already."""
+
+    async def make() -> int:
+        if not is_there:
+            await furnish()
+        return 0
+
+    await make_once(name, make)
+
+
+async def list_ids(prefix: str) -> list[int]:
+    """Return the ids of the things whose names begin with a prefix."""
+    things = await DemoThing.filter(name__startswith=prefix)
+    return [thing.thing_id for thing in things]
+
+
+async def password_of(*parts: str) -> str:
+    """Return a password of somebody in the demo: the same at each run, and another one in each installation."""
+    text = base64.b32encode(await keyed.digest("demo.password", *parts)).decode().lower()
+    return "-".join((text[:5], text[5:10], text[10:15]))
+
+
+async def pin_of(*parts: str) -> str:
+    """Return a PIN like ``password_of``."""
+    number = int.from_bytes(await keyed.digest("demo.pin", *parts))
+    return str(number)[-PIN_LENGTH:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +113,24 @@ class Showcase:
         return Caller("owner", 0, self.owners[role], None, None, frozenset({"*"}), None)
 
     async def open(self, store: DemoStore, furnish: Callable[[Caller, int], Awaitable[None]]) -> None:
-        """Open a store of the demo's owner and let ``furnish`` fill it, or find it as its owner left it."""
+        """Open a store of the demo's owner once and let ``furnish`` fill it; later it is as its owner left it."""
         caller = self.caller()
-        found = await Store.get_or_none(owner_id=caller.owner_id, slug=store.slug)
-        if found is not None:
-            store_id = found.id
-        else:
+
+        async def make() -> int:
             place = {"currency": store.currency, "timezone": store.timezone, "slug": store.slug}
             store_id = await stores.create_store(caller.owner_id, store.title, store.store_type, **place)
             await stores.change_settings(caller, store_id, SettingsChange.model_validate(store.settings))
             await furnish(caller, store_id)
-        self.stores.append({"id": store_id, "slug": store.slug, "store_type": store.store_type})
+            return store_id
+
+        async def find() -> int | None:
+            found = await Store.get_or_none(owner_id=caller.owner_id, slug=store.slug)
+            return found.id if found is not None else None
+
+        store_id = await make_once(f"store:{caller.owner_id}:{store.slug}", make, find)
+        there = await Store.get_or_none(owner_id=caller.owner_id, id=store_id) if store_id is not None else None
+        if there is not None:
+            self.stores.append({"id": there.id, "slug": there.slug, "store_type": there.store_type})
 
     async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[IssuedToken]]) -> None:
         """Set the role's token: the one of an earlier run while it is valid, else what ``issue`` makes."""
@@ -70,7 +142,7 @@ class Showcase:
 
 @dataclass(frozen=True, slots=True)
 class DemoData:
-    """One step of the demo. ``fill`` finds what it made before and completes it, so it may run again at any time.
+    """One step of the demo. ``fill`` may run again at any time: it makes each thing once, with ``make_once``.
 
     All steps run in one transaction: a demo is there or it is not. With ``needs_stores`` a step comes after all those
     that open stores, whichever plugins bring them. ``list_people`` takes the id of the demo's owner and returns who of

@@ -158,6 +158,7 @@ class Settings(EnvironmentSettings):
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
     mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
     trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
+    audit_log_days: int = Field(default=400, ge=1, description="How many days entries of the audit log are kept.")
     metrics_token: SecretStr | None = Field(
         default=None,
         min_length=16,

@@ -1,5 +1,6 @@
 """Kinds of access tokens, and the caller that a valid one makes."""
 
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,6 +14,9 @@ class CallerKind:
     ``lifetime`` None never expires; with ``is_sliding`` each use extends it. With ``is_public`` the public holds it, to
     whom a suspended owner's store looks as if it were not there. ``acts_as`` names a kind whose routes it
     may also call with the scopes it carries, as an app's token does on owner routes.
+
+    Writes of callers whose kind ``is_audited`` leave entries in the owner's audit log. ``names(owner_id, subject_ids)``
+    returns what the people behind such tokens are called, for as long as they are known.
     """
 
     code: str
@@ -22,6 +26,8 @@ class CallerKind:
     is_sliding: bool = False
     is_public: bool = False
     acts_as: str | None = None
+    is_audited: bool = True
+    names: Callable[[int, Sequence[int]], Awaitable[Mapping[int, str]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,3 +85,13 @@ class Secret(Model):
 
     class Meta:
         table = "core_secret"
+
+
+class DemoThing(Model):
+    """Something that the demo made, so that it is made once: what people change or delete of it stays so."""
+
+    name = fields.CharField(primary_key=True, max_length=200)
+    thing_id = fields.BigIntField()
+
+    class Meta:
+        table = "core_demo_thing"

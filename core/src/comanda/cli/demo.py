@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -44,7 +45,18 @@ def _exports(site: str, showcase: Showcase) -> list[str]:
     if showcase.stores:
         variables["STORE_ID"] = str(showcase.stores[0]["id"])
     variables |= {f"{role.upper()}_TOKEN": secret for role, secret in showcase.tokens.items()}
+    variables |= {name: value for name, value in _flat(showcase.logins) if name not in variables}
     return [f"export {name}={shlex.quote(value)}" for name, value in variables.items()]
+
+
+def _flat(logins: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield a variable for each value of logins, such as ``STAFF_MANAGER_PIN``; what was changed has none."""
+    for name, value in logins.items():
+        variable = f"{prefix}{name.upper()}"
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{variable}_")
+        elif value is not None:
+            yield variable, str(value)
 
 
 def _lines(site: str, showcase: Showcase) -> list[str]:

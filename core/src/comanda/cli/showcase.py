@@ -50,7 +50,7 @@ async def list_people() -> list[str]:
 
 
 def warn_of_people(made: Runtime) -> None:
-    """Log who of the demo can get in, where this data folder has seen a demo: its logins are no secrets."""
+    """Log who of the demo can get in, where this data folder has seen a demo."""
     if (made.settings.data / TOKENS).exists() and (people := call_in(made, list_people)):
         log.warning("demo_people_can_log_in", people=", ".join(people))
 

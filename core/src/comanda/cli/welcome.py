@@ -13,6 +13,7 @@ from rich.console import Console
 import comanda
 from comanda import runtime
 from comanda.demo import Showcase
+from comanda.errors import NotFound
 from comanda.http.routes import API_PREFIX
 from comanda.menu import public
 from comanda.stores.records import vertical_of
@@ -25,7 +26,10 @@ async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
         modes = [runtime.registry().fulfillment_modes[code] for code in vertical.fulfillment_modes] if vertical else []
         mode = next((mode.code for mode in modes if not mode.required_fields), None)
         store_id = int(str(store["id"]))
-        menu = orjson.loads((await public.menu(store_id)).public)
+        try:
+            menu = orjson.loads((await public.menu(store_id)).public)
+        except NotFound:  # its owner has unpublished it
+            continue
         plain = [item["id"] for category in menu for item in category["items"] if _is_plain(item)]
         if mode is not None and len(plain) >= 2:
             lines = [{"item_id": plain[0], "quantity": 2}, {"item_id": plain[-1], "quantity": 1}]
@@ -94,7 +98,12 @@ def _logins(role: str, login: object) -> Iterator[tuple[str, str]]:
     people = {name: values for name, values in login.items() if isinstance(values, Mapping)}
     common = {name: value for name, value in login.items() if name not in people}
     for name, values in (people or {"": {}}).items():
-        yield f"{role} {name}".strip(), ", ".join(f"{key} {value}" for key, value in {**values, **common}.items())
+        yield (
+            f"{role} {name}".strip(),
+            ", ".join(
+                f"{key} {'(changed)' if value is None else value}" for key, value in {**values, **common}.items()
+            ),
+        )
 
 
 def _rows(console: Console, rows: dict[str, str]) -> None:

@@ -6,8 +6,8 @@ times as much. Everything else may use the models. Columns are always named.
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
-from typing import Any
+from contextvars import ContextVar, Token
+from typing import Any, Protocol
 
 import asyncpg
 from tortoise.context import require_context
@@ -16,6 +16,19 @@ from tortoise.transactions import in_transaction
 Row = asyncpg.Record
 
 _after_commit: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_commit", default=None)
+
+
+class CommitHook(Protocol):
+    """Takes part in each outermost transaction of one request."""
+
+    async def before_commit(self) -> None:
+        """Write in the transaction what has to commit with it."""
+
+    def transaction_ended(self, *, is_committed: bool) -> None:
+        """Learn whether it committed."""
+
+
+_commit_hook: ContextVar[CommitHook | None] = ContextVar("commit_hook", default=None)
 
 
 def _connection() -> Any:
@@ -58,13 +71,20 @@ async def transaction() -> AsyncIterator[None]:
     Nested in another it becomes a savepoint, and what it asked for waits for the outermost commit.
     """
     outer = _after_commit.get()
+    hook = _commit_hook.get() if outer is None else None
     callbacks: list[Callable[[], None]] = []
     token = _after_commit.set(callbacks)
+    is_committed = False
     try:
         async with in_transaction("default"):
             yield
+            if hook is not None:
+                await hook.before_commit()
+        is_committed = True
     finally:
         _after_commit.reset(token)
+        if hook is not None:
+            hook.transaction_ended(is_committed=is_committed)
     if outer is not None:
         outer.extend(callbacks)
         return
@@ -79,3 +99,18 @@ def after_commit(callback: Callable[[], None]) -> None:
         callback()
     elif callback not in waiting:
         waiting.append(callback)
+
+
+def is_in_transaction() -> bool:
+    """Return whether a transaction is open."""
+    return _after_commit.get() is not None
+
+
+def set_commit_hook(hook: CommitHook) -> Token[CommitHook | None]:
+    """Let a hook take part in the transactions of this context until ``reset_commit_hook``."""
+    return _commit_hook.set(hook)
+
+
+def reset_commit_hook(token: Token[CommitHook | None]) -> None:
+    """Put back the hook that was there before."""
+    _commit_hook.reset(token)

@@ -20,6 +20,7 @@ from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.routing import Map, RequestRedirect, Rule
 
 from comanda import errors
+from comanda.audit_log.operations import AuditedOperation
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.answers import payload
@@ -46,6 +47,7 @@ class Gateway:
         self._access = access
         self._cors = cross_origin
         self._limits = limits
+        self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.is_of(route)}
         rules = [
             Rule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
             for route in routes
@@ -105,7 +107,12 @@ class Gateway:
             await route.dialect.admit(self._access, route, call)
             if call.method in WITH_BODY:
                 call.body = await self._limits.read(call, receive, route)
-            result = await route.handler(**route.binding.arguments(call, path))
+            arguments = route.binding.arguments(call, path)
+            operation = self._audited.get(id(route))
+            if operation is None:
+                result = await route.handler(**arguments)
+            else:
+                result = await operation.run(route.handler, arguments, call, path)
             answer = payload(result, route.status)
         except Exception as error:
             answer = route.dialect.error_answer(error, call)

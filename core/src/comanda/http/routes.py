@@ -34,7 +34,8 @@ class Route:
     parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
     are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
     JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
-    other routes take, and ``upload_part`` the part of a form that is the file. A ``dialect`` other than REST's admits
+    other routes take, and ``upload_part`` the part of a form that is the file. A route that ``is_read_only`` changes
+    nothing although it is no GET, and leaves no entry in the audit log. A ``dialect`` other than REST's admits
     calls and tells errors in a way of its own.
     """
 
@@ -54,12 +55,18 @@ class Route:
     uploads: tuple[str, ...] = ()
     upload_part: str | None = None
     max_body_bytes: int | None = None
+    is_read_only: bool = False
     dialect: Dialect = REST
 
     @property
     def full_path(self) -> str:
         """The path from the host root, parameters in braces."""
         return self.prefix + self.path
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the route is of the REST API's own dialect."""
+        return self.dialect is REST
 
     @property
     def operation_id(self) -> str:
@@ -140,6 +147,7 @@ class Routes:
         uploads: tuple[str, ...] = (),
         upload_part: str | None = None,
         max_body_bytes: int | None = None,
+        is_read_only: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
 
@@ -167,6 +175,7 @@ class Routes:
                     uploads=uploads,
                     upload_part=upload_part,
                     max_body_bytes=max_body_bytes,
+                    is_read_only=is_read_only or method == "GET",
                     dialect=self._dialect,
                 )
             )

@@ -9,6 +9,7 @@ import orjson
 import structlog
 from pydantic import ValidationError
 
+from comanda.audit_log import operations
 from comanda.errors import ValidationFailed
 from comanda.http.answers import to_json, told
 from comanda.http.wire import sentences
@@ -27,7 +28,11 @@ async def run(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
     """
     started = perf_counter()
     try:
-        result = await tool.handler(call, _validated(tool.arguments, given))
+        arguments = _validated(tool.arguments, given)
+        if tool.is_read_only:
+            result = await tool.handler(call, arguments)
+        else:
+            result = await operations.run_tool(tool, call, arguments)
     except Exception as error:
         refusal = told(error)
         _record(tool, call, given, refusal.code, started)

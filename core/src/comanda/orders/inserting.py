@@ -1,4 +1,4 @@
-"""Writes an order: one statement for the order, its lines, its number, the store's tally and the event."""
+"""Writes an order: one statement for the order, its lines, its number, the store's tally, event and audit entry."""
 
 import base64
 import hashlib
@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from comanda import clock, money, sections
+from comanda.audit_log import recording
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
@@ -62,9 +63,15 @@ INSERT = f"""
         INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
         SELECT $1, $2, '{OrderCreated.name}',
             jsonb_build_object('order_id', placed.id, 'number', placed.number) || $36::jsonb, $34, now()
-        FROM placed)
+        FROM placed),
+    entry AS (
+        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {recording.COLUMNS})
+        SELECT $1, $34, $2, e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', placed.id),
+            '{recording.OK}', {recording.COLUMNS}
+        FROM placed, jsonb_to_record($38::jsonb) AS e {recording.RECORD} WHERE $38::jsonb IS NOT NULL
+        RETURNING id)
     SELECT placed.id, placed.number, placed.business_date,
-        (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids
+        (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
     FROM placed
 """
 
@@ -103,9 +110,14 @@ async def insert(
 
 async def _insert(row: Mapping[str, Any], priced: Draft, version: int | None) -> dict[str, Any]:
     lines = _lines(priced)
-    inserted = await sql.fetch_one(INSERT, *row.values(), orjson.dumps(lines).decode(), _event_data(row), version)
+    audited = recording.current()
+    entry = audited.record_for_statement() if audited is not None else None
+    values = (*row.values(), orjson.dumps(lines).decode(), _event_data(row), version, entry)
+    inserted = await sql.fetch_one(INSERT, *values)
     if inserted is None:
         raise MenuChanged
+    if audited is not None:
+        audited.inserted_by_statement(inserted["audit_entry_id"])
     line_ids: list[int] = inserted["line_ids"]
     made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
     given = {name: inserted[name] for name in ("id", "number", "business_date")}

@@ -97,6 +97,7 @@ async def of(caller: Caller, store_id: int) -> Pace:
     return read((await _find(caller, store_id))["pace"]).at(clock.now())
 
 
+@sql.transaction()
 async def change(caller: Caller, store_id: int, body: PaceBody) -> Pace:
     """Say how a store keeps up from now on, and return that.
 

@@ -4,21 +4,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase
+from comanda.demo import DemoStore, Showcase
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ItemBody
-from comanda.stores import services as stores
-from comanda.stores.models import Store
-from comanda.stores.schemas import SettingsChange
 
 from comanda_florist import occasions, shops
 from comanda_florist.schemas import OccasionBody, ShopSettingsChange
 
-TITLE: Final = "Flores da Ribeira"
 SLUG: Final = "flores-da-ribeira"
 ALL_DAY: Final = [{"open": "09:00", "close": "19:00"}]
-SETTINGS: Final = SettingsChange.model_validate(
-    {
+STORE: Final = DemoStore(
+    store_type="florist",
+    title="Flores da Ribeira",
+    slug=SLUG,
+    settings={
         "country": "PT",
         "phone": "+351 22 555 0182",
         "address": "Cais da Ribeira 8, 4050-510 Porto",
@@ -30,7 +29,7 @@ SETTINGS: Final = SettingsChange.model_validate(
             "sunday": [],
             "monday": [],
         },
-    }
+    },
 )
 OCCASIONS: Final = (
     OccasionBody(recipient_name="Beatriz Pinto", what="Birthday", month=3, day=14, phone="+351 912 555 220"),
@@ -68,24 +67,16 @@ BOUQUETS: Final = (
 
 async def fill(showcase: Showcase) -> None:
     """Open the shop, or find it as its owner left it."""
-    caller = showcase.caller()
-    store = await Store.get_or_none(owner_id=caller.owner_id, slug=SLUG)
-    store_id = store.id if store else await _open(caller)
-    showcase.stores.append({"id": store_id, "slug": SLUG, "store_type": "florist"})
+    await showcase.open(STORE, _furnish)
 
 
-async def _open(caller: Caller) -> int:
-    store_id = await stores.create_store(
-        caller.owner_id, TITLE, "florist", currency="EUR", timezone="Europe/Lisbon", slug=SLUG
-    )
-    await stores.change_settings(caller, store_id, SETTINGS)
+async def _furnish(caller: Caller, store_id: int) -> None:
     await shops.change_settings(caller, store_id, ShopSettingsChange(deliveries_per_day=12, remembers_gifts=True))
     category = await menus.add_category(caller, store_id, CategoryBody(name="Bouquets"))
     for position, bouquet in enumerate(BOUQUETS):
         await menus.add_item(caller, store_id, _body(bouquet, category["id"], position))
     for occasion in OCCASIONS:
         await occasions.add_occasion(caller, store_id, occasion)
-    return store_id
 
 
 def _body(bouquet: Bouquet, category_id: int, position: int) -> ItemBody:

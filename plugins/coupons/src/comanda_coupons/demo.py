@@ -1,7 +1,7 @@
 """A coupon for the demo restaurant's guests."""
 
 from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase
+from comanda.demo import Showcase, furnish_once
 from comanda.http.paging import PageRequest
 
 from comanda_coupons import services
@@ -24,6 +24,9 @@ async def fill(showcase: Showcase) -> None:
 
 async def _offer(caller: Caller, store_id: int) -> None:
     there = await services.page_of_coupons(caller, store_id, CouponQuery(), PageRequest(1, 1))
-    if not there["total"]:
+
+    async def create() -> None:
         for body in COUPONS:
             await services.create_coupon(caller, store_id, body)
+
+    await furnish_once(f"coupons:{store_id}", create, is_there=there["total"] > 0)

@@ -4,7 +4,7 @@ from comanda import clock
 from comanda.accounts import tokens as access_tokens
 from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase
+from comanda.demo import Showcase, make_once
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer
@@ -21,22 +21,31 @@ async def fill(showcase: Showcase) -> None:
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     ids = [int(str(store["id"])) for store in stores[:1]]
     store = await Store.get_or_none(id__in=ids, owner_id__in=list(showcase.owners.values())) if ids else None
-    if store is not None:
-        await _token(showcase, store, await _customer(store))
+    customer = await _customer(store) if store is not None else None
+    if store is not None and customer is not None:
+        await _token(showcase, store, customer)
 
 
-async def _customer(store: Store) -> Customer:
-    found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
-    return found or await Customer.create(
-        owner_id=store.owner_id,
-        store_id=store.id,
-        name=NAME,
-        search=fold(NAME),
-        email=EMAIL,
-        phone=PHONE,
-        login_phone=PHONE,
-        created_at=clock.now(),
-    )
+async def _customer(store: Store) -> Customer | None:
+    async def make() -> int:
+        made = await Customer.create(
+            owner_id=store.owner_id,
+            store_id=store.id,
+            name=NAME,
+            search=fold(NAME),
+            email=EMAIL,
+            phone=PHONE,
+            login_phone=PHONE,
+            created_at=clock.now(),
+        )
+        return int(made.id)
+
+    async def find() -> int | None:
+        found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
+        return found.id if found is not None else None
+
+    customer_id = await make_once(f"customer:{store.id}", make, find)
+    return await Customer.get_or_none(owner_id=store.owner_id, id=customer_id or 0, erased_at=None)
 
 
 async def _token(showcase: Showcase, store: Store, customer: Customer) -> None:

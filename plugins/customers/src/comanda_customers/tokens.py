@@ -11,7 +11,9 @@ from comanda.errors import NotFound, ValidationFailed
 
 from comanda_customers.models import Customer
 
-CUSTOMER: Final = CallerKind(code="customer", prefix="cus_", lifetime=timedelta(days=180), is_sliding=True)
+CUSTOMER: Final = CallerKind(
+    code="customer", prefix="cus_", lifetime=timedelta(days=180), is_sliding=True, is_audited=False
+)
 
 # A customer may do what every customer may, with what is theirs; there is nothing to choose from.
 SCOPES: Final[Sequence[str]] = ("customer",)

@@ -3,8 +3,9 @@
 from typing import Final
 
 from comanda import clock
+from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase
+from comanda.demo import Showcase, furnish_once, list_ids, make_once
 
 from comanda_drivers import terms, tokens
 from comanda_drivers.models import Driver
@@ -23,29 +24,47 @@ TERMS: Final = TermsChange(
 
 
 async def fill(showcase: Showcase) -> None:
-    """Find or make the driver and a token, and set the terms of restaurants that have none."""
+    """Make the driver and a token, and set the terms of restaurants that have none; each once."""
     caller = showcase.caller()
     for store in showcase.stores:
-        store_id = int(str(store["id"]))
-        if store["store_type"] == STORE_TYPE and not (await terms.show(caller, store_id))["bands"]:
-            await terms.change(caller, store_id, TERMS)
-    owner_id = caller.owner_id
-    driver = await Driver.get_or_none(owner_id=owner_id, phone=PHONE, deleted_at=None)
+        if store["store_type"] == STORE_TYPE:
+            await _set_terms(caller, int(str(store["id"])))
+    driver = await _driver(caller.owner_id)
     if driver is None:
-        driver = await Driver.create(
-            owner_id=owner_id, name=NAME, phone=PHONE, is_on_shift=True, created_at=clock.now()
-        )
-    driver_id = driver.id
+        return
 
     async def issue() -> IssuedToken:
-        return await tokens.issue_for_owner(owner_id, driver_id)
+        return await tokens.issue_for_owner(driver.owner_id, driver.id)
 
-    await showcase.token(tokens.DRIVER.code, owner_id, issue)
+    await showcase.token(tokens.DRIVER.code, caller.owner_id, issue)
     # The code that is sent there stands in the outbox.
-    showcase.logins["driver"] = {"phone": PHONE}
+    showcase.logins["driver"] = {"phone": driver.phone}
+
+
+async def _set_terms(caller: Caller, store_id: int) -> None:
+    is_there = bool((await terms.show(caller, store_id))["bands"])
+    await furnish_once(f"delivery-terms:{store_id}", lambda: terms.change(caller, store_id, TERMS), is_there=is_there)
+
+
+async def _driver(owner_id: int) -> Driver | None:
+    async def make() -> int:
+        made = await Driver.create(owner_id=owner_id, name=NAME, phone=PHONE, is_on_shift=True, created_at=clock.now())
+        return int(made.id)
+
+    async def find() -> int | None:
+        found = await Driver.get_or_none(owner_id=owner_id, phone=PHONE, deleted_at=None)
+        return found.id if found is not None else None
+
+    driver_id = await make_once(_name(owner_id), make, find)
+    return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
+
+
+def _name(owner_id: int) -> str:
+    return f"driver:{owner_id}"
 
 
 async def list_people(owner_id: int) -> list[str]:
     """Return the demo's driver where they can log in now."""
-    found = await Driver.filter(owner_id=owner_id, phone=PHONE, is_active=True, deleted_at=None)
+    ids = await list_ids(_name(owner_id))
+    found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

@@ -8,7 +8,7 @@ from comanda.accounts import services as accounts
 from comanda.accounts.kinds import CallerKind
 from comanda.accounts.services import IssuedToken
 
-DRIVER: Final = CallerKind(code="driver", prefix="drv_", lifetime=timedelta(days=30), is_sliding=True)
+DRIVER: Final = CallerKind(code="driver", prefix="drv_", lifetime=timedelta(days=30), is_sliding=True, is_audited=False)
 
 # A driver may do what every driver may, with what is theirs; there is nothing to choose from.
 SCOPES: Final[Sequence[str]] = ("driver",)

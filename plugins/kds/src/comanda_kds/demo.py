@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase
+from comanda.demo import Showcase, furnish_once
 from comanda.http.paging import PageRequest
 from comanda.stores import services as stores
 from comanda.stores.records import vertical_of
@@ -25,8 +25,10 @@ async def fill(showcase: Showcase) -> None:
 
 async def _set_up(caller: Caller, store_id: int) -> None:
     there = await stations.page_of_stations(caller, store_id, PageRequest(1, 1))
-    if there["total"]:
-        return
+    await furnish_once(f"stations:{store_id}", lambda: _add_stations(caller, store_id), is_there=there["total"] > 0)
+
+
+async def _add_stations(caller: Caller, store_id: int) -> None:
     await stations.add_station(caller, store_id, StationBody(name="Hot kitchen", position=1))
     cold = await stations.add_station(caller, store_id, StationBody(name="Cold and sweet", position=2))
     for category in (await stores.detail(caller, store_id))["categories"]:

@@ -70,6 +70,7 @@ async def register(
         await sql.execute(TRIM, *who, MAX_DEVICES)
 
 
+@sql.transaction()
 async def unregister(caller: Caller, token: str) -> None:
     """Let a device of the caller's hear nothing any more; one that is not theirs, or not there, stays as it is."""
     await Device.filter(

@@ -66,6 +66,7 @@ async def write(
     return _text_record(template, by, tag, text, is_own=True)
 
 
+@sql.transaction()
 async def delete(caller: Caller, store_id: int, name: str, channel: str, language: str) -> None:
     """Go back to the template's words, if it has any in that language. Raises ``NotFound`` where no own text is."""
     await must_own(caller, store_id)

@@ -68,6 +68,7 @@ async def chosen(caller: Caller, store_id: int) -> dict[str, Any]:
     return {"messages": row.messages, "channels": row.channels}
 
 
+@sql.transaction()
 async def choose(caller: Caller, store_id: int, change: OrderMessagesChange) -> dict[str, Any]:
     """Choose what a store's guests are told from now on. Raises ``NotFound``."""
     await must_own(caller, store_id)

@@ -123,6 +123,7 @@ async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBo
     return Made(await card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch)
 
 
+@sql.transaction()
 async def set_status(caller: Caller, store_id: int, card_id: int, status: CardStatus) -> dict[str, Any]:
     """Block a card, or let it be spent again; the status that it has changes nothing. Raises ``NotFound``."""
     await must_own(caller, store_id)

@@ -4,7 +4,7 @@ from datetime import datetime, time, timedelta
 
 from comanda import clock
 from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase
+from comanda.demo import Showcase, furnish_once
 from comanda.http.repeats import Key
 from comanda.stores.records import vertical_of
 
@@ -42,12 +42,16 @@ async def fill(showcase: Showcase) -> None:
 
 async def _fill_store(caller: Caller, store_id: int) -> None:
     owner_id = caller.owner_id
-    if not await Table.exists(owner_id=owner_id, store_id=store_id):
-        for position, (number, seats, area) in enumerate(TABLES):
-            body = TableBody(number=number, seats=seats, area=area, position=position)
-            await tables.add_table(caller, store_id, body)
-    if not await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table"):
-        await _reserve(caller, store_id)
+    has_tables = await Table.exists(owner_id=owner_id, store_id=store_id)
+    await furnish_once(f"tables:{store_id}", lambda: _add_tables(caller, store_id), is_there=has_tables)
+    has_guests = await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table")
+    await furnish_once(f"reservations:{store_id}", lambda: _reserve(caller, store_id), is_there=has_guests)
+
+
+async def _add_tables(caller: Caller, store_id: int) -> None:
+    for position, (number, seats, area) in enumerate(TABLES):
+        body = TableBody(number=number, seats=seats, area=area, position=position)
+        await tables.add_table(caller, store_id, body)
 
 
 async def _reserve(caller: Caller, store_id: int) -> None:

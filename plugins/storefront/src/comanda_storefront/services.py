@@ -75,6 +75,7 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
     return {**_record(found), "token": secret}
 
 
+@sql.transaction()
 async def revoke_token(caller: Caller, store_id: int, token_id: int) -> None:
     """Revoke a token at once: its next use answers 401. Raises ``NotFound``, also when it is revoked already."""
     await must_own(caller, store_id)

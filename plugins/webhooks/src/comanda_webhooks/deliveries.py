@@ -94,6 +94,7 @@ async def delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[s
     }
 
 
+@sql.transaction()
 async def send_ping(caller: Caller, endpoint_id: int) -> dict[str, Any]:
     """Queue a ``ping``, for an endpoint that does not subscribe to it or is paused too. Raises ``NotFound``."""
     found = await services.own_endpoint(caller, endpoint_id)

@@ -38,7 +38,7 @@ async def issue_card(caller: Caller, id: int, body: GiftCardBody, call: Call) ->
     return (await gift_cards.issue(caller, id, body, Key.of(call))).answer()
 
 
-@routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut)
+@routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
 async def look_up_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
     """Find a gift card by its code, and what it holds. A token may ask 30 times a minute."""
     await call.count(f"gift-card:{caller.token_id}", LOOKUPS_PER_MINUTE)

@@ -36,7 +36,7 @@ async def pay(caller: Caller, id: int, order_id: int, body: PaymentBody, call: C
     return (await paying.pay(caller, id, order_id, body, Key.of(call))).answer()
 
 
-@routes.post(f"{ORDER}/payments/split-preview", scope="orders:write", status=200, answers=SplitOut)
+@routes.post(f"{ORDER}/payments/split-preview", scope="orders:write", status=200, answers=SplitOut, is_read_only=True)
 async def preview_split(caller: Caller, id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
     """Tell how what is left of an order would be shared; nothing is written."""
     return await previews.split(caller, id, order_id, body)

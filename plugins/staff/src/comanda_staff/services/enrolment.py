@@ -183,6 +183,7 @@ async def get_policy(caller: Caller, store_id: int) -> dict[str, Any]:
     return {"enrolled_devices_only": await is_enrolled_only(caller.owner_id, store_id)}
 
 
+@sql.transaction()
 async def set_policy(caller: Caller, store_id: int, body: PinPolicyBody) -> dict[str, Any]:
     """Say which devices may log in by PIN. Raises ``NotFound``."""
     await must_own(caller, store_id)

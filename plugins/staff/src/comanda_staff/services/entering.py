@@ -101,6 +101,7 @@ async def enter_by_pin(shop: Shop, body: PinBody) -> dict[str, Any]:
     return _entered(held, issued)
 
 
+@sql.transaction()
 async def logout(caller: Caller) -> dict[str, Any]:
     """Make the token that was used void, and no other."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)

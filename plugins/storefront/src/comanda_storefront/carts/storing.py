@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.accounts.kinds import Caller
+from comanda.db import sql
 from comanda.errors import NotFound
 from tortoise.expressions import F
 
@@ -41,6 +42,7 @@ def contents_of(cart: Cart) -> Contents:
     )
 
 
+@sql.transaction()
 async def add(caller: Caller, contents: Contents) -> tuple[str, Cart]:
     """Keep a new cart, and return the handle that whoever knows may use it with."""
     handle, moment = secrets.token_urlsafe(HANDLE_BYTES), clock.now()
@@ -69,6 +71,7 @@ async def find(caller: Caller, handle: str) -> Cart:
     return cart
 
 
+@sql.transaction()
 async def change(cart: Cart, **columns: Any) -> Cart:
     """Change what is in a cart and return it. Raises ``CartConverted`` for one that has become an order."""
     changed = await Cart.filter(id=cart.id, owner_id=cart.owner_id, order_id=None).update(

@@ -54,6 +54,7 @@ async def add(caller: Caller, store_id: int, room_id: int, body: BlockBody) -> d
     return _record(made)
 
 
+@sql.transaction()
 async def delete(caller: Caller, store_id: int, room_id: int, block_id: int) -> None:
     """Put a room back in order. Raises ``NotFound``."""
     hotel = await hotels.find(caller, store_id)

@@ -34,6 +34,7 @@ async def show(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
     return await _record(hotel, await find(hotel, type_id))
 
 
+@sql.transaction()
 async def add(caller: Caller, store_id: int, body: RoomTypeBody) -> dict[str, Any]:
     """Add a room type. Raises ``ValidationFailed``."""
     hotel = await hotels.find(caller, store_id)

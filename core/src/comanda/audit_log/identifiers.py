@@ -1,0 +1,71 @@
+"""The ids in an audit entry: those that a request names, and those that its answer tells. Never any other value."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import orjson
+from pydantic import BaseModel
+
+MAX_IDS: Final = 20
+MAX_ID: Final = 2**63 - 1
+
+# The resource of a path such as `/webhook-endpoints/{id}`.
+PLAIN_PARAMETER = re.compile(r"([a-z-]+)/\{id\}")
+# A word boundary inside `orderId`.
+CAMEL_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def path_id_names(path: str) -> dict[str, str]:
+    """Return the entry's name for each parameter of a route's path: ``order_id`` for ``{orderId}``."""
+    names = {name: CAMEL_BOUNDARY.sub("_", name).lower() for name in re.findall(r"\{(\w+)\}", path)}
+    if plain := PLAIN_PARAMETER.search(path):
+        names["id"] = f"{plain[1].replace('-', '_').removesuffix('s')}_id"
+    return names
+
+
+def path_ids(names: Mapping[str, str], path: Mapping[str, str]) -> dict[str, int]:
+    """Return the ids in a path. A text may be a secret, such as a tracking token, so only numbers count."""
+    return {names[name]: int(text) for name, text in path.items() if _is_number(text)}
+
+
+def argument_ids(given: Mapping[str, Any]) -> dict[str, int]:
+    """Return the ids among a tool's arguments."""
+    return dict(_ids(given))
+
+
+def result_ids(result: object) -> dict[str, int]:
+    """Return the ids that an answer tells: ``id``, what ends in ``_id``, and the ``id`` of each record inside."""
+    document = _document(result)
+    if not isinstance(document, Mapping):
+        return {}
+    found = dict(_ids(document))
+    for name, value in document.items():
+        inner: Any = value.get("id") if isinstance(value, Mapping) else None
+        if _is_id(inner) and len(found) < MAX_IDS:
+            found.setdefault(f"{name}_id", inner)
+    return found
+
+
+def _document(result: object) -> object:
+    if isinstance(result, BaseModel):
+        return result.model_dump()
+    if isinstance(result, bytes):
+        try:
+            return orjson.loads(result)
+        except orjson.JSONDecodeError:
+            return None
+    return result
+
+
+def _ids(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    names = [name for name, value in document.items() if (name == "id" or name.endswith("_id")) and _is_id(value)]
+    return ((name, document[name]) for name in names[:MAX_IDS])
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_ID
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 19 and int(text) <= MAX_ID

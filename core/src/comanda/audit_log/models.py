@@ -1,0 +1,29 @@
+"""The entries of the audit log."""
+
+from tortoise import fields
+from tortoise.models import Model
+
+
+class AuditEntry(Model):
+    """One write of a caller's.
+
+    Ids alone are kept: names are looked up when entries are listed, so that nobody has to be erased here. ``outcome``
+    is ``ok`` or the error's code; null until the request was answered, and for good where the process was killed.
+    """
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    occurred_at = fields.DatetimeField()
+    actor_kind = fields.CharField(max_length=20)
+    actor_id = fields.BigIntField()
+    token_id = fields.BigIntField()
+    store_id = fields.BigIntField(null=True)
+    action = fields.CharField(max_length=200)
+    address = fields.CharField(max_length=64)
+    request_id = fields.CharField(max_length=100)
+    before_ids: fields.Field[dict[str, int]] = fields.JSONField()
+    after_ids: fields.Field[dict[str, int] | None] = fields.JSONField(null=True)
+    outcome = fields.CharField(max_length=100, null=True)
+
+    class Meta:
+        table = "core_audit_entry"

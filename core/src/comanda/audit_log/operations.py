@@ -1,0 +1,81 @@
+"""What is recorded of a request to a route, and of a call of a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from comanda.audit_log import recording
+from comanda.audit_log.identifiers import argument_ids, path_id_names, path_ids
+from comanda.http.answers import told
+from comanda.http.call import Answer
+from comanda.mcp.types import Failed, Ready
+
+if TYPE_CHECKING:
+    from comanda.http.call import Call
+    from comanda.http.routes import Route
+    from comanda.mcp.types import Arguments, Tool, ToolCall, ToolResult
+
+
+class AuditedOperation:
+    """A route whose successful calls leave an entry each."""
+
+    def __init__(self, route: Route) -> None:
+        self._action = route.operation_id
+        self._id_names = path_id_names(route.path)
+        self._deletes = route.method == "DELETE" and route.path.endswith("}")
+
+    @staticmethod
+    def is_of(route: Route) -> bool:
+        """Return whether a route writes on behalf of its caller."""
+        return bool(route.callers) and not route.is_read_only and route.is_rest
+
+    async def run(
+        self, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]
+    ) -> Any:
+        """Call the handler and record what it does."""
+        entry = recording.start(
+            call.caller,
+            self._action,
+            before_ids=path_ids(self._id_names, path),
+            address=call.client,
+            request_id=call.request_id,
+        )
+        if entry is None:
+            return await handler(**arguments)
+        with entry:
+            try:
+                result = await handler(**arguments)
+            except Exception as error:
+                await entry.fail(told(error).code)
+                raise
+            body, is_replay = result, False
+            if isinstance(result, Answer):
+                body, is_replay = result.body, "Idempotent-Replayed" in result.headers
+            await entry.finish(body, is_replay=is_replay, deletes_last_named=self._deletes)
+        return result
+
+
+async def run_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
+    """Call a tool's handler and record what it does."""
+    entry = recording.start(
+        call.caller,
+        f"mcp/{call.server}/{tool.name}",
+        before_ids=argument_ids(dict(arguments)),
+        address=call.client,
+        request_id=call.request_id,
+    )
+    if entry is None:
+        return await tool.handler(call, arguments)
+    with entry:
+        try:
+            result = await tool.handler(call, arguments)
+        except Exception as error:
+            await entry.fail(told(error).code)
+            raise
+        if isinstance(result, Failed):
+            await entry.fail("failed")
+        else:
+            document = result.json if isinstance(result, Ready) else result
+            await entry.finish(document, deletes_last_named=tool.name.startswith("delete_"))
+    return result

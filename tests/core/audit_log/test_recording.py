@@ -1,0 +1,97 @@
+"""An entry is committed with the write that it tells of."""
+
+import contextlib
+
+import pytest
+from audit import entries_of
+from comanda import runtime
+from comanda.audit_log import recording
+from comanda.db import sql
+from comanda.errors import Conflict
+
+REQUEST = "recording"
+NOTE = "UPDATE core_owner SET name = $2 WHERE id = $1"
+
+
+def start(owner, **ids):
+    return recording.start(owner.caller, "put_it", before_ids=ids, address="::1", request_id=REQUEST)
+
+
+async def name_of(owner):
+    return await sql.fetch_value("SELECT name FROM core_owner WHERE id = $1", owner.id)
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_process_that_ends_before_it_answers_leaves_the_entry(owner):
+    with start(owner, restaurant_id=7):
+        async with sql.transaction():
+            await sql.execute(NOTE, owner.id, "Changed")
+
+    (entry,) = await entries_of(owner, REQUEST)
+    assert (entry["outcome"], entry["after_ids"], entry["store_id"]) == (None, None, 7)
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_transaction_that_is_rolled_back_leaves_none(owner):
+    with start(owner) as entry:
+        with contextlib.suppress(Conflict):
+            async with sql.transaction():
+                await sql.execute(NOTE, owner.id, "Changed")
+                raise Conflict
+        await entry.fail("conflict")
+
+    assert await entries_of(owner, REQUEST) == []
+    assert await name_of(owner) == "Test Owner"
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_transaction_that_only_reads_leaves_none(owner):
+    with start(owner) as entry:
+        async with sql.transaction():
+            await name_of(owner)
+        await entry.fail("not_found")
+
+    assert await entries_of(owner, REQUEST) == []
+
+
+@pytest.mark.usefixtures("app")
+async def test_what_was_written_before_a_refusal_leaves_its_code(owner):
+    with start(owner) as entry:
+        async with sql.transaction():
+            await sql.execute(NOTE, owner.id, "Changed")
+        await entry.fail("conflict")
+
+    (entry,) = await entries_of(owner, REQUEST)
+    assert entry["outcome"] == "conflict"
+
+
+@pytest.mark.usefixtures("app")
+async def test_several_transactions_leave_one_entry(owner):
+    with start(owner) as entry:
+        for name in ("One", "Two"):
+            async with sql.transaction():
+                await sql.execute(NOTE, owner.id, name)
+        await entry.finish({"id": 3, "user": {"id": 4}, "is_on": True, "text_id": "secret"})
+
+    (entry,) = await entries_of(owner, REQUEST)
+    assert entry["outcome"] == "ok"
+    assert entry["after_ids"] == '{"id": 3, "user_id": 4}'
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_write_is_rolled_back_when_its_entry_cannot_be_written(owner, monkeypatch):
+    monkeypatch.setattr(recording, "INSERT", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
+
+    with start(owner), pytest.raises(Exception, match="core_no_such_table"):
+        async with sql.transaction():
+            await sql.execute(NOTE, owner.id, "Changed")
+
+    assert await name_of(owner) == "Test Owner"
+
+
+@pytest.mark.usefixtures("app")
+async def test_callers_of_some_kinds_are_not_recorded():
+    kinds = runtime.registry().caller_kinds.values()
+
+    assert {kind.code for kind in kinds if not kind.is_audited} == {"customer", "driver"}
+    assert recording.start(None, "put_it", before_ids={}, address="::1", request_id="x") is None

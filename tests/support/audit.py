@@ -1,0 +1,36 @@
+"""Reads the entries of the audit log beside its route, and tells when they were committed."""
+
+from enum import StrEnum
+
+from comanda.audit_log.recording import Recording
+from comanda.db import sql
+
+ENTRIES = """
+    SELECT actor_kind, actor_id, token_id, store_id, action, before_ids::text AS before_ids,
+        after_ids::text AS after_ids, outcome, address, to_jsonb(e)::text AS row
+    FROM core_audit_entry e WHERE owner_id = $1 AND request_id = $2 ORDER BY id
+"""
+
+
+class EntryTime(StrEnum):
+    """When the entry of a request was committed."""
+
+    WITH_WRITE = "with the write"
+    AFTERWARDS = "after the write"
+
+
+async def entries_of(owner, request_id):
+    return await sql.fetch(ENTRIES, owner.id, request_id)
+
+
+def watch_entries(monkeypatch):
+    """Return a list that fills with the times of entries, one for each request that succeeds."""
+    times = []
+    finish = Recording.finish
+
+    async def finish_watched(self, *values, **options):
+        times.append(EntryTime.WITH_WRITE if self._entry_id is not None else EntryTime.AFTERWARDS)
+        await finish(self, *values, **options)
+
+    monkeypatch.setattr(Recording, "finish", finish_watched)
+    return times
