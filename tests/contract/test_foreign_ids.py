@@ -44,7 +44,12 @@ BESIDE = {
     "lines.line_id": {"quantity": 1},
 }
 # What a sample body has that may not stand beside the id, or would be refused before it.
-INSTEAD_OF = {"lines.line_id": {"amount"}, "items.variation": {"address_id"}, "items.extras": {"address_id"}}
+INSTEAD_OF = {
+    "lines.line_id": {"amount"},
+    "items.item_id": {"address_id"},
+    "items.variation": {"address_id"},
+    "items.extras": {"address_id"},
+}
 NOT_IDS = {"extra_groups.extras", "id"}
 
 

@@ -137,6 +137,21 @@ class World:
             with suppress(EmbeddedPostgresError):
                 self.postgres.ensure()
 
+    def wait_for_postgres(self):
+        """Wait until the supervisor has PostgreSQL running again."""
+        deadline = time.monotonic() + GIVE_UP_SECONDS
+        while True:
+            try:
+                asyncio.run(self._connect())
+            except (OSError, asyncpg.PostgresError):
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            else:
+                return
+
+    async def _connect(self):
+        await (await asyncpg.connect(self.postgres.url)).close()
+
     def kill(self):
         """Kill one of the parts; those that nobody else starts again are started here."""
         act = random.choice((self.kill_web, self.kill_server, self.kill_worker, self.kill_postgres, self.kill_redis))
@@ -354,6 +369,7 @@ def run(world, clients):
                 world.kill()
             for each in work:
                 each.result()
+            world.wait_for_postgres()
         except BaseException:
             clients.gave_up.set()
             raise
