@@ -25,8 +25,8 @@ TYPES = ("restaurant", "hotel", "carparts")
 NAME = "Zenobia Quillfeather"
 # What an erasure takes away, or adds: everything else has the same rows after it, with the same numbers.
 CHANGED = {
-    "customers_address", "core_audit_entry", "core_outbox", "core_login_code", "core_login_try", "notifications_message",
-    "notifications_attempt", "notifications_device", "storefront_cart",
+    "customers_address", "core_audit_entry", "core_outbox", "core_login_code", "core_login_try",
+    "notifications_message", "notifications_attempt", "notifications_device", "storefront_cart",
 }  # fmt: skip
 _numbers = itertools.count(1)
 
