@@ -116,7 +116,7 @@ class Recording:
             self._pending_id = await self._insert(None, None)
 
     def transaction_ended(self, *, is_committed: bool) -> None:
-        """Keep the entry of a transaction that committed; forget that of one that did not."""
+        """Record whether the transaction with the entry committed."""
         if is_committed and self._pending_id is not None:
             self._entry_id = self._pending_id
         elif not is_committed:

@@ -63,7 +63,7 @@ def stage(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
 
 
 def put_in_place(staged: list[tuple[Path, Path]]) -> None:
-    """Give staged files their names."""
+    """Rename staged files to their final names."""
     for draft, target in staged:
         draft.replace(target)
 

@@ -67,7 +67,7 @@ COUNT_SESSIONS = """
 async def restore_backup(
     source: Path, url: str, data: Path, histories: Sequence[History], *, replace: bool = False
 ) -> Manifest:
-    """Bring a backup back into the database at ``url`` and into the data folder.
+    """Restore a backup into the database at ``url`` and into the data folder.
 
     Raises ``BackupError``, with nothing changed, if the file is no whole backup, is newer than what is installed or
     than the server, if Comanda runs, and unless ``replace`` is given if the database holds anything.
