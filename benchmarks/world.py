@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
 from comanda.app import opened, start
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
 from comanda.menu import services as menus

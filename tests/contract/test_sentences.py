@@ -5,14 +5,14 @@ from enum import Enum
 from typing import Any, get_args
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
+from comanda.contracts.fields import parse_body, parse_query, sentences
+from comanda.devkit.testing.client import PYTHON
 from comanda.errors import BadRequest, ValidationFailed
-from comanda.http.wire import parse_body, parse_query, sentences
-from comanda.testing.client import PYTHON
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import to_json
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 BODIES = {route.binding.body for route in REGISTRY.routes if route.binding.body is not None}
 QUERIES = {route.binding.query for route in REGISTRY.routes if route.binding.query is not None}
 ARGUMENTS = {tool.arguments for tool in REGISTRY.mcp_tools.values()}

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
-from comanda.http.wire import ShortText
+from comanda.contracts.fields import ShortText
+from comanda.contracts.verticals import Group, ItemCapability, Vertical
+from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
-from comanda.testing.stores import TestStore
-from comanda.verticals import Group, ItemCapability, Vertical
 from pydantic import BaseModel
 
 

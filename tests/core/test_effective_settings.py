@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from comanda import data_folder, hookimpl, registry
-from comanda.effective_settings import MASK, known_variables, list_settings
-from comanda.plugins import Plugin
+from comanda.diagnostics.effective_settings import MASK, known_variables, list_settings
+from comanda.plugin_loader import Plugin
 from comanda.settings import PluginSettings, Settings, read
 from pydantic import Field, SecretStr
 

@@ -6,20 +6,22 @@ from typing import ClassVar
 
 import click
 import pytest
-from comanda import hookimpl, plugins, registry
-from comanda.accounts.kinds import Caller, CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate, Text
-from comanda.orders.participants import OrderParticipant
-from comanda.plugins import Plugin
-from comanda.sections import Record, Section
+from comanda import hookimpl, plugin_loader, registry
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.messaging import MessageTemplate, Text
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.verticals import Group, ItemCapability, Vertical
+from comanda.demo_data.builder import DemoData
+from comanda.orders.sections import Record, Section
+from comanda.plugin_loader import Plugin
 from comanda.settings import PluginSettings
-from comanda.startup import (
+from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,
     InvalidDeclaration,
@@ -27,8 +29,6 @@ from comanda.startup import (
     StartupError,
     UnknownReference,
 )
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, ItemCapability, Vertical
 from pydantic import BaseModel
 from tortoise import fields
 from tortoise.models import Model
@@ -88,7 +88,7 @@ def answering(declared):
 
 
 def core():
-    return plugins.load([])[0]
+    return plugin_loader.load([])[0]
 
 
 def gather(*extra):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from comanda import data_folder
 from comanda.settings import PluginSettings, Settings, read
-from comanda.startup import InvalidSettings
+from comanda.startup_errors import InvalidSettings
 
 
 class GardenSettings(PluginSettings):

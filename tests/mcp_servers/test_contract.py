@@ -17,15 +17,15 @@ import httpx2
 import jsonschema
 import mcp
 import pytest
-from comanda import plugins, registry
-from comanda.accounts import scopes
-from comanda.accounts.kinds import Caller
+from comanda import plugin_loader, registry
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.mcp.schemas import arguments_schema
 from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 SERVERS = REGISTRY.mcp_servers
 SERVED = sorted(key for key in REGISTRY.mcp_tools if key.partition("/")[0] in SERVERS)
 READING = [key for key in SERVED if REGISTRY.mcp_tools[key].is_read_only]

@@ -10,6 +10,7 @@ from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
 from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
+from comanda.bootstrap import start
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
@@ -17,9 +18,8 @@ from comanda.http.admission import Admission, refuse
 from comanda.http.gateway import BodyLimits, Gateway
 from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
-from comanda.starting import start
-from comanda.startup import StartupError
-from comanda.tasks import bells
+from comanda.startup_errors import StartupError
+from comanda.tasks import notifier
 from comanda.web.pages import mount
 
 __all__ = ["create_app", "opened", "start"]
@@ -42,7 +42,7 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
                 statement_timeout_seconds=settings.statement_timeout_seconds,
             )
         )
-        stack.push_async_callback(bells.flush)
+        stack.push_async_callback(notifier.flush)
         if with_background:
             # Commands do none, and need not wait for taskiq.
             from comanda.tasks.broker import make_broker  # noqa: PLC0415

@@ -11,24 +11,24 @@ from collections.abc import Sequence
 import click
 import pluggy
 
-from comanda.accounts.kinds import CallerKind
-from comanda.cash_on_delivery import CashOnDelivery
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.mcp.types import McpServer, Tool
-from comanda.messaging import MessageTemplate, Transport
-from comanda.orders.participants import OrderParticipant
-from comanda.payment_methods import PaymentBook, PaymentMethod
-from comanda.personal import Eraser
-from comanda.references import Reference
-from comanda.sections import Section
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.messaging import MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.demo_data.builder import DemoData
+from comanda.orders.sections import Section
 from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import ItemCapability, Vertical
+from comanda.stores.references import Reference
 from comanda.web.pages import Pages
 
 hookspec = pluggy.HookspecMarker("comanda")

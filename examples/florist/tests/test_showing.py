@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from comanda import runtime
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_florist import demo
 from comanda_migrations.differences import differences
 

@@ -1,7 +1,7 @@
 """The scope rules of the interface, as a table."""
 
 import pytest
-from comanda.accounts import scopes
+from comanda.contracts import scopes
 
 GRANTED = [
     # Rule 1: read is every read; write is every write and every read.

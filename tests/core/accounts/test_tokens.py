@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import callers, services, tokens
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 

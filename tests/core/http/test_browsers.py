@@ -1,9 +1,9 @@
 """What browsers, caches and generated clients rely on: CORS, ETags, pages, and a prefix that may come twice."""
 
 import pytest
+from comanda.contracts.calls import Call
+from comanda.contracts.paging import PageRequest
 from comanda.http.answers import cacheable
-from comanda.http.call import Call
-from comanda.http.paging import PageRequest
 
 ORIGIN = "https://shop.example"
 

@@ -6,19 +6,19 @@ from enum import StrEnum
 from itertools import count
 
 import pytest
-from comanda import hookimpl, plugins, registry
+from comanda import hookimpl, plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import CallerKind
 from comanda.app import create_app
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.fields import Id, Name, Text
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.mcp import McpClient
 from comanda.errors import NotFound
 from comanda.http import limits
-from comanda.http.wire import Id, Name, Text
 from comanda.mcp import Arguments, Failed, McpServer, Ready, Tool, ToolRefused
-from comanda.plugins import Plugin
+from comanda.plugin_loader import Plugin
 from comanda.runtime import Runtime
-from comanda.testing.client import CheckedClient
-from comanda.testing.mcp import McpClient
 from pydantic import BaseModel, Field
 
 CALLS = []
@@ -153,7 +153,7 @@ FAIR = plugin(
 
 @pytest.fixture(scope="session")
 def fair_registry():
-    return registry.gather([*plugins.load(), FAIR])
+    return registry.gather([*plugin_loader.load(), FAIR])
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ import pytest
 from comanda import registry
 from comanda.core_plugin import OWNER_KIND
 from comanda.mcp import Arguments, McpServer, Tool
-from comanda.plugins import Plugin
-from comanda.startup import DuplicateRegistration, InvalidDeclaration, UnknownReference
+from comanda.plugin_loader import Plugin
+from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
 from pydantic import BaseModel, Field, RootModel
 
 

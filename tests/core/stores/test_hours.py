@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 import pytest
-from comanda.stores.hours import DAYS, Hours, interval, overlap, read
+from comanda.contracts.opening_hours import DAYS, Hours, interval, overlap, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

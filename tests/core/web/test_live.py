@@ -4,9 +4,9 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda import live
 from comanda.errors import Unavailable
-from comanda.live import Message, Watch
+from comanda.http import live_updates
+from comanda.http.live_updates import Message, Watch
 
 
 class Board:
@@ -37,8 +37,8 @@ class Board:
 
 @pytest.fixture
 def board(monkeypatch):
-    monkeypatch.setattr(live, "PAUSE_SECONDS", 0.02)
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 5)
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 5)
     return Board()
 
 

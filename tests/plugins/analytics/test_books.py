@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from comanda.contracts.payments import Outcome, State
 from comanda.db import sql
-from comanda.payment_methods import Outcome, State
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics import checking, filling
 from comanda_payments import hosted
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_coupons import services
 from comanda_coupons.demo import COUPONS, fill
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
+from comanda.devkit.testing.stores import line
 from comanda.errors import ValidationFailed
 from comanda.menu import snapshot
 from comanda.orders.draft import draft
 from comanda.orders.schemas import LineBody, OrderBody
-from comanda.testing.stores import line
 
 
 async def refusal(shop, *lines, **fields):
@@ -345,6 +345,6 @@ async def test_an_order_that_was_priced_before_a_coupon_went_does_not_get_it(sho
     async def get(*_):
         return priced_from
 
-    monkeypatch.setattr("comanda.orders.placing.snapshot.get", get)
+    monkeypatch.setattr("comanda.orders.placement.snapshot.get", get)
 
     assert await reason(shop, line(shop.soup)) == "unknown"

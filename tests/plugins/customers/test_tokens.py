@@ -7,7 +7,7 @@ from comanda import clock as clock_module
 from comanda.accounts import callers
 from comanda.accounts import services as accounts
 from comanda.accounts.models import AccessToken
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda.errors import NotFound, ValidationFailed
 from comanda_customers import demo
 from comanda_customers.models import Customer

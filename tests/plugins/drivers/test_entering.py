@@ -9,8 +9,8 @@ import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import Owner
 from comanda.db import sql
+from comanda.devkit.testing.stores import Reply
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.testing.stores import Reply
 from comanda_drivers.schemas.entering import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import entering
 from comanda_drivers.tokens import DRIVER

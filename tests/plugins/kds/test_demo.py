@@ -1,6 +1,6 @@
 """The demo's kitchen."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_kds.demo import fill
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from aiohttp import web
+from comanda.contracts.messaging import Message, Transport
 from comanda.db import sql
-from comanda.messaging import Message, Transport
 from comanda_notifications import api, sender, settings
 from comanda_notifications.sender import Sender
 from pydantic import SecretStr

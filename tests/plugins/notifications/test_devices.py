@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.messaging import Gone, Undeliverable
 from comanda.db import sql
 from comanda.errors import Forbidden, ValidationFailed
-from comanda.messaging import Gone, Undeliverable
 from comanda_notifications import api, settings, tasks
 
 COURIER = CallerKind("courier", "cou_", lifetime=timedelta(days=30))

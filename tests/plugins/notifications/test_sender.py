@@ -4,9 +4,9 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
+from comanda.contracts.messaging import Transport, Undeliverable
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
-from comanda.messaging import Transport, Undeliverable
-from comanda.tasks.types import Wake
 from comanda_notifications import sender as sending
 from comanda_notifications import tasks
 from comanda_notifications.claiming import LEASE, claim

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
+from comanda.contracts.messaging import Message
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import Message
 from comanda_notifications import api, settings
 from comanda_notifications.checking import checked, masked
 

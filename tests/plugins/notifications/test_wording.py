@@ -3,10 +3,10 @@
 import pytest
 from comanda import registry as registry_module
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.messaging import MessageTemplate, Text
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.messaging import MessageTemplate, Text
 from comanda_notifications import api
 from comanda_notifications.languages import candidates, canonical
 

@@ -1,8 +1,8 @@
 """Reserving a table: who gets which, who is refused, and what is told of it."""
 
 import pytest
+from comanda.contracts.verticals import Group, Vertical
 from comanda.db import sql
-from comanda.verticals import Group, Vertical
 
 
 async def test_a_reservation_holds_the_smallest_table_that_fits_for_a_turn(restaurant, published):

@@ -1,6 +1,6 @@
 """The demo restaurant's tables and guests."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_reservations.demo import GUESTS, TABLES, fill
 
 

@@ -1,6 +1,6 @@
 """The plugin as a whole: its tables, its declarations, and the people of the demo."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_migrations.differences import differences
 from comanda_staff import api, demo
 from comanda_staff.plugin import register_demo_data

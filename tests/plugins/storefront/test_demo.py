@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import callers
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
 from comanda_storefront import demo
 from comanda_storefront.kinds import STOREFRONT
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import orjson
 import pytest
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
-from comanda.tasks.types import Wake
 from comanda_webhooks import claiming, results
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.sender import PER_ENDPOINT, Sender

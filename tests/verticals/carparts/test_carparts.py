@@ -1,8 +1,8 @@
 """The car-parts vertical: what it declares, and what its stores make of it."""
 
 import pytest
-from comanda.testing.stores import line
-from comanda.verticals import Group
+from comanda.contracts.verticals import Group
+from comanda.devkit.testing.stores import line
 from comanda_carparts import plugin
 
 

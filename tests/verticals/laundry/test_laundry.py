@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.demo_data.builder import Showcase
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_laundry import demo, plugin
 
 # A Saturday, at noon in Lisbon.

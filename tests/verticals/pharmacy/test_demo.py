@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore
+from comanda.demo_data.builder import Showcase
+from comanda.devkit.testing.stores import TestStore
 from comanda_pharmacy import demo
 
 

@@ -1,9 +1,9 @@
 """The pharmacy vertical: what it declares, items with an age, and the orders that must confirm it."""
 
 import pytest
+from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_pharmacy import plugin
 
 

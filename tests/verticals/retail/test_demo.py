@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore, line
+from comanda.demo_data.builder import Showcase
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_retail import demo
 
 

@@ -1,8 +1,8 @@
 """The retail verticals: what they declare, and what their stores, items and orders make of it."""
 
 import pytest
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.contracts.verticals import Group
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_retail import plugin
 
 STORE_TYPES = ["retail", "cosmetic", "clothing"]

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from comanda import clock
 from comanda.accounts import tokens
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import Forbidden, NotFound
 

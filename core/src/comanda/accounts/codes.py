@@ -27,9 +27,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from comanda import clock, runtime
-from comanda.accounts import keyed
 from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
 
 # The owner of what is of no owner yet, such as a driver's phone before it is known whom they drive for.
@@ -179,22 +179,22 @@ async def prune() -> int:
 
 
 async def _key_of(holder: Holder) -> tuple[int, bytes, str]:
-    identity_hash = await keyed.digest("code holder", holder.realm, holder.identity)
+    identity_hash = await hmac_digest.digest("code holder", holder.realm, holder.identity)
     return holder.owner_id or NOBODY, identity_hash, holder.purpose
 
 
 async def _address_hash(holder: Holder) -> bytes:
     # Of the phone or e-mail alone: what it is sent by all plugins and stores is counted together.
-    return await keyed.digest("code address", holder.identity)
+    return await hmac_digest.digest("code address", holder.identity)
 
 
 async def _source_hash(source: str) -> bytes:
-    return await keyed.digest("code source", source)
+    return await hmac_digest.digest("code source", source)
 
 
 async def _hash_of(identity_hash: bytes, purpose: str, code: str) -> bytes:
     # Fits this realm, this identity and this purpose alone.
-    return await keyed.digest("code", identity_hash.hex(), purpose, code)
+    return await hmac_digest.digest("code", identity_hash.hex(), purpose, code)
 
 
 def _columns(keys: Collection[tuple[int, bytes, str]]) -> tuple[list[int], list[bytes], list[str]]:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from comanda.accounts import services
-from comanda.accounts.kinds import Caller
 from comanda.accounts.schemas import Identity
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 routes = Routes("Account")
 

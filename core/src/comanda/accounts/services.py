@@ -9,9 +9,10 @@ from typing import Any, Final
 import asyncpg
 
 from comanda import clock
-from comanda.accounts import scopes, tokens
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.accounts import tokens
 from comanda.accounts.models import AccessToken, Owner
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 

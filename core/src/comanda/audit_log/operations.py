@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from comanda.audit_log import recording
+from comanda.audit_log import entries
 from comanda.audit_log.identifiers import argument_ids, path_id_names, path_ids
+from comanda.contracts.calls import Answer
+from comanda.contracts.mcp import Failed, Ready
 from comanda.http.answers import told
-from comanda.http.call import Answer
-from comanda.mcp.types import Failed, Ready
 
 if TYPE_CHECKING:
-    from comanda.http.call import Call
-    from comanda.http.routes import Route
-    from comanda.mcp.types import Arguments, Tool, ToolCall, ToolResult
+    from comanda.contracts.calls import Call
+    from comanda.contracts.mcp import Arguments, Tool, ToolCall, ToolResult
+    from comanda.contracts.routes import Route
 
 
 class AuditedOperation:
@@ -34,7 +34,7 @@ class AuditedOperation:
         self, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]
     ) -> Any:
         """Call the handler and record what it does."""
-        entry = recording.start(
+        entry = entries.start(
             call.caller,
             self._action,
             before_ids=path_ids(self._id_names, path),
@@ -58,7 +58,7 @@ class AuditedOperation:
 
 async def run_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
     """Call a tool's handler and record what it does."""
-    entry = recording.start(
+    entry = entries.start(
         call.caller,
         f"mcp/{call.server}/{tool.name}",
         before_ids=argument_ids(dict(arguments)),

@@ -9,14 +9,14 @@ from pathlib import Path
 import structlog
 
 from comanda import runtime
-from comanda.accounts.demo import find_owner
 from comanda.cli.session import call_in
+from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import Showcase
+from comanda.demo_data.owners import find_owner
 from comanda.runtime import Runtime
 from comanda.settings import Settings
 from comanda.stores.records import vertical_of
-from comanda.verticals import Group
 
 log = structlog.get_logger(__name__)
 

@@ -12,10 +12,10 @@ from rich.console import Console
 
 import comanda
 from comanda import runtime
-from comanda.demo import Showcase
+from comanda.contracts.routes import API_PREFIX
+from comanda.demo_data.builder import Showcase
 from comanda.errors import NotFound
-from comanda.http.routes import API_PREFIX
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.stores.records import vertical_of
 
 
@@ -27,7 +27,7 @@ async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
         mode = next((mode.code for mode in modes if not mode.required_fields), None)
         store_id = int(str(store["id"]))
         try:
-            menu = orjson.loads((await public.menu(store_id)).public)
+            menu = orjson.loads((await public_view.menu(store_id)).public)
         except NotFound:  # its owner has unpublished it
             continue
         plain = [item["id"] for category in menu for item in category["items"] if _is_plain(item)]

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import asyncpg
 from comanda_migrations import runner
 
-from comanda.db.embedded_binaries import OLDEST_MAJOR
+from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.embedded.binaries import OLDEST_MAJOR
 from comanda.events.dispatcher import QUEUE
-from comanda.http.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.registry import Registry
 
 CONNECT_SECONDS = 5

@@ -8,10 +8,10 @@ import orjson
 import structlog
 
 from comanda import runtime
+from comanda.contracts.events import EventHandler, StoredEvent
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
-from comanda.events.types import EventHandler, StoredEvent
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING
-from comanda.tasks.types import Wake
 
 log = structlog.get_logger(__name__)
 

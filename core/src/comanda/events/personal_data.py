@@ -8,8 +8,8 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from comanda.accounts.scopes import grant
-from comanda.events.types import Event, NotPersonal, Personal
+from comanda.contracts.events import Event, NotPersonal, Personal
+from comanda.contracts.scopes import grant
 
 Path = tuple[str, ...]
 

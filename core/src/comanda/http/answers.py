@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from tortoise.exceptions import DBConnectionError, OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
+from comanda.contracts.calls import Answer, Call
 from comanda.errors import BadRequest, ComandaError, Unavailable
-from comanda.http.call import Answer, Call
 
 log = structlog.get_logger(__name__)
 

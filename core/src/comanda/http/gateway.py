@@ -21,12 +21,12 @@ from werkzeug.routing import Map, RequestRedirect, Rule
 
 from comanda import errors
 from comanda.audit_log.operations import AuditedOperation
+from comanda.contracts.calls import JSON, Answer, Call
+from comanda.contracts.protocols import REST, Dialect
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.answers import payload
-from comanda.http.call import JSON, Answer, Call
-from comanda.http.dialects import REST, Dialect
-from comanda.http.routes import API_PREFIX, Route
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")

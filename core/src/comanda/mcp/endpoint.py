@@ -9,15 +9,15 @@ import structlog
 
 import comanda
 from comanda import runtime
+from comanda.contracts.calls import JSON, Answer, Call
+from comanda.contracts.mcp import McpServer, Tool, ToolCall
 from comanda.http.answers import to_json, told
-from comanda.http.call import JSON, Answer, Call
 from comanda.mcp import jsonrpc
-from comanda.mcp.admission import bucket
-from comanda.mcp.calling import run
 from comanda.mcp.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Request, RpcError
 from comanda.mcp.negotiation import EVENT_STREAM, LATEST, VERSIONS, WITHOUT_BATCHES, answer_form, version
+from comanda.mcp.protocol import bucket
+from comanda.mcp.tool_calls import run
 from comanda.mcp.toolset import ToolSet
-from comanda.mcp.types import McpServer, Tool, ToolCall
 
 log = structlog.get_logger(__name__)
 

@@ -4,9 +4,9 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from comanda import runtime
+from comanda.contracts.calls import Call
+from comanda.contracts.mcp import McpServer
 from comanda.errors import ComandaError, Forbidden
-from comanda.http.call import Call
-from comanda.mcp.types import McpServer
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY = "*"

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
+from comanda.contracts.calls import JSON, Call
 from comanda.errors import ComandaError, UnsupportedMediaType
-from comanda.http.call import JSON, Call
 from comanda.mcp.jsonrpc import INVALID_REQUEST, RpcError
 
 VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18")

@@ -5,11 +5,11 @@ import binascii
 from collections.abc import Sequence
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import Tool
 from comanda.http.answers import to_json
 from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
 from comanda.mcp.schemas import arguments_schema, result_schema
-from comanda.mcp.types import Tool
 
 PER_PAGE = 100
 # Callers differ by their scopes alone, and there are far fewer combinations of those than this.

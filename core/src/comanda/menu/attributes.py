@@ -6,12 +6,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from comanda import runtime
+from comanda.contracts.fields import sentences
+from comanda.contracts.verticals import ItemCapability
 from comanda.errors import ValidationFailed
-from comanda.http.wire import sentences
 from comanda.menu.schemas import ItemFields
 from comanda.stores.models import Store
 from comanda.stores.records import vertical_of
-from comanda.verticals import ItemCapability
 
 
 def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:

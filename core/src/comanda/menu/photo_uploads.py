@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu import gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.schemas import MAX_PICTURES, PictureUpload
 from comanda.photos import services as photos
+from comanda.photos.conversion import reencode
 from comanda.photos.pictures import NotAPicture
-from comanda.photos.reencoding import reencode
 from comanda.photos.uploads import Upload
 
 SELECT_GALLERY: Final = """

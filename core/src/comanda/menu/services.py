@@ -5,14 +5,14 @@ from typing import Any
 from tortoise.expressions import F
 
 from comanda import clock, rates
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.menu import attributes, choices, gallery, locks, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
-from comanda.menu.reading import load
+from comanda.menu.queries import load
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,

@@ -15,17 +15,18 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from comanda import clock, runtime
+from comanda.contracts import opening_hours
+from comanda.contracts.opening_hours import Hours
+from comanda.contracts.order_participants import Part
+from comanda.contracts.verticals import SoldOutFrom, Vertical
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.http.answers import to_json
 from comanda.menu import records
-from comanda.menu.reading import MenuData, load
-from comanda.orders.participants import Part
-from comanda.stores import hours, pace
-from comanda.stores.hours import Hours
-from comanda.stores.pace import Pace
+from comanda.menu.queries import MenuData, load
+from comanda.stores import intake_status
+from comanda.stores.intake_status import Pace
 from comanda.stores.records import vertical_of
-from comanda.verticals import SoldOutFrom, Vertical
 
 # Enough for the busy stores of one process; the rest are loaded when asked for.
 KEPT = 500
@@ -114,8 +115,8 @@ async def _terms(store: sql.Row) -> StoreTerms:
         currency=store["currency"],
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],
-        hours=hours.read(store["hours"]),
-        pace=pace.read(store["pace"]),
+        hours=opening_hours.read(store["hours"]),
+        pace=intake_status.read(store["pace"]),
         vertical=vertical,
         tax_rate_ppm=store["tax_rate_ppm"],
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),

@@ -5,10 +5,10 @@ from typing import Any
 import asyncpg
 from tortoise.exceptions import IntegrityError
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.menu.choices import minor
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Item, Variant

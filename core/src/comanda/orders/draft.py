@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.order_participants import Incoming, Part, read_fields
 from comanda.errors import ValidationFailed
-from comanda.fulfillment import FulfillmentMode
 from comanda.menu.snapshot import Snapshot, StoreTerms
 from comanda.orders import pricing
-from comanda.orders.participants import Incoming, Part, read_fields
 from comanda.orders.schemas import LineBody, OrderBody
 from comanda.orders.total_limit import check_total
-from comanda.stores.pace import State
+from comanda.stores.intake_status import State
 
 MAX_TIP_TIMES_SUBTOTAL = 10
 MAX_TIP_UNITS = 1000

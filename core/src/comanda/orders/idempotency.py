@@ -7,8 +7,8 @@ from typing import Final
 
 import orjson
 
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import is_key, read_header
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import is_key, read_header
 from comanda.orders.schemas import OrderBody
 
 MIN_ANONYMOUS_KEY_LENGTH: Final = 16

@@ -6,14 +6,14 @@ from typing import Any
 import orjson
 
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import OrderParticipant, StandingOrder
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.orders import reading, stock
+from comanda.orders import queries, stock
 from comanda.orders.events import OrderStatusChanged
-from comanda.orders.participants import OrderParticipant, StandingOrder
-from comanda.orders.states import DeliveryStatus, Status
 from comanda.stores.records import vertical_of
 
 LOCK = """
@@ -64,7 +64,7 @@ async def set_status(
         raise NotFound
     async with sql.transaction():
         await change(await lock(caller.owner_id, order_id, store_id), status, actor=caller.actor, note=note)
-    return await reading.order(caller.owner_id, store_id, order_id)
+    return await queries.order(caller.owner_id, store_id, order_id)
 
 
 async def lock(owner_id: int, order_id: int, store_id: int | None = None) -> StandingOrder:

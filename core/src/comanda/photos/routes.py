@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import PUBLIC, Routes
 from comanda.http.answers import is_among
-from comanda.http.call import Answer, Call
-from comanda.http.routes import PUBLIC, Routes
-from comanda.photos import addresses, services
+from comanda.photos import services, urls
 
 WEBP: Final = "image/webp"
 HEADERS: Final = {
@@ -15,7 +15,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
-routes = Routes("Photos", callers=PUBLIC, prefix=addresses.PREFIX, is_documented=False)
+routes = Routes("Photos", callers=PUBLIC, prefix=urls.PREFIX, is_documented=False)
 
 
 @routes.get("/{restaurantId}/{name}", cors=True, answers=bytes, content_types=(WEBP,))

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, stored
 from comanda.stores.models import Store
 from comanda.stores.records import COLUMNS, opening_record, store_record, vertical_of

@@ -9,11 +9,11 @@ import structlog
 from taskiq import AsyncBroker, InMemoryBroker
 from taskiq.api import run_receiver_task
 
+from comanda.contracts.tasks import Task
 from comanda.db import sql
 from comanda.http.answers import PASSING
 from comanda.outages import Outage
 from comanda.tasks.streams import StreamBroker
-from comanda.tasks.types import Task
 
 log = structlog.get_logger(__name__)
 

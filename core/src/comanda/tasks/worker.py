@@ -9,11 +9,11 @@ import asyncpg
 import structlog
 from taskiq import AsyncBroker
 
+from comanda.contracts.tasks import Drain
 from comanda.http.answers import PASSING
 from comanda.outages import Outage
 from comanda.registry import Registry
-from comanda.tasks import bells, broker
-from comanda.tasks.types import Drain
+from comanda.tasks import broker, notifier
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +29,7 @@ async def background(
     connect: Callable[[], Awaitable[asyncpg.Connection]],
 ) -> AsyncIterator[None]:
     """Do background work while the block runs. What is cut off at the end, leases give to the next process."""
-    listener = bells.Listener(connect)
+    listener = notifier.Listener(connect)
     work: dict[str, Callable[[], Awaitable[None]]] = {
         "listener": listener.run,
         "tasks": partial(_run_tasks, registry, task_broker),
@@ -60,7 +60,7 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(RESTART_SECONDS)
 
 
-async def _run_drain(drain: Drain, listener: bells.Listener) -> None:
+async def _run_drain(drain: Drain, listener: notifier.Listener) -> None:
     wake = listener.wake(drain.channel)
     try:
         await drain.run(wake)

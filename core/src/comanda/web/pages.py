@@ -9,9 +9,9 @@ import structlog
 from quart import Blueprint, Quart, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http.answers import told
-from comanda.http.routes import API_PREFIX, Route
-from comanda.startup import DuplicateRegistration, InvalidDeclaration
+from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 
 log = structlog.get_logger(__name__)
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.forgetting import drop_fields, forget_events, rows_of
-from comanda.personal import Eraser, Person
+from comanda.orders.erasure import drop_fields, forget_events, rows_of
 
 from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.schemas import GiftFields

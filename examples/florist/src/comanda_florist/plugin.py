@@ -5,18 +5,18 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
 from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import ItemCapability, Vertical
 from comanda.web.pages import Pages
 
 from comanda_florist import booking, remembering

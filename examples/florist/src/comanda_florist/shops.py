@@ -6,10 +6,10 @@ from datetime import date
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.menu import public, snapshot
+from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import Snapshot, StoreTerms
 from comanda.stores.models import Store
 from comanda.stores.services import must_own, terms_changed
@@ -57,7 +57,7 @@ async def public_menu(store_id: int, *, listed_only: bool = False) -> Snapshot:
     """
     if listed_only and not await Store.exists(id=store_id, is_listed=True):
         raise NotFound
-    menu = await public.menu(store_id)
+    menu = await public_view.menu(store_id)
     _check_type(menu.terms.vertical.store_type if menu.terms.vertical else "")
     return menu
 

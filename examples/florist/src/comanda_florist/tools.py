@@ -2,8 +2,8 @@
 
 from typing import Annotated, Final
 
-from comanda.http.paging import PageRequest
-from comanda.http.wire import Count, Id
+from comanda.contracts.fields import Count, Id
+from comanda.contracts.paging import PageRequest
 from comanda.mcp import Arguments, Tool, ToolCall
 from pydantic import BaseModel, Field
 

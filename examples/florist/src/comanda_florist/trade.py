@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.fulfillment import FulfillmentMode
-from comanda.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.verticals import Group, ItemCapability, Vertical
 
 from comanda_florist.schemas import BouquetFields, GiftFields
 

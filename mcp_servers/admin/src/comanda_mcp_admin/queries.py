@@ -4,12 +4,12 @@ import re
 from datetime import datetime
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
-from comanda.http.paging import PageRequest
-from comanda.orders.reading import PER_PAGE
+from comanda.orders.queries import PER_PAGE
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.searching import FOLDED, fold, literal
+from comanda.text_search import FOLDED, fold, literal
 
 # Fewer digits than these are part of most phone numbers.
 FEWEST_DIGITS = 4

@@ -10,7 +10,7 @@ from babel.core import get_global
 from comanda import runtime
 from comanda.db import sql
 from comanda.money import exponent
-from comanda.searching import VECTOR, WORDS, beginnings, words
+from comanda.text_search import VECTOR, WORDS, beginnings, words
 
 STORES_PER_PAGE: Final = 20
 GROUPS_PER_PAGE: Final = 10

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.http.openapi import api_routes
-from comanda.http.routes import ANY_SCOPE
+from comanda.api_reference.openapi import api_routes
+from comanda.contracts.routes import ANY_SCOPE
 from comanda.registry import Registry
 
 # About as much as answers one question.

@@ -3,7 +3,7 @@
 from typing import Final
 
 import comanda
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
 from comanda.registry import Registry
 
 from comanda_mcp_dev.documents import Document

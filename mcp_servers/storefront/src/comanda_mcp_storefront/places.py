@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import runtime
+from comanda.contracts.verticals import Vertical
 from comanda.errors import NotFound
 from comanda.mcp import ToolCall
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
-from comanda.verticals import Vertical
 
 
 def store_of(call: ToolCall) -> int:
@@ -20,7 +20,7 @@ def store_of(call: ToolCall) -> int:
 
 async def menu_of(call: ToolCall) -> Snapshot:
     """Return the current menu of the token's store. Raises ``NotFound`` while the store is not published."""
-    return await public.menu(store_of(call))
+    return await public_view.menu(store_of(call))
 
 
 def modes_of(vertical: Vertical | None) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ events are followed as ever, and processes take turns; a process that dies leave
 
 from typing import Final
 
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
-from comanda.tasks.types import Wake
 
 from comanda_analytics import feed
 

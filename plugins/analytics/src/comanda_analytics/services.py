@@ -6,10 +6,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders.states import Status
 from comanda.stores.records import vertical_of
 
 from comanda_analytics import feed

@@ -3,7 +3,7 @@
 from typing import Any
 
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import store_of
 
 from comanda_analytics import services
 from comanda_analytics.schemas import SalesReport, SalesReportOut

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
 
 from comanda_collection import booking, tasks
 from comanda_collection.modes import MODES, SLOT_MODES

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
+from comanda.contracts.fields import Body, Count
 from comanda.http.examples import example
-from comanda.http.wire import Body, Count
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

@@ -5,10 +5,10 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.menu import public, snapshot
+from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import StoreTerms
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own, terms_changed
@@ -61,7 +61,7 @@ async def public_slots(store_id: int, query: SlotsQuery) -> dict[str, Any]:
 
     Raises ``NotFound`` for a store that is unknown, unpublished or suspended; ``ValidationFailed`` as ``slots``.
     """
-    found = await _slots((await public.menu(store_id)).terms, query)
+    found = await _slots((await public_view.menu(store_id)).terms, query)
     shown = ("starts_at", "ends_at", "is_free")
     return {**found, "slots": [{name: slot[name] for name in shown} for slot in found["slots"]]}
 

@@ -1,8 +1,8 @@
 """A coupon for the demo restaurant's guests."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.paging import PageRequest
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.demo_data.builder import Showcase, furnish_once
 
 from comanda_coupons import services
 from comanda_coupons.models import CouponType

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 FORGET: Final = "UPDATE coupons_use SET phone_key = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
 

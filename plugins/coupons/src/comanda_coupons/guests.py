@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Self
 
-from comanda.orders.participants import Incoming
+from comanda.contracts.order_participants import Incoming
 
 KEY_DIGITS: Final = 8
 # A shorter number is a typing error, or made up: it tells nobody from anybody else.

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import store_of
 
 from comanda_coupons import services
 from comanda_coupons.schemas import CouponBody, CouponChange, CouponQuery

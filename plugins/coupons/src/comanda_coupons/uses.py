@@ -6,9 +6,9 @@ The coupon's row is locked by whoever counts, so what is read of its uses after 
 from typing import Any, Final
 
 from comanda import clock
+from comanda.contracts.order_participants import StandingOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import StandingOrder
 
 from comanda_coupons.guests import PHONE_KEY_OF_ORDER, Guest
 from comanda_coupons.offers import Offer, Reason, not_applicable, unknown, used_up

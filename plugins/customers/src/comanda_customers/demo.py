@@ -4,7 +4,7 @@ from comanda import clock
 from comanda.accounts import tokens as access_tokens
 from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, make_once
+from comanda.demo_data.builder import Showcase, make_once
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer

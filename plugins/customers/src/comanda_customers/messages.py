@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.messaging import MessageTemplate, Text
+from comanda.contracts.messaging import MessageTemplate, Text
 
 CODE: Final = MessageTemplate(
     "customers.code",

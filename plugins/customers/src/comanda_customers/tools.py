@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.http.paging import PageRequest
+from comanda.contracts.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import store_of
 
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.contacts import ContactDetail

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from comanda import clock, money, references
-from comanda.accounts.kinds import Caller
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
+from comanda.stores import references
 from comanda.stores.services import must_own
 from comanda_payments.api import lock_driver_cash, take_handed_in
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 FORGET: Final = """
     UPDATE drawer_movement SET note = NULL, body_hash = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])

@@ -1,10 +1,10 @@
 """Cash that is put into a drawer or taken out of it by hand."""
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_drawer import locking

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event
-from comanda.http.routes import Routes
-from comanda.payment_methods import PaymentBook
-from comanda.personal import Eraser
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.payments import PaymentBook
+from comanda.contracts.routes import Routes
 from comanda.settings import PluginSettings
 
 from comanda_drawer.books import BOOK

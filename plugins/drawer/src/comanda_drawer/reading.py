@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_drawer.models import MovementKind

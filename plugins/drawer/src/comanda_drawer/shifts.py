@@ -1,11 +1,11 @@
 """Opening drawers, and counting them at the end of a shift."""
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
 from comanda.db import sql
 from comanda.errors import Conflict
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_drawer import locking, reading

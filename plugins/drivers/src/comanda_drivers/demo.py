@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, furnish_once, list_ids, make_once
+from comanda.contracts.callers import Caller
+from comanda.demo_data.builder import Showcase, furnish_once, list_ids, make_once
 
 from comanda_drivers import terms, tokens
 from comanda_drivers.models import Driver

@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda.accounts import codes
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.forgetting import drop_fields, forget_events
-from comanda.personal import Eraser, Person
+from comanda.orders.erasure import drop_fields, forget_events
 
 from comanda_drivers.events import Delivered, DeliveryFailed, OutForDelivery
 from comanda_drivers.schemas.terms import AddressFields

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.messaging import MessageTemplate, Text
+from comanda.contracts.messaging import MessageTemplate, Text
 
 # A phone may be known to several owners, so the words are nobody's in particular.
 CODE: Final = MessageTemplate(

@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import money
+from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
+from comanda.contracts.order_status import Status
 from comanda.menu import snapshot
-from comanda.orders.participants import Errors, Incoming, StandingOrder
-from comanda.orders.states import Status
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode, StoreTerms

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.references import Reference
-from comanda.sections import Section
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.demo_data.builder import DemoData
+from comanda.orders.sections import Section
+from comanda.stores.references import Reference
 from comanda.web.pages import Pages
 
 from comanda_drivers import participation, tasks

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock, money, rates
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores.services import must_own, terms_changed

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Annotated, Any
 
+from comanda.contracts.fields import Body, Name, ShortText
 from comanda.http.examples import example
-from comanda.http.wire import Body, Name, ShortText
 from comanda.menu.schemas import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 

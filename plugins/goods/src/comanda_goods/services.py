@@ -3,10 +3,10 @@
 from typing import Any
 
 import asyncpg
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.menu.services import own_store
 from comanda.stores.models import Store
 from comanda.stores.records import vertical_of

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.paging import PageRequest
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.demo_data.builder import Showcase, furnish_once
 from comanda.stores import services as stores
 from comanda.stores.records import vertical_of
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, Forbidden, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
 from comanda.orders import status
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 
 from comanda_kds import lines, members
 from comanda_kds.members import Post

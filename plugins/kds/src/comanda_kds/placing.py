@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from comanda.contracts.order_participants import Incoming
 from comanda.db import sql
 from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Incoming
 
 from comanda_kds.states import ItemState
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.references import Reference
-from comanda.sections import Record, Section
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.demo_data.builder import DemoData
+from comanda.orders.sections import Record, Section
+from comanda.stores.references import Reference
 from comanda.web.pages import Pages
 
 from comanda_kds import items, lines, placing, sections, stations

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.db import sql
-from comanda.live import Message, Watch
+from comanda.http.live_updates import Message, Watch
 
 from comanda_kds import board
 from comanda_kds.members import Post

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.messaging import Channel, Gone, Message, Text, Undeliverable
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, Gone, Message, Text, Undeliverable
 
 from comanda_notifications import devices, erasing, services, wording
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from comanda.contracts.messaging import CHANNELS, Channel, Message
 from comanda.errors import ValidationFailed
-from comanda.messaging import CHANNELS, Channel, Message
 
 EMAIL: Final = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+")
 PHONE: Final = re.compile(r"\+?[0-9]{4,15}", re.ASCII)

@@ -7,8 +7,8 @@ from typing import Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.messaging import Channel, Message
 from comanda.db import sql
-from comanda.messaging import Channel, Message
 
 from comanda_notifications.models import Status
 

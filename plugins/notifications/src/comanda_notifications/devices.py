@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import structlog
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Message, Text
 from comanda.db import sql
 from comanda.errors import Forbidden, RateLimited, ValidationFailed
-from comanda.messaging import Message, Text
 
 from comanda_notifications import services
 from comanda_notifications.checking import push_token

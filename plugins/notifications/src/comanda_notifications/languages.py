@@ -5,7 +5,7 @@ from typing import Final
 
 from babel import localedata
 from babel.core import get_global
-from comanda.messaging import LAST_LANGUAGE
+from comanda.contracts.messaging import LAST_LANGUAGE
 
 # The language, its script and its country; of what BCP 47 lets follow, no text depends on any.
 TAG: Final = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|[0-9]{3}))?(?![a-z0-9])", re.IGNORECASE)

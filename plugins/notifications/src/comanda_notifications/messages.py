@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.messaging import CHANNELS, MessageTemplate, Text
+from comanda.contracts.messaging import CHANNELS, MessageTemplate, Text
 
 ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https://eat.example.com/t/Zk3v0pQ"}
 ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}

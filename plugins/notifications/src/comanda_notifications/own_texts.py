@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, MessageTemplate, Text
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.messaging import Channel, MessageTemplate, Text
 from comanda.stores.services import must_own
 
 from comanda_notifications.languages import canonical

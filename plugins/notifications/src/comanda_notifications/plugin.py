@@ -6,14 +6,14 @@ from functools import partial
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import EventHandler
-from comanda.http.routes import Routes
-from comanda.messaging import CHANNELS, MessageTemplate, Transport
-from comanda.personal import Eraser
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import EventHandler
+from comanda.contracts.messaging import CHANNELS, MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
 from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
 from comanda_notifications import sender, services, tasks, telling, telling_guests

@@ -9,9 +9,9 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
+from comanda.contracts.messaging import Channel, Gone, Transport, Undeliverable
+from comanda.contracts.tasks import Wake
 from comanda.http.answers import PASSING
-from comanda.messaging import Channel, Gone, Transport, Undeliverable
-from comanda.tasks.types import Wake
 
 from comanda_notifications import devices, settings
 from comanda_notifications.checking import masked

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.messaging import CHANNELS, Message
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import CHANNELS, Message
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 from comanda_notifications import settings
 from comanda_notifications.checking import checked
@@ -49,7 +49,7 @@ def bell(channel: str) -> str:
 
 
 # One function for each, since the same one asked for twice in a transaction rings once.
-RINGS = {channel: partial(bells.ring, bell(channel)) for channel in CHANNELS}
+RINGS = {channel: partial(notifier.ring, bell(channel)) for channel in CHANNELS}
 
 
 async def store(

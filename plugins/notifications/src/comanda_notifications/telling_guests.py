@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import structlog
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.messaging import Channel
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.events.types import StoredEvent
-from comanda.messaging import Channel
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.orders.states import DeliveryStatus, Status
 from comanda.phones import normalise
 from comanda.stores.services import must_own
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import runtime
+from comanda.contracts.messaging import Channel, MessageTemplate, Text
 from comanda.db import sql
-from comanda.messaging import Channel, MessageTemplate, Text
 
 from comanda_notifications.checking import SUBJECT_LENGTH, wrong_length
 from comanda_notifications.languages import candidates

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.payments import Outcome, State
 from comanda.errors import BadRequest, NotFound, Unauthenticated
-from comanda.payment_methods import Outcome, State
 
 from comanda_payments import hosted, settings
 from comanda_payments.checkout import GatewayTrouble, outcome_of

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import aiohttp
-from comanda.payment_methods import Charge, Declined, Outcome, Started, State
+from comanda.contracts.payments import Charge, Declined, Outcome, Started, State
 
 from comanda_payments import settings
 

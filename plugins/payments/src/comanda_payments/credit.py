@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_payments import customers, ledgers

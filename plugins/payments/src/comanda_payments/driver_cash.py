@@ -6,12 +6,12 @@ A driver is known by id and by the name that they had last, for drivers are the 
 from typing import Any, Final
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders.settling import Bill
+from comanda.orders.settlement import Bill
 from comanda.stores.services import must_own
 
 from comanda_payments.models import CashEntryKind

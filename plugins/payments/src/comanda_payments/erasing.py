@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import ERASED, Eraser, Person
 from comanda.db import sql
-from comanda.forgetting import forget_events
-from comanda.personal import ERASED, Eraser, Person
+from comanda.orders.erasure import forget_events
 
 from comanda_payments.events import RefundCompleted
 

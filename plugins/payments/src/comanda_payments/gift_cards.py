@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
 from comanda_payments import codes, customers, ledgers

@@ -9,10 +9,10 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
+from comanda.contracts.payments import Charge, Declined, Outcome, State
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.orders import settling
-from comanda.payment_methods import Charge, Declined, Outcome, State
+from comanda.orders import settlement
 
 from comanda_payments import booking, methods
 from comanda_payments.models import PaymentStatus
@@ -146,7 +146,7 @@ async def conclude(
     async with sql.transaction():
         known = await sql.fetch_one(ONE, payment_id, owner_id)
         assert known is not None  # noqa: S101 - payments are never deleted
-        bill = await settling.lock_for(owner_id, known["store_id"], known["order_id"])
+        bill = await settlement.lock_for(owner_id, known["store_id"], known["order_id"])
         row = await sql.fetch_one(ONE, payment_id, owner_id)
         assert row is not None  # noqa: S101
         status = PaymentStatus(row["status"])

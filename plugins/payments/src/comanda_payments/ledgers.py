@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from comanda import clock, money
+from comanda.contracts.idempotency import NO_KEY, Key
 from comanda.db import sql
-from comanda.http.repeats import NO_KEY, Key
 
 from comanda_payments.models import EntryKind
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda import runtime
+from comanda.contracts.payments import PaymentMethod, Provider
 from comanda.errors import ValidationFailed
-from comanda.payment_methods import PaymentMethod, Provider
 
 from comanda_payments.checkout import HostedCheckout
 

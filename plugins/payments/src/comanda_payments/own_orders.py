@@ -3,11 +3,11 @@
 import hashlib
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
 
 from comanda_payments import methods, paying
 from comanda_payments.schemas import OwnPaymentBody, PaymentBody

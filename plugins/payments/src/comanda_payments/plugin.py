@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.cash_on_delivery import CashOnDelivery
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event
-from comanda.http.routes import Routes
-from comanda.payment_methods import PaymentMethod
-from comanda.personal import Eraser
-from comanda.sections import Section
+from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.payments import PaymentMethod
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.orders.sections import Section
 from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
 from comanda_payments import tasks, tracking

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.money import half_up
 from comanda.orders import stock
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
+from comanda.orders.settlement import Bill
 
 from comanda_payments.models import RefundStatus
 from comanda_payments.schemas import RefundLineBody

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key, Made
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.orders import balance, settling
-from comanda.orders.settling import Bill
+from comanda.orders import balance, settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, books, driver_cash, hosted, methods, refund_lines, returning
 from comanda_payments.amounts import minor, shown
@@ -50,7 +50,7 @@ async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody,
     """
     asked: list[int] = []
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock(caller, store_id, order_id)
         earlier = await _earlier(bill, key)
         if earlier is None:
             refund_id = await _begin(caller, bill, body, key, asked)
@@ -68,7 +68,7 @@ async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody,
 
 async def page_of_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List an order's refunds, newest first. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.read(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT, order_id, caller.owner_id)
     newest = f"{OF_ORDER} ORDER BY id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
@@ -77,7 +77,7 @@ async def page_of_refunds(caller: Caller, store_id: int, order_id: int, page: Pa
 
 async def one(caller: Caller, store_id: int, order_id: int, refund_id: int) -> dict[str, Any]:
     """Describe a refund. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.read(caller, store_id, order_id)
     row = await sql.fetch_one(f"{OF_ORDER} AND id = $3", order_id, caller.owner_id, refund_id)
     if row is None:
         raise NotFound

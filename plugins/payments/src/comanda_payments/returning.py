@@ -2,11 +2,11 @@
 
 import structlog
 from comanda import clock, money
+from comanda.contracts.payments import Declined, Outcome, State
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.orders import settling
-from comanda.orders.settling import Bill
-from comanda.payment_methods import Declined, Outcome, State
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import ledgers, methods, refund_lines
 from comanda_payments.events import RefundCompleted
@@ -87,7 +87,7 @@ async def finish(bill: Bill, refund_id: int) -> None:
     await _return_to_ledgers(bill, done, refund["actor"])
     await refund_lines.restock(bill, refund_id)
     await sql.execute(FINISH, refund_id, bill.owner_id, RefundStatus.COMPLETED.value, amount, clock.now())
-    await settling.settle(bill, refund["actor"], refunded_minor=amount)
+    await settlement.settle(bill, refund["actor"], refunded_minor=amount)
     event = await _completed(bill, refund, amount)
     await publish(event, owner_id=bill.owner_id, store_id=bill.store_id)
 
@@ -112,7 +112,7 @@ async def _conclude(part: sql.Row, outcome: Outcome) -> None:
     owner_id, part_id = part["owner_id"], part["id"]
     has_failed = outcome.state is State.FAILED
     async with sql.transaction():
-        bill = await settling.lock_for(owner_id, part["store_id"], part["order_id"])
+        bill = await settlement.lock_for(owner_id, part["store_id"], part["order_id"])
         row = await sql.fetch_one(PART, part_id, owner_id)
         if row is None or row["status"] != RefundStatus.PENDING:
             return

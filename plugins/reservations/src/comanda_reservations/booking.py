@@ -3,10 +3,10 @@
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_KEY, Key, Made
 from comanda.db import sql
 from comanda.errors import Conflict
-from comanda.http.repeats import NO_KEY, Key, Made
 from comanda.stores.services import must_own
 
 from comanda_reservations import book, repeats, rules, seating

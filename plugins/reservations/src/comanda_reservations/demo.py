@@ -3,9 +3,9 @@
 from datetime import datetime, time, timedelta
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.repeats import Key
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import Key
+from comanda.demo_data.builder import Showcase, furnish_once
 from comanda.stores.records import vertical_of
 
 from comanda_reservations import booking, rules, tables

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import NOBODY, Eraser, Person
 from comanda.db import sql
-from comanda.forgetting import forget_events, rows_of
-from comanda.personal import NOBODY, Eraser, Person
+from comanda.orders.erasure import forget_events, rows_of
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
 

@@ -1,7 +1,7 @@
 """Orders at a table are for a table that the store has."""
 
+from comanda.contracts.order_participants import Errors, Incoming
 from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming
 
 from comanda_reservations import tables
 

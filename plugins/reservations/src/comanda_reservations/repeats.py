@@ -1,7 +1,7 @@
 """One key, one reservation: the header ``Idempotency-Key``, kept with the reservation for ever."""
 
+from comanda.contracts.idempotency import Key, Made
 from comanda.db import sql
-from comanda.http.repeats import Key, Made
 
 from comanda_reservations.records import COLUMNS, reservation_record
 

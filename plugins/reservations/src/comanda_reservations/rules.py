@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts import opening_hours
+from comanda.contracts.callers import Caller
+from comanda.contracts.opening_hours import Hours
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.stores import hours
-from comanda.stores.hours import Hours
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own
 
@@ -150,7 +150,7 @@ async def _rules(owner_id: int, store_id: int, row: sql.Row | None) -> Rules:
         raise NotFound
     return Rules(
         zone=ZoneInfo(store["timezone"]),
-        hours=hours.read(store["hours"]),
+        hours=opening_hours.read(store["hours"]),
         is_accepting=stored["is_accepting"],
         turn=timedelta(minutes=stored["turn_minutes"]),
         slot=timedelta(minutes=stored["slot_minutes"]),

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
+from comanda.contracts.fields import Body, Count, Moment, Name, ShortText, Text
 from comanda.http.examples import example
-from comanda.http.wire import Body, Count, Moment, Name, ShortText, Text
 from comanda.orders.schemas import TableNumber
 from pydantic import AfterValidator, BaseModel, Field
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 # A carrier's page tells who the parcel was for.
 FORGET: Final = """

@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
 from comanda.db import sql
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_shipping.states import PREPARED, ShipmentStatus
 

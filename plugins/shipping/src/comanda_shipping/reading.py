@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_shipping.schemas import ShipmentQuery

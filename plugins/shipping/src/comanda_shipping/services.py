@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import Key, Made
+from comanda.contracts.order_status import Status as OrderStatus
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
-from comanda.orders.states import Status as OrderStatus
 from comanda.stores.services import must_own
 
 from comanda_shipping import contents, reading

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.demo_data.builder import DemoData
 
 from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Eraser, Person
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 # A cart that is no order yet says of nobody whose it is, and is gone within hours.
 FORGET: Final = "DELETE FROM storefront_cart WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"

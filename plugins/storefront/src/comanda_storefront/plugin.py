@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.demo_data.builder import DemoData
 from comanda.web.pages import Pages
 
 from comanda_storefront import tasks

@@ -5,10 +5,10 @@ from io import BytesIO
 
 import segno
 from comanda import runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Answer
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own
 

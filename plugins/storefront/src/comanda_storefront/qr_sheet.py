@@ -8,10 +8,10 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Answer
 from comanda.stores.services import must_own
 from jinja2 import Environment, PackageLoader
 

@@ -3,14 +3,15 @@
 from typing import Any
 
 from comanda import clock
-from comanda.accounts import scopes, tokens
 from comanda.accounts import services as accounts
+from comanda.accounts import tokens
 from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.accounts.kinds import Caller
 from comanda.accounts.models import AccessToken
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 from tortoise.queryset import QuerySet
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import orjson
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
 from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.orders.draft import modes_of
-from comanda.stores import pace
+from comanda.stores import intake_status
 from comanda.stores import services as stores
 
 from comanda_storefront.channels import CHANNEL, LIMITS, store_of
@@ -28,7 +28,7 @@ async def menu(caller: Caller, call: Call) -> Answer:
 
     Raises ``NotFound`` while the store is not published.
     """
-    snapshot = await public.menu(store_of(caller))
+    snapshot = await public_view.menu(store_of(caller))
     body, etag = _whole(snapshot.public, snapshot.terms.id, snapshot.terms.currency)
     answer = cacheable(call, body, etag)
     # Whose menu it is the token says, so nobody but the client may keep a copy.
@@ -38,12 +38,12 @@ async def menu(caller: Caller, call: Call) -> Answer:
 
 async def store(caller: Caller) -> dict[str, Any]:
     """Describe the token's store to its guests. Raises ``NotFound`` while it is not published."""
-    terms = (await public.menu(store_of(caller))).terms
+    terms = (await public_view.menu(store_of(caller))).terms
     found = await stores.detail(caller, terms.id)
     settings = found["settings_summary"]
     return {
         **{name: found[name] for name in SHOWN},
-        "busy": pace.busy_record(terms.pace.at(clock.now())),
+        "busy": intake_status.busy_record(terms.pace.at(clock.now())),
         "modes": [
             {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
             for mode in modes_of(terms, CHANNEL)

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated, Any, Final
 
+from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText, Text
 from comanda.http.answers import to_json
-from comanda.http.wire import Amount, Count, Id, Moment, ShortText, Text
 from comanda.mcp import Arguments
 from comanda.orders.schemas import ClientKey, TableNumber
 from pydantic import Field, field_validator

@@ -3,8 +3,8 @@
 from typing import Final
 
 import orjson
+from comanda.contracts.erasure import Eraser, Person, Telling
 from comanda.db import sql
-from comanda.personal import Eraser, Person, Telling
 
 # A body goes on beginning with {"id":"…", as a redelivery expects.
 FORGET: Final = """

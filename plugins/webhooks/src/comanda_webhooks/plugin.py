@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.personal import Eraser
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
 from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
 
 from comanda_webhooks import sender, tasks
 from comanda_webhooks.commands import listen

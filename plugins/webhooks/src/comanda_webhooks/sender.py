@@ -8,10 +8,10 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
 from comanda.encryption import DecryptionFailed
 from comanda.http.answers import PASSING
-from comanda.tasks.types import Wake
 
 from comanda_webhooks import results, settings
 from comanda_webhooks.claiming import Claim, Claimed, claim

@@ -7,12 +7,12 @@ from typing import Any
 
 import structlog
 from comanda import clock
-from comanda.accounts import scopes
-from comanda.accounts.kinds import Caller
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.encryption import DecryptionFailed
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 
 from comanda_webhooks import catalogue, fanout, matching, settings
 from comanda_webhooks.addresses import AllowedTargets, ForbiddenTarget

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import NO_KEY
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import NO_KEY
+from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
 
 from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
 from comanda_hotel.models import StayStatus

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import NOBODY, Eraser, Person
 from comanda.db import sql
-from comanda.forgetting import rows_of
-from comanda.personal import NOBODY, Eraser, Person
+from comanda.orders.erasure import rows_of
 
 FORGET: Final = f"""
     UPDATE hotel_stay SET guest_name = '{NOBODY}', phone = NULL, email = NULL, note = NULL, body_hash = NULL

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import Eraser
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.verticals import Group, Vertical
+from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, Vertical
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill

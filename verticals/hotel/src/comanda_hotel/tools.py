@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.wire import Count, Id, ShortText
+from comanda.contracts.callers import Caller
+from comanda.contracts.fields import Count, Id, ShortText
 from comanda.mcp import Arguments, Tool, ToolCall, ToolRefused
 from pydantic import BaseModel, Field
 

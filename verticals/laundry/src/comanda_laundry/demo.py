@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
 from comanda_collection.api import SlotSettingsChange, change_slot_settings
 
 from comanda_laundry.demo_menu import MENU, Service

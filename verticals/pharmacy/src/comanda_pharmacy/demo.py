@@ -5,8 +5,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
 
 from comanda_pharmacy.demo_shelves import SHELVES, Product
 

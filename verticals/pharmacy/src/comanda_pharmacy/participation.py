@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.orders.participants import Errors, Incoming
+from comanda.contracts.order_participants import Errors, Incoming
 
 
 def check_age(order: Incoming) -> Errors:

@@ -1,7 +1,7 @@
 """The demo restaurant, opened once and through the services that its owner would use."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
 
 from comanda_restaurant.demo_menu import MENU
 from comanda_restaurant.dishes import item_fields

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.demo import DemoData
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.routes import Routes
+from comanda.contracts.verticals import Group, ItemCapability, Vertical
+from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
-from comanda.verticals import Group, ItemCapability, Vertical
 
 from comanda_restaurant.demo import fill
 from comanda_restaurant.routes.starters import routes as starter_routes

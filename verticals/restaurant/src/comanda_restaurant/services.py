@@ -5,14 +5,14 @@ from decimal import Decimal
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.demo import fill_menu
+from comanda.demo_data.builder import fill_menu
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu.models import Category
 from comanda.stores.models import Store
 from comanda.stores.records import vertical_of
-from comanda.verticals import Group
 
 from comanda_restaurant.dishes import Choice, Dish, item_fields
 from comanda_restaurant.schemas import StarterBody

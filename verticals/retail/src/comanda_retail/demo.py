@@ -3,8 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
 
 from comanda_retail.demo_shelves import SHELVES, Ware
 

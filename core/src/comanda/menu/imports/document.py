@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from comanda.contracts.fields import sentences
 from comanda.errors import ValidationFailed
-from comanda.http.wire import sentences
 from comanda.menu.imports.schemas import MAX_ITEMS, ImportedCategory, MenuImportBody
 
 MAX_ERRORS: Final = 200

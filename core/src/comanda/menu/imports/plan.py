@@ -9,9 +9,9 @@ from comanda import clock, money
 from comanda.errors import ValidationFailed
 from comanda.menu import attributes, records
 from comanda.menu.imports.document import MenuDocument, Problems
-from comanda.menu.imports.matching import Matcher
+from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
-from comanda.menu.reading import MenuData
+from comanda.menu.queries import MenuData
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
 from comanda.stores.models import Store
 from comanda.stores.records import vertical_of

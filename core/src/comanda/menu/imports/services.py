@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import gallery, records, services
@@ -17,8 +17,8 @@ from comanda.menu.imports.document import MenuDocument, Problems
 from comanda.menu.imports.json_format import parse_json, to_json_file
 from comanda.menu.imports.plan import Plan, PlannedCategory, PlannedItem, make_plan
 from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
-from comanda.menu.reading import MenuData, load
-from comanda.photos.addresses import parse_url
+from comanda.menu.queries import MenuData, load
+from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import vertical_of
 

@@ -6,7 +6,7 @@ from typing import Any
 from comanda import runtime
 from comanda.errors import ValidationFailed
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import store_of
 from comanda.menu import services as menus
 from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
 from comanda.stores.records import vertical_of

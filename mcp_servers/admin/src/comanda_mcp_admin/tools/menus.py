@@ -5,8 +5,8 @@ from typing import Any
 
 import orjson
 from comanda.mcp import Ready, Tool, ToolCall
-from comanda.mcp.choosing import store_of
-from comanda.menu import owned
+from comanda.mcp.store_selection import store_of
+from comanda.menu import owner_view
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 
@@ -16,13 +16,13 @@ ON = ("admin",)
 async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
     """Give a store's whole menu."""
     store_id = await store_of(call, arguments)
-    return _document(store_id, await owned.menu(call.known_caller, store_id))
+    return _document(store_id, await owner_view.menu(call.known_caller, store_id))
 
 
 async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str, Any]:
     """List a store's categories."""
     store_id = await store_of(call, arguments)
-    menu = orjson.loads(await owned.menu(call.known_caller, store_id))
+    menu = orjson.loads(await owner_view.menu(call.known_caller, store_id))
     counts = [len(category.pop("items")) for category in menu]
     categories = [{**category, "items_count": count} for category, count in zip(menu, counts, strict=True)]
     return {"restaurant_id": store_id, "categories": categories}

@@ -5,11 +5,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
-from comanda.orders import reading
+from comanda.mcp.store_selection import store_of
+from comanda.orders import queries
 from comanda.orders.schemas import OrderOut
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
@@ -27,7 +27,7 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     caller, store_id = call.known_caller, await store_of(call, arguments)
     page, search = PageRequest(arguments.page, None), arguments.search or None
     if search is None and arguments.from_ is None and arguments.to is None:
-        found = await reading.page_of_orders(caller, store_id, page, arguments.status)
+        found = await queries.page_of_orders(caller, store_id, page, arguments.status)
         return {**found, "from": None, "to": None}
     zone = ZoneInfo((await stores.settings(caller, store_id))["timezone"])
     first, last = _days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
@@ -39,7 +39,7 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
 async def get_order(call: ToolCall, arguments: GetOrder) -> dict[str, Any]:
     """Read a whole order."""
     store_id = await store_of(call, arguments)
-    return await reading.order(call.known_caller.owner_id, store_id, arguments.order_id)
+    return await queries.order(call.known_caller.owner_id, store_id, arguments.order_id)
 
 
 async def update_order_status(call: ToolCall, arguments: UpdateOrderStatus) -> dict[str, Any]:

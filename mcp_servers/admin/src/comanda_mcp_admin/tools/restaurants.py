@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import RestaurantArguments, store_of
+from comanda.mcp.store_selection import RestaurantArguments, store_of
 from comanda.stores import services as stores
 
 from comanda_mcp_admin.schemas.restaurants import (

@@ -7,9 +7,9 @@ from comanda import clock
 from comanda.errors import NotFound, ValidationFailed
 from comanda.mcp import Tool, ToolCall
 from comanda.menu.snapshot import StoreTerms
-from comanda.stores import pace
+from comanda.stores import intake_status
 from comanda.stores import services as stores
-from comanda.stores.pace import Pace, State
+from comanda.stores.intake_status import Pace, State
 from comanda.stores.records import vertical_of
 
 from comanda_mcp_storefront.places import menu_of, modes_of, store_of
@@ -57,7 +57,7 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
         text = "Guests cannot place orders of this kind here; modes lists those they can."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
     is_available = all(message.type != "error" for message in messages)
-    known = {"is_available": is_available, "at": at, **opening, "busy": pace.busy_record(busy)}
+    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.busy_record(busy)}
     return {**known, "modes": modes, "messages": messages}
 
 

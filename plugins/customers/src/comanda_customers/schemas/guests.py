@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.contracts.fields import Body, Name, ShortText
 from comanda.http.examples import example
-from comanda.http.wire import Body, Name, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_customers.searching import fold

@@ -1,7 +1,7 @@
 """A customer's order on the wire."""
 
+from comanda.contracts.fields import Id
 from comanda.http.examples import example
-from comanda.http.wire import Id
 from comanda.orders.schemas import OrderBody
 
 

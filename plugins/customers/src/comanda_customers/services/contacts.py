@@ -5,10 +5,10 @@ from typing import Any
 
 import orjson
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_customers.identities import Identity, identities_of

@@ -5,7 +5,7 @@ from typing import Any
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.codes import LOGIN_RULES
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 

@@ -9,11 +9,11 @@ from typing import Any
 import structlog
 from comanda import clock
 from comanda.accounts import passwords
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.forgetting import hold_still
+from comanda.orders.erasure import hold_still
 
 from comanda_customers.events import CustomerErased
 from comanda_customers.identities import Identity, Kind

@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
 from comanda.orders.draft import Draft, DraftLine, draft, modes_of
-from comanda.orders.reading import LINES
+from comanda.orders.queries import LINES
 from comanda.orders.schemas import LineBody, OrderBody
 
 from comanda_customers.services.ordering import CHANNEL
@@ -35,7 +35,7 @@ async def reorder(caller: Caller, order_id: int) -> dict[str, Any]:
     row = await sql.fetch_one(ONE, order_id, caller.owner_id, caller.store_id, caller.subject_id)
     if row is None:
         raise NotFound
-    menu = await public.menu(caller.store_id or 0)
+    menu = await public_view.menu(caller.store_id or 0)
     # What plugins ask for beside the lines, such as a slot, is asked when the order is placed.
     menu = replace(menu, terms=replace(menu.terms, parts={}))
     past = orjson.loads(row["lines"])

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from comanda import runtime
+from comanda.contracts.erasure import NOBODY, Person
 from comanda.db import sql
-from comanda.forgetting import forget_events, rows_of
-from comanda.personal import NOBODY, Person
+from comanda.orders.erasure import forget_events, rows_of
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.shops import Shop

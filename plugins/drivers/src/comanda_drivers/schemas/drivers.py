@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
+from comanda.contracts.fields import Body, Id, Name, ShortText
 from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Name, ShortText
 from pydantic import BaseModel, Field
 
 PhoneText = Annotated[ShortText, Field(max_length=50)]

@@ -8,12 +8,12 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.tasks import Wake
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
-from comanda.tasks.types import Wake
+from comanda.orders import delivery_status
 from comanda_notifications.api import push_template, send_template
 
 from comanda_drivers import terms
@@ -89,7 +89,7 @@ async def work_off() -> None:
 async def step(owner_id: int, order_id: int) -> None:
     """Offer an order to the next driver if that is due, in a transaction of its own."""
     async with sql.transaction():
-        order = await delivering.lock(owner_id, order_id)
+        order = await delivery_status.lock(owner_id, order_id)
         found = await sql.fetch_one(FIND, order_id, owner_id)
         moment = clock.now()
         # Another process may have been here first.

@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from comanda import runtime
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashTaken
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
 
 from comanda_drivers.services import moving, people
 from comanda_drivers.services.moving import Holder

@@ -5,11 +5,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StandingOrder
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
 from comanda.stores.services import must_own
 
 from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery

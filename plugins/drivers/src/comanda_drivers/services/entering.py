@@ -11,7 +11,7 @@ from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts import services as accounts
 from comanda.accounts.codes import LOGIN_RULES, Holder, Redeemed
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, RateLimited, ValidationFailed
 from comanda.phones import normalise

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.phones import normalise
 from comanda.stores.services import must_own
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.events.outbox import publish
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
+from comanda.orders import delivery_status
 
 from comanda_drivers.events import (
     AssignedDriver,
@@ -71,7 +71,7 @@ async def holder_of(order: StandingOrder) -> Holder | None:
 
 async def lock_mine(caller: Caller, order_id: int) -> StandingOrder:
     """Lock an order that the driver has, in the open transaction. Raises ``NotFound``, also once another has it."""
-    order = await delivering.lock(caller.owner_id, order_id)
+    order = await delivery_status.lock(caller.owner_id, order_id)
     driver = await people.lock_myself(caller)
     holder = await holder_of(order)
     if holder is None or holder.id != driver.id:
@@ -89,7 +89,7 @@ async def give(order: StandingOrder, driver: LockedDriver, *, actor: str, note: 
     if holder is not None and holder.id == driver.id and order.delivery_status is DeliveryStatus.ASSIGNED:
         return order
     # The history and `assigned_at` are those of the driver who has it now, also where it was another's.
-    moved = await delivering.move(order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True)
+    moved = await delivery_status.move(order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True)
     await offers.stop(order, driver.id)
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earning.reverse(order)
@@ -110,7 +110,7 @@ async def move(order: StandingOrder, to: DeliveryStatus, *, actor: str, note: st
     if order.delivery_status is to:
         return order
     holder = await holder_of(order)
-    moved = await delivering.move(order, to, actor=actor, note=note)
+    moved = await delivery_status.move(order, to, actor=actor, note=note)
     if to is DeliveryStatus.PENDING:
         await sql.execute(RELEASE, order.id, order.owner_id, clock.now())
         await offers.begin(order.owner_id, order.store_id, order.id, order.status)

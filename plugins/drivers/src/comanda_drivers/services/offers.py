@@ -11,10 +11,10 @@ from functools import partial
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus, Status
-from comanda.tasks.bells import ring
+from comanda.tasks.notifier import ring
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode, OfferAt, StoreTerms

@@ -12,11 +12,11 @@ from typing import Any, Final
 from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts.codes import Holder, Redeemed, Rules
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 from comanda.phones import normalise
 from comanda_notifications.api import send_template
 

@@ -3,11 +3,11 @@
 from functools import partial
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds import board, items, members, stream

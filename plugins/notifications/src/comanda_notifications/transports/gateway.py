@@ -9,7 +9,7 @@ from typing import Any, Final
 import aiohttp
 import orjson
 from comanda import clock
-from comanda.messaging import Channel, Gone, Message, Undeliverable
+from comanda.contracts.messaging import Channel, Gone, Message, Undeliverable
 from pydantic import SecretStr
 
 from comanda_notifications.settings import current, key_of

@@ -1,6 +1,6 @@
 """The transport of development: a message stays in its table, where the outbox shows it."""
 
-from comanda.messaging import Message
+from comanda.contracts.messaging import Message
 
 
 async def send(_message: Message) -> None:

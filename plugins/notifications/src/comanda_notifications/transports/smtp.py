@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from comanda import clock
-from comanda.messaging import Message, Undeliverable
+from comanda.contracts.messaging import Message, Undeliverable
 
 from comanda_notifications.settings import address_of, current, is_loopback
 

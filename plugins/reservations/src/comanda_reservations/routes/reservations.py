@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import Key, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_reservations import booking, rules, services
 from comanda_reservations.schemas import (

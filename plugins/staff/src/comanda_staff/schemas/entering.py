@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from comanda.contracts.fields import Body
 from comanda.http.examples import example
-from comanda.http.wire import Body
 from pydantic import BaseModel
 
 from comanda_staff.api import Permission

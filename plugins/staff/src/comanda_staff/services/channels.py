@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import services as menus
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Extra, ExtraGroup, Item
-from comanda.stores import pace
+from comanda.stores import intake_status
+from comanda.stores.intake_status import Pace, PaceBody
 from comanda.stores.models import Store
-from comanda.stores.pace import Pace, PaceBody
 from tortoise.queryset import QuerySet
 
 from comanda_staff.schemas.integration import SnoozeBody
@@ -39,12 +39,12 @@ STOREFRONT = """
 
 async def status(caller: Caller) -> dict[str, Any]:
     """Tell how the store keeps up, what orders come through, and what is sold out."""
-    return await _status(caller, await pace.of(caller, store_of(caller)))
+    return await _status(caller, await intake_status.of(caller, store_of(caller)))
 
 
 async def set_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Say how the store keeps up, and tell everything. Raises ``ValidationFailed``."""
-    return await _status(caller, await pace.change(caller, store_of(caller), body))
+    return await _status(caller, await intake_status.change(caller, store_of(caller), body))
 
 
 async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:

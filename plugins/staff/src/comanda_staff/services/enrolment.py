@@ -10,12 +10,13 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts import keyed, tokens
-from comanda.accounts.kinds import Caller
+from comanda.accounts import tokens
 from comanda.accounts.models import AccessToken
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_staff.kinds import STAFF
@@ -240,7 +241,7 @@ async def _give_value(device: EnrolledDevice) -> str:
 
 async def _code_hash(store_id: int, code: str) -> bytes:
     plain = "".join(mark for mark in code.upper() if mark in CODE_ALPHABET)
-    return await keyed.digest("staff.enrolment", str(store_id), plain)
+    return await hmac_digest.digest("staff.enrolment", str(store_id), plain)
 
 
 def _record(device: EnrolledDevice) -> dict[str, Any]:

@@ -4,14 +4,15 @@ from typing import Any, Final
 
 import asyncpg
 import structlog
-from comanda import clock, references
+from comanda import clock
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
+from comanda.stores import references
 from comanda.stores.services import must_own
 from comanda_notifications.api import forget_devices
 from tortoise.exceptions import IntegrityError

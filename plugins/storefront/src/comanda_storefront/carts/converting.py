@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.contracts.order_participants import Incoming
 from comanda.db import sql
-from comanda.orders.participants import Incoming
 
 from comanda_storefront.errors import CartMoved, PriceChanged
 

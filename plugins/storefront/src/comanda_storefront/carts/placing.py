@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import Made
 from comanda.errors import ValidationFailed
 from comanda.http.answers import to_json
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
 from comanda.mcp import Failed
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
-from comanda.orders import placing, reading
+from comanda.orders import placement, queries
 from comanda.orders.idempotency import Keys
 from comanda.orders.schemas import OrderBody
 
@@ -45,12 +45,12 @@ async def place(caller: Caller, handle: str, wish: Wish) -> dict[str, Any] | Fai
 
     Raises ``NotFound``; ``KeyReused`` for a key that has placed an order with other contents. Emits ``OrderCreated``.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     expected = _expected(wish, menu)
     for _ in range(ATTEMPTS):
         cart = await storing.find(caller, handle)
         if cart.order_id is not None:
-            return _done(await reading.order(caller.owner_id, cart.store_id, cart.order_id), "already_placed")
+            return _done(await queries.order(caller.owner_id, cart.store_id, cart.order_id), "already_placed")
         try:
             return await _placed(caller, cart, wish, Claim(cart.id, cart.version, expected))
         except CartMoved:
@@ -71,7 +71,9 @@ async def _placed(caller: Caller, cart: Cart, wish: Wish, claim: Claim) -> dict[
     body = services.body_of(contents_of(cart), **wish.guest)
     raw = to_json(body)
     keys = Keys(wish.key, None, hashlib.sha256(raw).digest())
-    made = await placing.place(caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {FIELD: claim})
+    made = await placement.place(
+        caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {FIELD: claim}
+    )
     if made.is_mismatch:
         raise KeyReused
     return await _settled(cart, made)
@@ -91,7 +93,7 @@ def _done(order: dict[str, Any], code: str | None = None) -> dict[str, Any]:
 
 
 async def _refused(caller: Caller, handle: str, cart: Cart, wish: Wish, messages: list[Message]) -> Failed:
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     quote = await services.look(caller, handle, cart, menu, **wish.guest)
     first = messages[0]
     return Failed({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import Snapshot
 from comanda.orders import pricing

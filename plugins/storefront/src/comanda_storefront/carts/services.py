@@ -3,13 +3,13 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.mcp import Failed
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
-from comanda.orders import reading
+from comanda.orders import queries
 from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.carts import records, storing
@@ -28,7 +28,7 @@ async def create(caller: Caller, contents: Contents) -> Record:
 
     Raises ``NotFound`` while the store is not published, ``ValidationFailed`` for what the store never had.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     priced = _without_mistakes(price(caller, menu, order_of(contents)))
     handle, cart = await storing.add(caller, contents)
     return await _record(handle, cart, menu, priced)
@@ -36,7 +36,7 @@ async def create(caller: Caller, contents: Contents) -> Record:
 
 async def show(caller: Caller, handle: str) -> Record:
     """Price a cart anew. Raises ``NotFound``."""
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     return await look(caller, handle, await storing.find(caller, handle), menu)
 
 
@@ -45,7 +45,7 @@ async def replace_contents(caller: Caller, handle: str, contents: Contents) -> R
 
     Raises what ``create`` does, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     cart = await storing.find(caller, handle)
     table = contents.table_number or cart.table_number
     contents = replace(contents, table_number=table, coupon_code=cart.coupon_code)
@@ -60,7 +60,7 @@ async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record 
 
     Raises ``NotFound``, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.menu(store_of(caller))
     cart = await storing.find(caller, handle)
     priced = price(caller, menu, order_of(replace(contents_of(cart), coupon_code=code)))
     refusals = [message for message in priced.messages if message.path == "coupon_code"]
@@ -73,7 +73,7 @@ async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record 
 async def look(caller: Caller, handle: str, cart: Cart, menu: Snapshot, **guest: Any) -> Record:
     """Make a cart's record as it is now, priced for a guest of whom more is known, or that of its order."""
     if cart.order_id is not None:
-        order = await reading.order(caller.owner_id, cart.store_id, cart.order_id)
+        order = await queries.order(caller.owner_id, cart.store_id, cart.order_id)
         return records.converted_cart(handle, cart, order)
     return await _record(handle, cart, menu, price(caller, menu, order_of(contents_of(cart), **guest)))
 

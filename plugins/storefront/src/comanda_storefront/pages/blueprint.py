@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
-from comanda import live
 from comanda.errors import NotFound, Unavailable
-from comanda.orders import reading
+from comanda.http import live_updates
+from comanda.orders import queries
 from comanda.web.pages import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
@@ -56,14 +56,14 @@ async def events(token: str) -> Response:
     """Stream the progress of an order as server-sent events."""
     try:
         track_hash = tracked.digest(token)
-        await reading.tracking(token)
+        await queries.tracking(token)
         following.watch.check_room(track_hash)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE, **error.headers})
     known = request.headers.get("Last-Event-ID")
-    return live.answer(following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE)
+    return live_updates.answer(following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE)
 
 
 def _sent(sheet: Sheet) -> Response:

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import Made
 from comanda.errors import BadRequest, Conflict, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
-from comanda.orders import placing
+from comanda.orders import placement
 from comanda.orders.draft import Draft, draft
 from comanda.orders.idempotency import read_keys
 from comanda.orders.pricing import Quote
@@ -40,7 +40,7 @@ async def order(slug: str, body: Unvalidated[OrderBody]) -> Made:
     """
     shop = await shops.find(slug)
     _must_cost_what_was_seen(shop, body)
-    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
+    made = await placement.place(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
     return replace(made, record=placed_record(made.record))
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.live import Message, Watch
+from comanda.http.live_updates import Message, Watch
 from quart import render_template
 
 from comanda_storefront.pages import tracked

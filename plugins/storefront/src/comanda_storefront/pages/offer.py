@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import money
+from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.db import sql
-from comanda.fulfillment import FulfillmentMode
 from comanda.menu.snapshot import StoreTerms
 from comanda.orders.draft import modes_of
 

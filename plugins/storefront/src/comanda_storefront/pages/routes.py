@@ -4,9 +4,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from comanda import runtime
+from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
+from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import Forbidden, UnsupportedMediaType
-from comanda.http.call import JSON, Answer, Call, Unvalidated
-from comanda.http.routes import PUBLIC, Routes
 from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.pages import checkout

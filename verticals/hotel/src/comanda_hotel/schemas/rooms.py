@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
+from comanda.contracts.fields import Amount, Body, Count, Id, Name, ShortText, Text, Whole
 from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Id, Name, ShortText, Text, Whole
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping

@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
-from comanda import clock, references
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import Key, Made
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
+from comanda.stores import references
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Room, RoomType, Stay, StayStatus

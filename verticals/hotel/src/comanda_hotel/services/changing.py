@@ -3,10 +3,11 @@
 from datetime import date, timedelta
 from typing import Any
 
-from comanda import clock, references
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores import references
 
 from comanda_hotel.models import RoomType, Stay, StayStatus
 from comanda_hotel.schemas.stays import StayChange

@@ -1,9 +1,9 @@
 """What guests put on the room: room-service orders, as a step of the order itself."""
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 # Until the order is through, nobody may check these guests out.
 IN_HOUSE = """

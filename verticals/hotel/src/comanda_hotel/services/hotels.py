@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.records import vertical_of
