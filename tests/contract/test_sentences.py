@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 from comanda import plugin_loader, registry
-from comanda.contracts.fields import parse_body, parse_query, sentences
+from comanda.contracts.validation import parse_body, parse_query, sentences
 from comanda.devkit.testing.client import PYTHON
 from comanda.errors import BadRequest, ValidationFailed
 from pydantic import BaseModel, ValidationError, create_model

@@ -8,19 +8,19 @@ import click
 import pytest
 from comanda import hookimpl, plugin_loader, registry
 from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import MessageTemplate, Text
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.registry import Plugin
 from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Record, Section
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import Group, ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
-from comanda.orders.sections import Record, Section
-from comanda.plugin_loader import Plugin
-from comanda.settings import PluginSettings
 from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from comanda import data_folder
-from comanda.settings import PluginSettings, Settings, read
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Settings, read
 from comanda.startup_errors import InvalidSettings
 
 

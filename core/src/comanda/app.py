@@ -10,6 +10,7 @@ from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
 from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
+from comanda.accounts import callers
 from comanda.bootstrap import start
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
@@ -73,6 +74,7 @@ def create_app(
         made.registry.routes,
         Access(
             made.registry.caller_kinds,
+            callers.find,
             limiter,
             requests_per_minute=settings.requests_per_minute,
             trusted_proxies=settings.trusted_proxies,

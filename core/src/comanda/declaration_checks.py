@@ -16,15 +16,18 @@ from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import CHANNELS, LAST_LANGUAGE, MessageTemplate, Text
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.routes import Route
-from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.routes import Route, Routes
+from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
 from comanda.menu.schemas import ItemBody, ItemOut
-from comanda.orders.schemas import OrderBody, OrderOut
+from comanda.orders.schemas import OrderOut
 from comanda.orders.sections import PLACES, RECORDS
 from comanda.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
 
 # Declarations by name, each with the plugin that made it.
 Found = Mapping[str, tuple[str, Any]]
+# What was gathered so far, by the attribute of the registry.
+Declared = Mapping[str, Found]
 
 CORE = "core"
 TOKEN_PREFIX = re.compile(r"[a-z0-9]+_")
@@ -33,7 +36,7 @@ TEMPLATE_NAME = re.compile(r"(?=.{1,100}$)[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 
 
-def caller_kinds(found: Found) -> None:
+def caller_kinds(found: Found, _declared: Declared) -> None:
     """Tokens are told apart by their prefix up to the underscore, and found in the header that their kind names."""
     unique(found, "token prefix", lambda kind: [kind.prefix])
     for plugin, kind in found.values():
@@ -101,7 +104,7 @@ def _models(module: ModuleType) -> list[type[Model]]:
     ]
 
 
-def item_fields(found: Found) -> None:
+def item_capabilities(found: Found, _declared: Declared) -> None:
     """Fields of an item's capabilities stand beside core's and each other's, and may be left out."""
     for plugin, capability in found.values():
         _fields_of(plugin, capability)
@@ -118,8 +121,9 @@ def _fields_of(plugin: str, capability: ItemCapability) -> None:
             )
 
 
-def verticals(found: Found, capabilities: Collection[str], modes: Collection[str]) -> None:
+def verticals(found: Found, declared: Declared) -> None:
     """A store type is made of capabilities and modes that somebody declares."""
+    capabilities, modes = _capabilities(declared), declared["fulfillment_modes"]
     for plugin, vertical in found.values():
         _vertical(plugin, vertical, "capability", vertical.capabilities, capabilities)
         _vertical(plugin, vertical, "fulfillment mode", vertical.fulfillment_modes, modes)
@@ -133,11 +137,13 @@ def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str]
         )
 
 
-def order_participants(
-    found: Found, modes: Collection[FulfillmentMode], verticals: Collection[Vertical], capabilities: Collection[str]
-) -> None:
+def _capabilities(declared: Declared) -> set[str]:
+    return {*KNOWN_CAPABILITIES, *declared["item_capabilities"]}
+
+
+def order_participants(found: Found, declared: Declared) -> None:
     """Participants name modes that exist, and no field of an order's body has two meanings in one order."""
-    codes = {mode.code for mode in modes}
+    capabilities, codes = _capabilities(declared), declared["fulfillment_modes"]
     for plugin, participant in found.values():
         if unknown := [code for code in participant.modes if code not in codes]:
             raise UnknownReference(
@@ -149,8 +155,8 @@ def order_participants(
                 f"Plugin {plugin}: the order participant {participant.name} names the capability "
                 f"{participant.capability}, which no plugin declares."
             )
-    for mode in modes:
-        for vertical in verticals:
+    for _, mode in declared["fulfillment_modes"].values():
+        for _, vertical in declared["verticals"].values():
             if mode.code in vertical.fulfillment_modes:
                 _order_fields(found, mode, vertical)
 
@@ -170,7 +176,7 @@ def _add_order_fields(seen: dict[str, str], whose: str, fields: type[BaseModel] 
         seen[name] = whose
 
 
-def sections(found: Found) -> None:
+def sections(found: Found, _declared: Declared) -> None:
     """Keys of a record's sections stand beside core's and each other's, and have defaults."""
     for plugin, section in found.values():
         for name, field in section.fields.model_fields.items():
@@ -187,7 +193,7 @@ def sections(found: Found) -> None:
     )
 
 
-def docs(found: Found) -> None:
+def docs(found: Found, _declared: Declared) -> None:
     """A chapter's name fits in an address, and its text is in the wheel."""
     for plugin, chapter in found.values():
         _chapter(plugin, chapter)
@@ -208,7 +214,7 @@ def _chapter(plugin: str, chapter: Chapter) -> None:
         )
 
 
-def message_templates(found: Found) -> None:
+def message_templates(found: Found, _declared: Declared) -> None:
     """A template is in English at least, and its texts name the fields that it has."""
     for plugin, template in found.values():
         if problem := _template_problem(template):
@@ -256,8 +262,9 @@ def event_name(event: type[Event]) -> str:
     return event.name
 
 
-def event_handlers(found: Found, events: Collection[type[Event]]) -> None:
+def event_handlers(found: Found, declared: Declared) -> None:
     """A handler hears events that somebody announces."""
+    events = [event for _, event in declared["events"].values()]
     for plugin, handler in found.values():
         _event_handler(plugin, handler, events)
 
@@ -269,16 +276,21 @@ def _event_handler(plugin: str, handler: EventHandler, events: Collection[type[E
         )
 
 
-def route(plugin: str, declared: Route, kinds: Collection[str]) -> None:
-    """A route that takes callers says which scope they need."""
-    where = f"Plugin {plugin}: {declared.method} {declared.full_path}"
-    if declared.callers and declared.scope is None:
+def routes(plugin: str, group: Routes, declared: Declared) -> None:
+    """A route that takes callers names the scope they need."""
+    for route in group:
+        _route(plugin, route, declared["caller_kinds"])
+
+
+def _route(plugin: str, route: Route, kinds: Collection[str]) -> None:
+    where = f"Plugin {plugin}: {route.method} {route.full_path}"
+    if route.callers and route.scope is None:
         raise InvalidDeclaration(f"{where} declares no scope.")
-    if unknown := [code for code in declared.callers if code not in kinds]:
+    if unknown := [code for code in route.callers if code not in kinds]:
         raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
 
 
-def addresses(found: Found) -> None:
+def addresses(found: Found, _declared: Declared) -> None:
     """No request may fit two routes, however they name their parameters, and each operation has a name of its own."""
     unique(found, "route", lambda route: [f"{route.method} " + re.sub(r"\{\w+\}", "{}", route.full_path)])
     unique(found, "operation", lambda route: [route.operation_id])

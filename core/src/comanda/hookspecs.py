@@ -13,6 +13,7 @@ import pluggy
 
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.events import Event, EventHandler
@@ -21,15 +22,14 @@ from comanda.contracts.mcp import McpServer, Tool
 from comanda.contracts.messaging import MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
-from comanda.orders.sections import Section
-from comanda.settings import PluginSettings
-from comanda.stores.references import Reference
-from comanda.web.pages import Pages
 
 hookspec = pluggy.HookspecMarker("comanda")
 

@@ -4,13 +4,12 @@ import graphlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import Distribution, EntryPoint, PackageNotFoundError, entry_points
-from types import ModuleType
 
 import pluggy
 
-from comanda import core_plugin, hookspecs
+from comanda import hookspecs
+from comanda.contracts.registry import Plugin
 from comanda.db.comments import spare_sources
 from comanda.startup_errors import (
     BrokenPlugin,
@@ -21,18 +20,14 @@ from comanda.startup_errors import (
 )
 
 GROUP = "comanda.plugins"
+BUILTIN_GROUP = "comanda.builtin"
+# The order in which core's rooms are asked, and so the order of chapters and of the API's index.
+BUILTIN = (
+    "api_reference", "accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos", "audit_log",
+    "web", "demo_data",
+)  # fmt: skip
 CORE = "core"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """A loaded plugin: its entry point's name, the distribution it came with, and its module."""
-
-    name: str
-    distribution: str
-    version: str
-    module: ModuleType
 
 
 def discover() -> list[EntryPoint]:
@@ -47,8 +42,13 @@ def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] =
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
     enabled = {name: point for name, point in found.items() if name not in disabled}
     spare_sources()
-    core = Plugin(CORE, "comanda-core", _version("comanda-core"), core_plugin)
-    return (core, *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
+    return (_core(), *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
+
+
+def _core() -> Plugin:
+    """Return core as a plugin: its rooms declare what they bring through the same hooks as every other plugin."""
+    found = {point.name: point for point in entry_points(group=BUILTIN_GROUP)}
+    return Plugin(CORE, "comanda-core", _version("comanda-core"), tuple(found[name].load() for name in BUILTIN))
 
 
 def _by_name(points: Sequence[EntryPoint]) -> dict[str, EntryPoint]:
@@ -75,7 +75,8 @@ def manager(plugins: Sequence[Plugin]) -> pluggy.PluginManager:
     hooks.add_hookspecs(hookspecs)
     for plugin in plugins:
         try:
-            hooks.register(plugin.module, plugin.name)
+            for module in plugin.modules:
+                hooks.register(module)
             hooks.check_pending()
         except pluggy.PluginValidationError as error:
             raise BrokenPlugin(f"Plugin {plugin.name} ({plugin.distribution}): {_hook_problem(error)}") from error
@@ -109,7 +110,7 @@ def _import(point: EntryPoint) -> Plugin:
         raise BrokenPlugin(
             f"Plugin {point.name} ({distribution.name} {distribution.version}) cannot be imported: {error!r}."
         ) from error
-    return Plugin(point.name, distribution.name, distribution.version, module)
+    return Plugin(point.name, distribution.name, distribution.version, (module,))
 
 
 def _distribution(point: EntryPoint) -> Distribution:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from comanda.settings import PluginSettings, Settings
-
-if TYPE_CHECKING:
-    # The registry imports every service through core's routes, and services ask for the runtime.
-    from comanda.registry import Registry
+from comanda.contracts.registry import Registry
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Settings
 
 S = TypeVar("S", bound=PluginSettings)
 

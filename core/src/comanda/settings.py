@@ -21,6 +21,7 @@ from pydantic_settings import (
 
 from comanda import data_folder
 from comanda.connection_urls import check_database_url, check_redis_url
+from comanda.contracts.settings import EnvironmentSettings
 from comanda.photos.storage.types import parse_address
 from comanda.startup_errors import InvalidSettings
 
@@ -56,26 +57,6 @@ def _storage_address(value: str) -> str:
 # In the environment, names with commas between them.
 Names = Annotated[list[str], NoDecode, BeforeValidator(_split)]
 SecretKeys = Annotated[list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split)]
-
-
-class EnvironmentSettings(BaseSettings):
-    """Settings of the environment alone, in which a variable that is empty or blank counts as unset."""
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Take what the caller decides, then the environment's variables that say something."""
-        assert isinstance(env_settings, EnvSettingsSource)  # noqa: S101 - the base class makes it
-        env_settings.env_vars = {
-            name: value for name, value in env_settings.env_vars.items() if value and value.strip()
-        }
-        return init_settings, env_settings
 
 
 def _remembered(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
@@ -196,12 +177,6 @@ class Settings(EnvironmentSettings):
     def site_url(self) -> str:
         """The host root of every link and of the API, without a trailing slash."""
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
-
-
-class PluginSettings(EnvironmentSettings):
-    """Base of a plugin's settings. Core sets the prefix ``COMANDA_<PLUGIN>_`` when it reads them."""
-
-    model_config = SettingsConfigDict(extra="ignore")
 
 
 P = TypeVar("P", bound=BaseSettings)

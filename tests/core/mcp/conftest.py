@@ -12,12 +12,12 @@ from comanda.accounts import services as accounts
 from comanda.app import create_app
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.fields import Id, Name, Text
+from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.errors import NotFound
 from comanda.http import limits
 from comanda.mcp import Arguments, Failed, McpServer, Ready, Tool, ToolRefused
-from comanda.plugin_loader import Plugin
 from comanda.runtime import Runtime
 from pydantic import BaseModel, Field
 

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 from comanda import registry
+from comanda.contracts.registry import Plugin
 from comanda.core_plugin import OWNER_KIND
 from comanda.mcp import Arguments, McpServer, Tool
-from comanda.plugin_loader import Plugin
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
 from pydantic import BaseModel, Field, RootModel
 

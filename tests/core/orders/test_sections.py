@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.sections import Record, Section
 from comanda.devkit.testing.stores import line
-from comanda.orders.sections import Record, Section
 from comanda.runtime import Runtime
 from pydantic import BaseModel
 

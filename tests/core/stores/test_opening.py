@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from comanda.contracts.fields import parse_body
 from comanda.contracts.opening_hours import DAYS
 from comanda.contracts.paging import PageRequest
+from comanda.contracts.validation import parse_body
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
 from comanda.errors import NotFound, ValidationFailed

@@ -6,10 +6,10 @@ from types import ModuleType
 import pytest
 from comanda import hookimpl, plugin_loader, registry
 from comanda.app import create_app
+from comanda.contracts.pages import Link, Pages
+from comanda.contracts.registry import Plugin
 from comanda.errors import NotFound
-from comanda.plugin_loader import Plugin
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
-from comanda.web.pages import Link, Pages
 from quart import Blueprint
 
 

@@ -7,12 +7,12 @@ import orjson
 import pytest
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
 from comanda.orders.draft import Channel, Limits
 from comanda.orders.idempotency import read_keys
 from comanda.orders.placement import place
-from comanda.orders.schemas import OrderBody
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
 STOREFRONT = Channel("storefront", "storefront", Limits(lines=40, quantity=30))

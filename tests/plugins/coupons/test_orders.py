@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
+from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.devkit.testing.stores import line
 from comanda.errors import ValidationFailed
 from comanda.menu import snapshot
 from comanda.orders.draft import draft
-from comanda.orders.schemas import LineBody, OrderBody
 
 
 async def refusal(shop, *lines, **fields):

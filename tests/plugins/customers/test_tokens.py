@@ -7,7 +7,7 @@ from comanda import clock as clock_module
 from comanda.accounts import callers
 from comanda.accounts import services as accounts
 from comanda.accounts.models import AccessToken
-from comanda.demo_data.builder import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda.errors import NotFound, ValidationFailed
 from comanda_customers import demo
 from comanda_customers.models import Customer
@@ -82,7 +82,7 @@ async def test_a_customers_token_opens_no_owners_route(client, customer, owner, 
 
 def shown(owner, *stores, kept=None):
     found = [{"id": id, "slug": "x", "store_type": store_type} for id, store_type in stores]
-    return Showcase({"owner": owner.id}, found, kept=kept or {})
+    return DemoBuilder({"owner": owner.id}, found, kept=kept or {})
 
 
 async def test_the_demo_logs_one_customer_in_at_its_restaurant_and_shows_the_token_again(owner):

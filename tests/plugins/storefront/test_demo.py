@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import callers
-from comanda.demo_data.builder import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_storefront import demo
 from comanda_storefront.kinds import STOREFRONT
 
@@ -13,7 +13,7 @@ def showcase(owner, other_owner):
 
     def make(*store_ids, kept=None):
         stores = [{"id": id, "slug": "x", "store_type": "restaurant"} for id in store_ids]
-        return Showcase({"owner": owner.id, "other_owner": other_owner.id}, stores, kept=kept or {})
+        return DemoBuilder({"owner": owner.id, "other_owner": other_owner.id}, stores, kept=kept or {})
 
     return make
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.demo_data.builder import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda.devkit.testing.stores import TestStore, line
 from comanda_laundry import demo, plugin
 
@@ -79,7 +79,7 @@ async def test_what_it_counts_runs_out(laundry):
 async def opened(client, owner, clock):
     """Open the demo's laundry for this test's owner; its address is one of a kind, so it is given up again."""
     clock.set(SATURDAY)
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     (store,) = showcase.stores
     yield TestStore(client, owner, store["id"])
@@ -108,7 +108,7 @@ async def test_the_demo_has_hours_and_slots_so_that_saturdays_latecomers_come_on
 
 
 async def test_a_second_run_of_the_demo_finds_it_as_it_is(opened, owner):
-    again = Showcase(owners={"owner": owner.id})
+    again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)
 

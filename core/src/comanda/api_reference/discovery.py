@@ -19,13 +19,14 @@ from comanda.api_reference.openapi import api_routes, document
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
 from comanda.db import sql
+from comanda.encoding import to_json
 from comanda.errors import Unauthenticated, Unavailable
 from comanda.events import dispatcher
-from comanda.http.answers import cacheable, to_json
+from comanda.http.answers import cacheable
 
 if TYPE_CHECKING:
     # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.registry import Registry
+    from comanda.contracts.registry import Registry
 
 routes = Routes("Discovery", callers=PUBLIC)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from comanda.contracts.order_bodies import OrderBody
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
-from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary
+from comanda.orders.schemas import OrderOut, OrderSummary
 from comanda.orders.sections import RECORDS
 
 if TYPE_CHECKING:
-    from comanda.registry import Registry
+    from comanda.contracts.registry import Registry
 
 # Each body, and whether it is written by clients or by us.
 ITEMS: Mapping[type[BaseModel], str] = {

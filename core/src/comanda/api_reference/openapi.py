@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from comanda.contracts.events import Event
 
     # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.registry import Registry
+    from comanda.contracts.registry import Registry
 
 # What is no JSON is described by its content type alone.
 BINARY = {"type": "string", "format": "binary"}

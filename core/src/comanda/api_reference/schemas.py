@@ -15,7 +15,7 @@ from comanda.json_schema import Schema, references, standardized
 
 if TYPE_CHECKING:
     # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.registry import Registry
+    from comanda.contracts.registry import Registry
 
 TEMPLATE = "#/components/schemas/{model}"
 

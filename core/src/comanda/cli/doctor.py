@@ -14,6 +14,7 @@ from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load
 from comanda.cli.session import call_in, tell_folder
 from comanda.cli.showcase import list_people
+from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.distributions import check_distributions
@@ -23,7 +24,6 @@ from comanda.diagnostics.storage import check_storage
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, key_file
-from comanda.registry import Registry
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
 from comanda.startup_errors import StartupError

@@ -13,35 +13,9 @@ from tortoise.models import Model
 from comanda.cli.options import json_option
 from comanda.cli.runtime import load
 from comanda.connection_urls import check_database_url
+from comanda.contracts.registry import Registry
 from comanda.devkit.authoring.findings import Finding, errors
-from comanda.registry import Registry
-
-# What the registry calls a declaration, and what the list calls several of them.
-PLURALS = {
-    "route": "routes",
-    "vertical": "verticals",
-    "fulfillment mode": "modes",
-    "item capability": "item_capabilities",
-    "caller kind": "caller_kinds",
-    "order participant": "order_participants",
-    "section": "sections",
-    "event": "events",
-    "event handler": "event_handlers",
-    "MCP server": "mcp_servers",
-    "MCP tool": "mcp_tools",
-    "task": "tasks",
-    "transport": "transports",
-    "message template": "message_templates",
-    "payment method": "payment_methods",
-    "payment book": "payment_books",
-    "cash on delivery": "cash_on_delivery",
-    "eraser": "erasers",
-    "reference": "references",
-    "command": "commands",
-    "set of pages": "pages",
-    "documentation chapter": "docs",
-    "demo step": "demo_data",
-}
+from comanda.registry import HOOKS
 
 
 @click.group(invoke_without_command=True)
@@ -141,7 +115,11 @@ def _counted(number: int, what: str) -> str:
 def _record(registry: Registry, number: int) -> dict[str, Any]:
     plugin = registry.plugins[number]
     declared = registry.contributions[plugin.name]
-    contributes = {plural: list(declared[what]) for what, plural in PLURALS.items() if what in declared}
+    contributes = {
+        hook.plural: list(declared[hook.label])
+        for hook in HOOKS
+        if hook.label in declared and hook.label != "model set"
+    }
     tables = [table for models_of in registry.models if models_of.app in declared.get("model set", ())
               for module in models_of.modules for table in _tables(module)]  # fmt: skip
     if tables:

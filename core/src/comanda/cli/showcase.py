@@ -12,7 +12,7 @@ from comanda import runtime
 from comanda.cli.session import call_in
 from comanda.contracts.verticals import Group
 from comanda.db import sql
-from comanda.demo_data.builder import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda.demo_data.owners import find_owner
 from comanda.runtime import Runtime
 from comanda.settings import Settings
@@ -26,10 +26,10 @@ ADDRESS = "server.json"
 LOCK = int.from_bytes(b"demo")
 
 
-async def filled() -> Showcase:
+async def filled() -> DemoBuilder:
     """Run every demo step in one transaction and return what they found or made."""
     data = runtime.settings().data
-    showcase = Showcase(kept=_read(data / TOKENS))
+    showcase = DemoBuilder(kept=_read(data / TOKENS))
     async with sql.transaction():
         await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         for step in sorted(runtime.registry().demo_data, key=lambda step: step.needs_stores):

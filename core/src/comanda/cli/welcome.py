@@ -12,8 +12,8 @@ from rich.console import Console
 
 import comanda
 from comanda import runtime
+from comanda.contracts.demo import Showcase
 from comanda.contracts.routes import API_PREFIX
-from comanda.demo_data.builder import Showcase
 from comanda.errors import NotFound
 from comanda.menu import public_view
 from comanda.stores.records import vertical_of

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.fields import parse_body, parse_query
 from comanda.contracts.paging import PageRequest
+from comanda.contracts.validation import parse_body, parse_query
 from comanda.errors import NotFound
 
 MAX_ID = 2**63 - 1

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl
 
 import orjson
 from pydantic import BaseModel
 
+from comanda.contracts.callers import Caller
 from comanda.contracts.client_addresses import client_network
-from comanda.contracts.fields import parse_body
-
-if TYPE_CHECKING:
-    from comanda.contracts.callers import Caller
-    from comanda.http.access import Access
+from comanda.contracts.validation import parse_body
 
 M_co = TypeVar("M_co", bound=BaseModel, covariant=True)
 
 JSON = "application/json"
+
+
+class RateLimiter(Protocol):
+    """Counts calls against buckets."""
+
+    async def hit(self, bucket: str, limit: int, cost: int = 1) -> object:
+        """Count ``cost`` against a bucket of ``limit`` per minute. Raises ``LimitExceeded``."""
 
 
 @dataclass(slots=True)
@@ -35,7 +39,7 @@ class Call:
     request_id: str
     caller: Caller | None = None
     extra_headers: dict[str, str] = field(default_factory=dict)
-    access: Access | None = field(default=None, repr=False)
+    limiter: RateLimiter | None = field(default=None, repr=False)
     _query: dict[str, str] | None = None
 
     @property
@@ -52,8 +56,8 @@ class Call:
 
     async def count(self, bucket: str, limit: int, cost: int = 1) -> None:
         """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``."""
-        if self.access is not None and cost:
-            await self.access.hit(bucket, limit, cost)
+        if self.limiter is not None and cost:
+            await self.limiter.hit(bucket, limit, cost)
 
 
 @dataclass(frozen=True, slots=True)

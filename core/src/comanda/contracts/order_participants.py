@@ -20,21 +20,64 @@ A step refuses with ``ValidationFailed``, and nothing of the order is left.
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ValidationError
 
-from comanda.contracts.fields import sentences
+from comanda.contracts.callers import Caller
+from comanda.contracts.intake_status import Pace
+from comanda.contracts.opening_hours import Hours
+from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import DeliveryStatus, Status
-
-if TYPE_CHECKING:
-    from comanda.contracts.callers import Caller
-    from comanda.contracts.verticals import Vertical
-    from comanda.menu.snapshot import StoreTerms
-    from comanda.orders.draft import DraftLine
-    from comanda.orders.schemas import OrderBody
+from comanda.contracts.validation import sentences
+from comanda.contracts.verticals import Vertical
 
 Errors = dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreTerms:
+    """What a store's settings mean for an order.
+
+    ``hours`` None is always open; ``pace`` ends by itself, so ask it for a moment; ``parts`` are the plugins that take
+    part in the orders of each mode.
+    """
+
+    id: int
+    owner_id: int
+    title: str
+    currency: str
+    zone: ZoneInfo
+    day_start_minutes: int
+    hours: Hours | None
+    pace: Pace
+    vertical: Vertical | None
+    tax_rate_ppm: int
+    mode_tax_rates: Mapping[str, int]
+    is_tax_included: bool
+    service_charge_ppm: int
+    service_charge_minor: int
+    service_charge_modes: frozenset[str]
+    is_service_charge_taxed: bool
+    cash_rounding_minor: int
+    parts: Mapping[str, tuple["Part", ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A line with names and prices as they are now. ``stock_key`` names the counted stock it takes from, if any."""
+
+    item_id: int
+    variant_id: int | None
+    name: str
+    quantity: int
+    unit_price_minor: int
+    tax_rate_ppm: int
+    variation: dict[str, Any] | None
+    extras: list[dict[str, Any]]
+    note: str | None
+    stock_key: tuple[str, int] | None
 
 
 @dataclass(slots=True)
@@ -48,11 +91,11 @@ class Incoming:
     added, taxed at ``delivery_tax_rate_ppm`` (not at all, if None).
     """
 
-    terms: "StoreTerms"
-    body: "OrderBody"
-    caller: "Caller"
+    terms: StoreTerms
+    body: OrderBody
+    caller: Caller
     audience: str
-    lines: Sequence["DraftLine"]
+    lines: Sequence[DraftLine]
     items: Mapping[int, Mapping[str, Any]]
     scheduled_for: datetime | None
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -106,7 +149,7 @@ class OrderParticipant:
     capability: str | None = None
     priority: int = 100
     fields: type[BaseModel] | None = None
-    load: "Callable[[StoreTerms], Awaitable[Any]] | None" = None
+    load: Callable[[StoreTerms], Awaitable[Any]] | None = None
     concerns: Callable[[Incoming], bool] | None = None
     validate: Callable[[Incoming], Errors] | None = None
     reserve: Callable[[Incoming], Awaitable[None]] | None = None
@@ -116,7 +159,7 @@ class OrderParticipant:
     reopened: Callable[[StandingOrder], Awaitable[None]] | None = None
     moved: Callable[[StandingOrder, Status], Awaitable[None]] | None = None
 
-    def joins(self, vertical: "Vertical", mode: str) -> bool:
+    def joins(self, vertical: Vertical, mode: str) -> bool:
         """Tell whether it takes part in a vertical's orders of a mode."""
         return (not self.modes or mode in self.modes) and (
             self.capability is None or self.capability in vertical.capabilities

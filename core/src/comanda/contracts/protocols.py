@@ -1,36 +1,22 @@
-"""How a group of routes lets callers in and says what went wrong, where that is not as the REST API does it."""
+"""Protocols of routes: how a group of routes authenticates callers and reports errors where REST does otherwise."""
 
-from __future__ import annotations
+from typing import Protocol
 
-from typing import TYPE_CHECKING, Final
-
+from comanda.contracts.access import AccessControl, AccessRule
 from comanda.contracts.calls import Answer, Call
-from comanda.http.answers import error_answer
-
-if TYPE_CHECKING:
-    # Access asks routes for their callers, and routes carry their dialect.
-    from comanda.contracts.routes import Route
-    from comanda.http.access import Access
 
 
-class Dialect:
-    """The REST API's manners, and the base of others."""
+class ApiProtocol(Protocol):
+    """Admits calls and answers errors; the REST API's own is ``comanda.http.rest.RestProtocol``."""
 
-    async def admit(self, access: Access, route: Route, call: Call) -> None:
-        """Find the caller and count the call, or raise what refuses it."""
-        await access.admit(route, call)
+    async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
+        """Set ``call.caller`` and count the call. Raises what refuses it."""
 
-    async def admit_unknown(self, access: Access, call: Call) -> None:
-        """Count a call of a method that none of the path's routes has."""
-        await access.admit_unknown(call)
+    async def admit_unknown(self, access: AccessControl, call: Call) -> None:
+        """Count a call with a method that none of the path's routes has."""
 
     def allows_origin(self, origin: str) -> bool:
         """Return whether pages of an origin may call those of its routes that are open to browsers."""
-        return True
 
     def error_answer(self, error: Exception, call: Call) -> Answer:
-        """Tell an error."""
-        return error_answer(error, call)
-
-
-REST: Final = Dialect()
+        """Return the answer to a call that failed."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from comanda.contracts.binding import Binding, bind
 from comanda.contracts.calls import JSON
-from comanda.contracts.protocols import REST, Dialect
+from comanda.contracts.protocols import ApiProtocol
 
 API_PREFIX: Final = "/api/v1"
 
@@ -35,8 +35,8 @@ class Route:
     are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
     JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
     other routes take, and ``upload_part`` the part of a form that is the file. A route that ``is_read_only`` changes
-    nothing although it is no GET, and leaves no entry in the audit log. A ``dialect`` other than REST's admits
-    calls and tells errors in a way of its own.
+    nothing although it is no GET, and leaves no entry in the audit log. A ``protocol`` admits calls
+    and answers errors where REST does otherwise.
     """
 
     method: str
@@ -56,7 +56,7 @@ class Route:
     upload_part: str | None = None
     max_body_bytes: int | None = None
     is_read_only: bool = False
-    dialect: Dialect = REST
+    protocol: ApiProtocol | None = None
 
     @property
     def full_path(self) -> str:
@@ -65,8 +65,8 @@ class Route:
 
     @property
     def is_rest(self) -> bool:
-        """Whether the route is of the REST API's own dialect."""
-        return self.dialect is REST
+        """Whether the route is one of the REST API."""
+        return self.protocol is None
 
     @property
     def operation_id(self) -> str:
@@ -100,13 +100,13 @@ class Routes:
         callers: tuple[str, ...] = OWNER,
         prefix: str = API_PREFIX,
         is_documented: bool = True,
-        dialect: Dialect = REST,
+        protocol: ApiProtocol | None = None,
     ) -> None:
         self.tag = tag
         self._callers = callers
         self._prefix = prefix
         self._is_documented = is_documented
-        self._dialect = dialect
+        self._protocol = protocol
         self._routes: list[Route] = []
 
     def __iter__(self) -> Any:
@@ -176,7 +176,7 @@ class Routes:
                     upload_part=upload_part,
                     max_body_bytes=max_body_bytes,
                     is_read_only=is_read_only or method == "GET",
-                    dialect=self._dialect,
+                    protocol=self._protocol,
                 )
             )
             return handler

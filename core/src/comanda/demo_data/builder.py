@@ -10,8 +10,8 @@ from tortoise.exceptions import IntegrityError
 
 from comanda.accounts import services as accounts
 from comanda.accounts.models import DemoThing
-from comanda.accounts.services import IssuedToken
 from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, DemoToken
 from comanda.db import sql
 from comanda.encryption import hmac_digest
 from comanda.errors import ComandaError
@@ -80,27 +80,9 @@ async def pin_of(*parts: str) -> str:
     return str(number)[-PIN_LENGTH:]
 
 
-@dataclass(frozen=True, slots=True)
-class DemoStore:
-    """A store of the demo. ``settings`` are those of ``PUT /restaurants/{id}/settings``."""
-
-    store_type: str
-    title: str
-    slug: str
-    settings: Mapping[str, Any]
-    currency: str = "EUR"
-    timezone: str = "Europe/Lisbon"
-
-
 @dataclass(slots=True)
-class Showcase:
-    """What the demo steps made so far, handed from one step to the next and printed at the end.
-
-    ``owners`` maps a role (``owner``, ``other_owner``) to an owner's id; ``stores`` are ``{id, slug, store_type}``, and
-    ``page``, a path, where a plugin shows them to the public; ``tokens`` and ``logins`` are what a person or a script
-    needs to get in. ``kept`` are tokens of an earlier run by role, some of which may be revoked by now, or of another
-    database.
-    """
+class DemoBuilder:
+    """The showcase that the demo steps fill; see ``comanda.contracts.demo.Showcase``."""
 
     owners: dict[str, int] = field(default_factory=dict)
     stores: list[dict[str, object]] = field(default_factory=list)
@@ -132,27 +114,12 @@ class Showcase:
         if there is not None:
             self.stores.append({"id": there.id, "slug": there.slug, "store_type": there.store_type})
 
-    async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[IssuedToken]]) -> None:
+    async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[DemoToken]]) -> None:
         """Set the role's token: the one of an earlier run while it is valid, else what ``issue`` makes."""
         kept = self.kept.get(role)
         if kept is None or not await accounts.is_live(kept, owner_id):
             kept = (await issue()).secret
         self.tokens[role] = kept
-
-
-@dataclass(frozen=True, slots=True)
-class DemoData:
-    """One step of the demo. ``fill`` may run again at any time: it makes each thing once, with ``make_once``.
-
-    All steps run in one transaction: a demo is there or it is not. With ``needs_stores`` a step comes after all those
-    that open stores, whichever plugins bring them. ``list_people`` takes the id of the demo's owner and returns who of
-    the people that the step made can get in now, such as ``manager marta@demo.example``; it only reads.
-    """
-
-    name: str
-    fill: Callable[[Showcase], Awaitable[None]]
-    needs_stores: bool = False
-    list_people: Callable[[int], Awaitable[Sequence[str]]] | None = None
 
 
 async def fill_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:

@@ -4,7 +4,8 @@ from comanda import clock, runtime
 from comanda.accounts import administration, services
 from comanda.accounts.models import Owner
 from comanda.accounts.services import IssuedToken
-from comanda.demo_data.builder import Showcase, list_ids, make_once
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import list_ids, make_once
 from comanda.errors import NotFound
 
 OWNERS = {

@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings
 
 from comanda import data_folder
 from comanda.connection_urls import MASK, mask_password
-from comanda.registry import Registry
+from comanda.contracts.registry import Registry
 from comanda.settings import Settings, prefix_of, variables_of
 
 SECRET_WORDS = frozenset({"secret", "password", "key", "token"})

@@ -5,7 +5,7 @@ from typing import Final
 from comanda import clock
 from comanda.contracts.events import Event
 from comanda.db import sql
-from comanda.http.answers import to_json
+from comanda.encoding import to_json
 from comanda.tasks import notifier
 
 CHANNEL: Final = "outbox"

@@ -1,49 +1,58 @@
 """Who is calling, how often they may, and whether this route is theirs to call: 429, 401, 403, in that order."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
-from comanda.accounts import callers
 from comanda.contracts import client_addresses
+from comanda.contracts.access import AccessRule
 from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.calls import Call
-from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
+from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
 from comanda.errors import Forbidden, Unauthenticated
 from comanda.http.limits import Allowance, Limiter
 
 LEAKING_ADDRESS_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
 
 
+FindCaller = Callable[[str, CallerKind], Awaitable[Caller | None]]
+
+
 class Access:
-    """Admits calls to routes."""
+    """Admits calls to routes. ``find_caller`` returns the caller behind a token of a kind, or None."""
 
     def __init__(
-        self, kinds: Mapping[str, CallerKind], limiter: Limiter, requests_per_minute: int, trusted_proxies: int
+        self,
+        kinds: Mapping[str, CallerKind],
+        find_caller: FindCaller,
+        limiter: Limiter,
+        requests_per_minute: int,
+        trusted_proxies: int,
     ) -> None:
+        self._find_caller = find_caller
         self._limiter = limiter
         self._requests_per_minute = requests_per_minute
         self._trusted_proxies = trusted_proxies
         self._by_prefix = {kind.prefix: kind for kind in kinds.values()}
         self._headers = {kind.header for kind in kinds.values()}
 
-    async def admit(self, route: Route, call: Call) -> None:
+    async def admit(self, rule: AccessRule, call: Call) -> None:
         """Set ``call.caller``, or raise ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
         try:
-            caller = await self.identify(route.callers, call) if route.callers else None
+            caller = await self.identify(rule.callers, call) if rule.callers else None
         except Exception:
             # A suspended account, or a database that is away: refused like a call without a token, and counted like it.
             await self.admit_unknown(call)
             raise
-        if route.prefix != API_PREFIX and not route.callers:
+        if rule.prefix != API_PREFIX and not rule.callers:
             return  # health checks and the like are polled, and turning them away would take the process out of service
         await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client_network}")
-        if not route.callers:
+        if not rule.callers:
             return
         if caller is None:
             raise Unauthenticated
         call.caller = caller
-        if route.scope != ANY_SCOPE and not caller.may(route.scope or ""):
-            raise Forbidden(f"This token lacks the scope {route.scope}.", extras={"required": route.scope})
+        if rule.scope != ANY_SCOPE and not caller.may(rule.scope or ""):
+            raise Forbidden(f"This token lacks the scope {rule.scope}.", extras={"required": rule.scope})
 
     async def admit_unknown(self, call: Call) -> None:
         """Count a call that no route answers against its client's address."""
@@ -73,7 +82,7 @@ class Access:
             return None
         if kind.code not in kinds and kind.acts_as not in kinds:
             return None
-        return await callers.find(token, kind)
+        return await self._find_caller(token, kind)
 
     def _credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
         for header in self._headers - {"authorization"}:

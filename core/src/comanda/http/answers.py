@@ -1,45 +1,18 @@
 """From what a handler returns or raises to the bytes that are sent."""
 
-from collections.abc import AsyncGenerator, Callable
-from decimal import Decimal
+from collections.abc import AsyncGenerator
 from typing import Any
 
-import asyncpg
-import orjson
 import structlog
-from pydantic import BaseModel
-from tortoise.exceptions import DBConnectionError, OperationalError
+from tortoise.exceptions import OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
 from comanda.contracts.calls import Answer, Call
+from comanda.db.errors import TRANSIENT_ERRORS, UNSTORABLE_TEXT_ERRORS
+from comanda.encoding import to_json
 from comanda.errors import BadRequest, ComandaError, Unavailable
 
 log = structlog.get_logger(__name__)
-
-# Trouble that passes: the database restarts, lets nobody in, is full of connections, is for reading only until a
-# failover is through, or broke a deadlock by ending this transaction.
-PASSING: tuple[type[Exception], ...] = (
-    DBConnectionError,
-    OSError,
-    TimeoutError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # what a query meets whose connection breaks at that very moment
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.InvalidAuthorizationSpecificationError,
-    asyncpg.InvalidCatalogNameError,
-    asyncpg.ObjectNotInPrerequisiteStateError,
-    asyncpg.ReadOnlySQLTransactionError,
-    asyncpg.DeadlockDetectedError,
-    asyncpg.SerializationError,
-    asyncpg.QueryCanceledError,
-)
-
-# Texts that PostgreSQL has no place for. Fields of our own types are cleaned; a plugin's plain ``str`` may not be.
-UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
 def cacheable(call: Call, body: bytes, etag: str) -> Answer:
@@ -70,25 +43,6 @@ def payload(result: Any, status: int) -> Answer:
     return Answer(to_json(result), status)
 
 
-def to_json(document: Any) -> bytes:
-    """Encode what services return; times keep their UTC offset."""
-    return orjson.dumps(document, default=_plain)
-
-
-_ENCODERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
-    (BaseModel, lambda model: model.model_dump(mode="json")),
-    (Decimal, str),
-    (frozenset, sorted),
-)
-
-
-def _plain(value: Any) -> Any:
-    for kind, encode in _ENCODERS:
-        if isinstance(value, kind):
-            return encode(value)
-    raise TypeError(f"{type(value).__name__} has no JSON form")
-
-
 def error_answer(error: Exception, call: Call) -> Answer:
     """Make the envelope of an error; what nobody expected is logged whole and told briefly."""
     known = told(error)
@@ -103,9 +57,9 @@ def told(error: Exception) -> ComandaError:
     if isinstance(error, ComandaError):
         return error
     cause = error.__cause__ if isinstance(error, OperationalError) else error
-    if isinstance(cause, PASSING):
+    if isinstance(cause, TRANSIENT_ERRORS):
         return Unavailable()
-    if isinstance(cause, UNSTORABLE):
+    if isinstance(cause, UNSTORABLE_TEXT_ERRORS):
         return BadRequest("The request contains characters that cannot be stored, such as NUL.")
     if isinstance(error, FieldError):
         return BadRequest("A value of the request does not fit what it is compared with or stored in.")

@@ -8,15 +8,7 @@ of its type. A body with a rule between its fields states an example of its own:
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pydantic import ConfigDict
-
 from comanda.json_schema import Schema
-
-
-def example(body: Mapping[str, Any]) -> ConfigDict:
-    """Return the configuration of a model whose example is ``body``; it adds to that of the model's base."""
-    return ConfigDict(json_schema_extra={"examples": [dict(body)]})
-
 
 USUAL: Final[Mapping[str, Any]] = {
     "amount": 12.5,

@@ -22,11 +22,12 @@ from werkzeug.routing import Map, RequestRedirect, Rule
 from comanda import errors
 from comanda.audit_log.operations import AuditedOperation
 from comanda.contracts.calls import JSON, Answer, Call
-from comanda.contracts.protocols import REST, Dialect
+from comanda.contracts.protocols import ApiProtocol
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.answers import payload
+from comanda.http.rest import REST, protocol_of
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
@@ -99,12 +100,12 @@ class Gateway:
             body=b"",
             client=self._access.client_address(scope, headers),
             request_id=given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16),
-            access=self._access,
+            limiter=self._access,
         )
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
         try:
-            await route.dialect.admit(self._access, route, call)
+            await protocol_of(route).admit(self._access, route, call)
             if call.method in WITH_BODY:
                 call.body = await self._limits.read(call, receive, route)
             arguments = route.binding.arguments(call, path)
@@ -115,27 +116,27 @@ class Gateway:
                 result = await operation.run(route.handler, arguments, call, path)
             answer = payload(result, route.status)
         except Exception as error:
-            answer = route.dialect.error_answer(error, call)
+            answer = protocol_of(route).error_answer(error, call)
         return self._finish(answer, call, route)
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
         """Answer for a path or method that no route has; it counts against the client's address like any other."""
-        dialect = self._dialect_of(call.path, refusal)
+        protocol = self._protocol_of(call.path, refusal)
         try:
-            await dialect.admit_unknown(self._access, call)
+            await protocol.admit_unknown(self._access, call)
             if call.method != "OPTIONS" or not isinstance(refusal, errors.MethodNotAllowed):
                 raise refusal
         except errors.ComandaError as error:
-            return self._finish(dialect.error_answer(error, call), call, None)
+            return self._finish(protocol.error_answer(error, call), call, None)
         route, _ = self._preflighted(call)
         preflight = self._cors.preflight(call, route, refusal.headers["Allow"])
         return self._finish(Answer(status=204, headers=preflight), call, route)
 
-    def _dialect_of(self, path: str, refusal: errors.ComandaError) -> Dialect:
+    def _protocol_of(self, path: str, refusal: errors.ComandaError) -> ApiProtocol:
         # Where the method alone is wrong, the path is that of a route, which any of its methods finds.
         for method in refusal.headers.get("Allow", "").split(", "):
             if isinstance(found := self.find(method, path), tuple):
-                return found[0].dialect
+                return protocol_of(found[0])
         return REST
 
     def _preflighted(self, call: Call) -> tuple[Route | None, dict[str, str]]:

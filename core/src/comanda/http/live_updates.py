@@ -17,8 +17,8 @@ import orjson
 from quart import Response, stream_with_context
 from tortoise.exceptions import OperationalError
 
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.errors import Unavailable
-from comanda.http.answers import PASSING
 from comanda.outages import Outage
 
 K = TypeVar("K", bound=Hashable)
@@ -32,7 +32,7 @@ MAX_WATCHERS: Final = 1000
 MAX_WATCHERS_OF_ONE: Final = 10
 
 # The page stays open while the database is away.
-TROUBLE: Final[tuple[type[Exception], ...]] = (*PASSING, OperationalError)
+TROUBLE: Final[tuple[type[Exception], ...]] = (*TRANSIENT_ERRORS, OperationalError)
 RETRY: Final = b"retry: 1000\n\n"
 # A comment, which keeps the connection open and is no event.
 WAITING: Final = b": waiting\n\n"

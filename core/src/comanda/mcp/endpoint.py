@@ -11,7 +11,8 @@ import comanda
 from comanda import runtime
 from comanda.contracts.calls import JSON, Answer, Call
 from comanda.contracts.mcp import McpServer, Tool, ToolCall
-from comanda.http.answers import to_json, told
+from comanda.encoding import to_json
+from comanda.http.answers import told
 from comanda.mcp import jsonrpc
 from comanda.mcp.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Request, RpcError
 from comanda.mcp.negotiation import EVENT_STREAM, LATEST, VERSIONS, WITHOUT_BATCHES, answer_form, version

@@ -7,13 +7,11 @@ from typing import Final
 import structlog
 
 from comanda import runtime
+from comanda.contracts.access import AccessControl, AccessRule
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.mcp import McpServer
-from comanda.contracts.protocols import Dialect
-from comanda.contracts.routes import Route
 from comanda.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenticated
-from comanda.http.access import Access
 from comanda.http.answers import told
 from comanda.mcp import hosts, negotiation
 from comanda.mcp.jsonrpc import RpcError, error_frame, translated
@@ -29,13 +27,13 @@ def bucket(call: Call, what: str = "mcp") -> str:
     return f"{what}:token:{call.caller.token_id}" if call.caller else f"{what}:client:{call.client_network}"
 
 
-class Manners(Dialect):
+class McpProtocol:
     """How a server admits calls, and tells errors in JSON-RPC."""
 
     def __init__(self, server: McpServer) -> None:
         self._server = server
 
-    async def admit(self, access: Access, route: Route, call: Call) -> None:
+    async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
         """Set ``call.caller``, or raise what refuses the call."""
         hosts.check(self._server, call)
         try:
@@ -49,7 +47,7 @@ class Manners(Dialect):
             self._authorise(call, call.caller)
         negotiation.check(call)
 
-    async def admit_unknown(self, access: Access, call: Call) -> None:
+    async def admit_unknown(self, access: AccessControl, call: Call) -> None:
         """Count a GET or the like, by which clients ask for what we do not have."""
         hosts.check(self._server, call)
         await self._count(access, call)
@@ -67,7 +65,7 @@ class Manners(Dialect):
             known.headers["Allow"] = "POST, OPTIONS"
         return Answer(error_frame(known), known.status, known.headers)
 
-    async def _count(self, access: Access, call: Call) -> None:
+    async def _count(self, access: AccessControl, call: Call) -> None:
         await access.count(call, bucket(call), runtime.settings().mcp_messages_per_minute)
 
     def _authorise(self, call: Call, caller: Caller | None) -> None:

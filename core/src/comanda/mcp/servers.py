@@ -7,7 +7,7 @@ from typing import Any
 from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
 from comanda.mcp.endpoint import Endpoint
-from comanda.mcp.protocol import Manners
+from comanda.mcp.protocol import McpProtocol
 from comanda.mcp.schemas import REFUSAL, arguments_schema, result_schema
 from comanda.startup_errors import InvalidDeclaration, UnknownReference
 
@@ -19,10 +19,10 @@ SERVER_PATH = re.compile(r"(/[a-z0-9-]+)+")
 TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
-def check_servers(found: Found, kinds: Collection[str]) -> None:
+def check_servers(found: Found, declared: Mapping[str, Found]) -> None:
     """A server has an address beside the REST API, and takes callers that somebody declares."""
     for plugin, server in found.values():
-        _check_server(f"Plugin {plugin}: the MCP server {server.name}", server, kinds)
+        _check_server(f"Plugin {plugin}: the MCP server {server.name}", server, declared["caller_kinds"])
 
 
 def _check_server(where: str, server: McpServer, kinds: Collection[str]) -> None:
@@ -36,9 +36,9 @@ def _check_server(where: str, server: McpServer, kinds: Collection[str]) -> None
         raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
 
 
-def check_tool(plugin: str, tool: Tool, servers: Found) -> None:
+def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
     """A tool is described well enough for an agent to use it, and no capability is asked of callers without a token."""
-    where = f"Plugin {plugin}: the MCP tool {tool.name}"
+    where, servers = f"Plugin {plugin}: the MCP tool {tool.name}", declared["mcp_servers"]
     if not TOOL_NAME.fullmatch(tool.name):
         raise InvalidDeclaration(f"{where} needs a name of lower-case letters, digits and underscores, 64 at most.")
     if not (tool.title and tool.description and tool.servers):
@@ -59,6 +59,6 @@ def check_tool(plugin: str, tool: Tool, servers: Found) -> None:
 def mount(server: McpServer, tools: Found) -> Routes:
     """Put a server and those of the tools that name it on its address."""
     mine = [tool for key, (_, tool) in tools.items() if key == f"{server.name}/{tool.name}"]
-    group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, dialect=Manners(server))
+    group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, protocol=McpProtocol(server))
     group.post(server.path, status=200, cors=server.is_cors)(Endpoint(server, mine).answer)
     return group

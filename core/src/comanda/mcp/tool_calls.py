@@ -10,10 +10,11 @@ import structlog
 from pydantic import ValidationError
 
 from comanda.audit_log import operations
-from comanda.contracts.fields import sentences
 from comanda.contracts.mcp import Arguments, Failed, Ready, Tool, ToolCall
+from comanda.contracts.validation import sentences
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json, told
+from comanda.http.answers import told
 from comanda.mcp.jsonrpc import translated
 from comanda.mcp.text import ready_result, tool_result
 from comanda.observability import AUDIT

@@ -7,7 +7,7 @@ from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Tool
-from comanda.http.answers import to_json
+from comanda.encoding import to_json
 from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
 from comanda.mcp.schemas import arguments_schema, result_schema
 

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from comanda import runtime
-from comanda.contracts.fields import sentences
+from comanda.contracts.validation import sentences
 from comanda.contracts.verticals import ItemCapability
 from comanda.errors import ValidationFailed
 from comanda.menu.schemas import ItemFields

@@ -8,8 +8,8 @@ from typing import Any
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.encoding import to_json
 from comanda.errors import NotFound
-from comanda.http.answers import to_json
 from comanda.menu import records
 from comanda.menu.queries import MenuData, load
 from comanda.stores.records import vertical_of

@@ -16,48 +16,18 @@ import orjson
 
 from comanda import clock, runtime
 from comanda.contracts import opening_hours
-from comanda.contracts.opening_hours import Hours
-from comanda.contracts.order_participants import Part
+from comanda.contracts.order_participants import Part, StoreTerms
 from comanda.contracts.verticals import SoldOutFrom, Vertical
 from comanda.db import sql
+from comanda.encoding import to_json
 from comanda.errors import NotFound
-from comanda.http.answers import to_json
 from comanda.menu import records
 from comanda.menu.queries import MenuData, load
 from comanda.stores import intake_status
-from comanda.stores.intake_status import Pace
 from comanda.stores.records import vertical_of
 
 # Enough for the busy stores of one process; the rest are loaded when asked for.
 KEPT = 500
-
-
-@dataclass(frozen=True, slots=True)
-class StoreTerms:
-    """What a store's settings mean for an order.
-
-    ``hours`` None is always open; ``pace`` ends by itself, so ask it for a moment; ``parts`` are the plugins that take
-    part in the orders of each mode.
-    """
-
-    id: int
-    owner_id: int
-    title: str
-    currency: str
-    zone: ZoneInfo
-    day_start_minutes: int
-    hours: Hours | None
-    pace: Pace
-    vertical: Vertical | None
-    tax_rate_ppm: int
-    mode_tax_rates: Mapping[str, int]
-    is_tax_included: bool
-    service_charge_ppm: int
-    service_charge_minor: int
-    service_charge_modes: frozenset[str]
-    is_service_charge_taxed: bool
-    cash_rounding_minor: int
-    parts: Mapping[str, tuple[Part, ...]]
 
 
 @dataclass(frozen=True, slots=True)

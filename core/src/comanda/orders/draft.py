@@ -9,13 +9,13 @@ from typing import Any
 from comanda import clock, money, runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.order_participants import Incoming, Part, read_fields
+from comanda.contracts.intake_status import State
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import DraftLine, Incoming, Part, StoreTerms, read_fields
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import Snapshot
 from comanda.orders import pricing
-from comanda.orders.schemas import LineBody, OrderBody
 from comanda.orders.total_limit import check_total
-from comanda.stores.intake_status import State
 
 MAX_TIP_TIMES_SUBTOTAL = 10
 MAX_TIP_UNITS = 1000
@@ -43,22 +43,6 @@ class Channel:
     keeps_hours: bool = False
     collection_only: bool = False
     is_anonymous: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DraftLine:
-    """A line with names and prices as they are now. ``stock_key`` names the counted stock it takes from, if any."""
-
-    item_id: int
-    variant_id: int | None
-    name: str
-    quantity: int
-    unit_price_minor: int
-    tax_rate_ppm: int
-    variation: dict[str, Any] | None
-    extras: list[dict[str, Any]]
-    note: str | None
-    stock_key: tuple[str, int] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import orjson
 
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import is_key, read_header
-from comanda.orders.schemas import OrderBody
+from comanda.contracts.order_bodies import OrderBody
 
 MIN_ANONYMOUS_KEY_LENGTH: Final = 16
 """A shorter key could be another guest's too, so where guests do not say who they are it counts with its body."""

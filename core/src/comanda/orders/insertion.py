@@ -11,16 +11,17 @@ import orjson
 
 from comanda import clock, money
 from comanda.audit_log import entries
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_participants import StoreTerms
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import Snapshot
 from comanda.orders import sections, stock
 from comanda.orders.draft import Draft
 from comanda.orders.events import OrderCreated
 from comanda.orders.records import order_record
-from comanda.orders.schemas import OrderBody
 
 # Nothing is inserted unless the menu still has the version the order was priced from ($37; null does not ask).
 # The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order

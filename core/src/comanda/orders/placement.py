@@ -14,6 +14,7 @@ import asyncpg
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import Made
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.errors import BadRequest, Conflict, NotFound, ValidationFailed
 from comanda.menu import snapshot
@@ -21,7 +22,6 @@ from comanda.orders import queries
 from comanda.orders.draft import Channel, Draft, Limits, draft
 from comanda.orders.idempotency import Keys
 from comanda.orders.insertion import MenuChanged, insert
-from comanda.orders.schemas import OrderBody
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 OWNER_CHANNEL = Channel("owner", "api", Limits(lines=200, quantity=999))

@@ -1,25 +1,15 @@
 """What plugins add to the records of orders: keys of their own, read for many orders at once."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
 from pydantic import BaseModel
 
 from comanda import runtime
+from comanda.contracts.sections import Record
 from comanda.orders.records import Row
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
-
-
-class Record(StrEnum):
-    """A record that may have sections: a whole order, one of its lines, or what the public sees of an order."""
-
-    ORDER = "order"
-    LINE = "line"
-    TRACKING = "tracking"
-
 
 # What core says in each of them; for the keys in ``PLACES`` it only keeps the place.
 RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
@@ -28,24 +18,6 @@ RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
     Record.TRACKING: Tracking,
 }
 PLACES: Final = frozenset({"driver", "kds_status", "station_id"})
-
-# Given the owner's id and ids of orders: what stands in their records, by the id of the order, or of the line.
-Load = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[str, Any]]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Keys of one kind of record, which are those of ``fields``, a pydantic model whose fields all have defaults.
-
-    A record that ``load`` says nothing of has the defaults; in the public's it has none of the keys. ``wants`` looks at
-    an order's row, which has at least ``type``, ``status`` and ``delivery_status``, and spares it the question.
-    """
-
-    name: str
-    record: Record
-    fields: type[BaseModel]
-    load: Load
-    wants: Callable[[Row], bool] | None = None
 
 
 async def fill_order(owner_id: int, row: Row, record: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
-from comanda.orders.draft import DraftLine
 
 StockKey = tuple[str, int]
 

@@ -13,7 +13,8 @@ from werkzeug.http import parse_options_header
 
 from comanda import runtime
 from comanda.contracts.calls import Call, Unvalidated
-from comanda.contracts.fields import Body, parse_query
+from comanda.contracts.fields import Body
+from comanda.contracts.validation import parse_query
 from comanda.errors import BadRequest, ValidationFailed
 from comanda.settings import MAX_PHOTO_BYTES
 

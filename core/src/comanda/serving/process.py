@@ -19,7 +19,7 @@ from comanda.app import create_app, opened
 from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
-from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.http_server.server import serve
 from comanda.startup_errors import StartupError
 

@@ -4,9 +4,7 @@ Nothing runs at that time: whoever reads the pace compares it with the clock. It
 keep with the menu, so that an order costs no question more.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -16,41 +14,15 @@ from pydantic import BaseModel, Field
 from comanda import clock
 from comanda.contracts import opening_hours
 from comanda.contracts.callers import Caller
-from comanda.contracts.fields import Body, Count, Moment, ShortText
+from comanda.contracts.fields import Body, Count, Moment, ShortText, example
+from comanda.contracts.intake_status import ONLINE, Pace, State
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.examples import example
 
 LONGEST_DELAY: Final = 480
 
 FIND = "SELECT pace, hours, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
 SAVE = "UPDATE core_store SET pace = $3, menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
-
-
-class State(StrEnum):
-    """Online takes orders as ever, busy takes longer for them, paused takes none from guests."""
-
-    ONLINE = "online"
-    BUSY = "busy"
-    PAUSED = "paused"
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """What was said of a store, by ``source``, an actor such as ``staff:7``; without ``until`` it holds for good."""
-
-    status: State
-    delay_minutes: int = 0
-    until: datetime | None = None
-    reason: str | None = None
-    source: str | None = None
-
-    def at(self, moment: datetime) -> "Pace":
-        """Return the pace at a moment: this, or online where it is over by then."""
-        return self if self.until is None or moment < self.until else ONLINE
-
-
-ONLINE: Final = Pace(State.ONLINE)
 
 
 class PaceBody(Body):

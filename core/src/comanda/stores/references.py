@@ -4,22 +4,10 @@ A plugin whose rows others name declares a ``Reference``; the plugin whose body 
 without knowing who declared it. An id of another owner or store is refused like one that nobody has.
 """
 
-from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Collection
 
 from comanda import runtime
 from comanda.errors import ValidationFailed
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """What an id stands for, such as ``customer``, and how to find the rows that exist.
-
-    ``existing`` takes an owner's id, a store's and ids, and returns those of the ids that the store has.
-    """
-
-    name: str
-    existing: Callable[[int, int, Collection[int]], Awaitable[Collection[int]]]
 
 
 async def check(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:

@@ -11,7 +11,7 @@ from taskiq.api import run_receiver_task
 
 from comanda.contracts.tasks import Task
 from comanda.db import sql
-from comanda.http.answers import PASSING
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
 from comanda.tasks.streams import StreamBroker
 
@@ -101,7 +101,7 @@ async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_se
                         running[task.name] = group.create_task(_run_here(task), name=task.name)
                         running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))
                 outage.end()
-            except PASSING as error:
+            except TRANSIENT_ERRORS as error:
                 outage.begin(error)
             await asyncio.sleep(check_seconds)
 

@@ -9,10 +9,10 @@ import asyncpg
 import structlog
 from taskiq import AsyncBroker
 
+from comanda.contracts.registry import Registry
 from comanda.contracts.tasks import Drain
-from comanda.http.answers import PASSING
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
-from comanda.registry import Registry
 from comanda.tasks import broker, notifier
 
 log = structlog.get_logger(__name__)
@@ -33,7 +33,7 @@ async def background(
     work: dict[str, Callable[[], Awaitable[None]]] = {
         "listener": listener.run,
         "tasks": partial(_run_tasks, registry, task_broker),
-        **{drain.name: partial(_run_drain, drain, listener) for drain in registry.drains},
+        **{drain.name: partial(_run_drain, drain, listener) for drain in registry.queue_workers},
     }
     running = [asyncio.create_task(_supervise(name, run), name=name) for name, run in work.items()]
     try:
@@ -51,7 +51,7 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, outage.end)
         try:
             await run()
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             outage.begin(error)
         except Exception:
             log.exception("background_work_failed", work=name)

@@ -13,7 +13,7 @@ from quart import Blueprint, Response, abort, render_template, send_from_directo
 
 import comanda
 from comanda import runtime
-from comanda.web.pages import Link, Pages
+from comanda.contracts.pages import Link, Pages
 
 blueprint = Blueprint("comanda", __name__, template_folder="templates", static_folder="static", static_url_path="/own")
 

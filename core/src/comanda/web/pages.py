@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 
 import structlog
-from quart import Blueprint, Quart, Response, render_template, request
+from quart import Quart, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http.answers import told
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
@@ -27,27 +27,6 @@ SAID = {
     500: ("Something went wrong", "That was our mistake, and it has been noted. Please try again in a moment."),
     503: ("Not at the moment", "We cannot answer right now. Please try again in a moment."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An entry on the start page: a title, the path it leads to, and what a person finds there."""
-
-    title: str
-    path: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """A Quart blueprint, and the links to it on the start page.
-
-    Its name is the plugin's, so that its templates (in ``templates/<plugin>/``) and its static files (under a
-    ``static_url_path`` of its own) are nobody else's. Templates extend ``comanda/base.html``.
-    """
-
-    blueprint: Blueprint
-    links: tuple[Link, ...] = ()
 
 
 def mount(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:

@@ -6,11 +6,10 @@ from datetime import date
 from itertools import islice
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
+from comanda.contracts.order_participants import Errors, Incoming, StandingOrder, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu.snapshot import StoreTerms
 
 from comanda_florist import shops
 from comanda_florist.calendar import Calendar

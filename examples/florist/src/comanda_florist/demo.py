@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import DemoStore, Showcase
+from comanda.contracts.demo import DemoStore, Showcase
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ItemBody
 

@@ -5,19 +5,19 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
-from comanda.settings import PluginSettings
-from comanda.web.pages import Pages
 
 from comanda_florist import booking, remembering
 from comanda_florist.commands import florist

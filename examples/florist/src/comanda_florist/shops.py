@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
 from comanda.menu import public_view, snapshot
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import Snapshot
 from comanda.stores.models import Store
 from comanda.stores.services import must_own, terms_changed
 

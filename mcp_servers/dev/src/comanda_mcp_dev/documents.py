@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.api_reference.openapi import api_routes
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE
-from comanda.registry import Registry
 
 # About as much as answers one question.
 CHUNK_CHARACTERS: Final = 1_500

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
+from comanda.contracts.order_participants import Errors, Incoming, StandingOrder, StoreTerms
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import StoreTerms
 
 from comanda_collection import refusals, rules
 from comanda_collection.modes import slot_modes

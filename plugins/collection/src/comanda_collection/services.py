@@ -6,10 +6,10 @@ from typing import Any
 
 from comanda import clock
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.menu import public_view, snapshot
-from comanda.menu.snapshot import StoreTerms
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own, terms_changed
 

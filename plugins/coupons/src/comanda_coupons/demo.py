@@ -1,8 +1,9 @@
 """A coupon for the demo restaurant's guests."""
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
 from comanda.contracts.paging import PageRequest
-from comanda.demo_data.builder import Showcase, furnish_once
+from comanda.demo_data.builder import furnish_once
 
 from comanda_coupons import services
 from comanda_coupons.models import CouponType

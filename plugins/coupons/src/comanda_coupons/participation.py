@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda import clock
-from comanda.contracts.order_participants import Errors, Incoming
+from comanda.contracts.order_participants import Errors, Incoming, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import StoreTerms
 
 from comanda_coupons import uses
 from comanda_coupons.guests import Guest

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
-from comanda.demo_data.builder import DemoData
 
 from comanda_coupons import participation, uses
 from comanda_coupons.demo import fill

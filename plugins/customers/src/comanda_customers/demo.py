@@ -4,7 +4,8 @@ from comanda import clock
 from comanda.accounts import tokens as access_tokens
 from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
-from comanda.demo_data.builder import Showcase, make_once
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import make_once
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
-from comanda.demo_data.builder import DemoData
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.stores.references import Reference
 
 from comanda_customers.demo import fill
 from comanda_customers.events import CustomerCreated, CustomerErased

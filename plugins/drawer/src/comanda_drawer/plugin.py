@@ -9,7 +9,7 @@ from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.payments import PaymentBook
 from comanda.contracts.routes import Routes
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 
 from comanda_drawer.books import BOOK
 from comanda_drawer.erasing import ERASER

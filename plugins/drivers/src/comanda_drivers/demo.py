@@ -5,7 +5,8 @@ from typing import Final
 from comanda import clock
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import Showcase, furnish_once, list_ids, make_once
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import furnish_once, list_ids, make_once
 
 from comanda_drivers import terms, tokens
 from comanda_drivers.models import Driver

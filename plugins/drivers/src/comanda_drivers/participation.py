@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import money
+from comanda.contracts import order_participants
 from comanda.contracts.order_participants import Errors, Incoming, StandingOrder
 from comanda.contracts.order_status import Status
-from comanda.menu import snapshot
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode, StoreTerms
@@ -16,7 +16,7 @@ MODE: Final = "delivery"
 OFFERS: Final = "offers"
 
 
-async def load(store: snapshot.StoreTerms) -> StoreTerms:
+async def load(store: order_participants.StoreTerms) -> StoreTerms:
     """Read a store's terms of delivery; they are kept with its menu."""
     return await terms.of_store(store.owner_id, store.id)
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.events import Event, EventHandler
@@ -12,12 +13,11 @@ from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
 from comanda.contracts.tasks import Drain, Task
-from comanda.demo_data.builder import DemoData
-from comanda.orders.sections import Section
-from comanda.stores.references import Reference
-from comanda.web.pages import Pages
 
 from comanda_drivers import participation, tasks
 from comanda_drivers.demo import fill, list_people

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.sections import Record, Section
 from comanda.db import sql
 from comanda.orders.records import Row
 from comanda.orders.schemas import Person
-from comanda.orders.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut

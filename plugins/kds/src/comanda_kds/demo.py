@@ -3,8 +3,9 @@
 from typing import Final
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
 from comanda.contracts.paging import PageRequest
-from comanda.demo_data.builder import Showcase, furnish_once
+from comanda.demo_data.builder import furnish_once
 from comanda.stores import services as stores
 from comanda.stores.records import vertical_of
 

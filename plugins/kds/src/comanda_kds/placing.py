@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts.order_participants import Incoming
+from comanda.contracts.order_participants import Incoming, StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import StoreTerms
 
 from comanda_kds.states import ItemState
 

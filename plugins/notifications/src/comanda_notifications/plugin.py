@@ -11,10 +11,10 @@ from comanda.contracts.erasure import Eraser
 from comanda.contracts.events import EventHandler
 from comanda.contracts.messaging import CHANNELS, MessageTemplate, Transport
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
-from comanda.settings import PluginSettings
-from comanda.web.pages import Pages
 
 from comanda_notifications import sender, services, tasks, telling, telling_guests
 from comanda_notifications.commands import outbox

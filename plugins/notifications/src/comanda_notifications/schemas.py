@@ -2,10 +2,9 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, ShortText
+from comanda.contracts.fields import Body, ShortText, example
 from comanda.contracts.fields import Text as WireText
 from comanda.contracts.messaging import Channel
-from comanda.http.examples import example
 from pydantic import BaseModel, Field
 
 from comanda_notifications.checking import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH

@@ -11,7 +11,7 @@ import structlog
 from comanda import clock, runtime
 from comanda.contracts.messaging import Channel, Gone, Transport, Undeliverable
 from comanda.contracts.tasks import Wake
-from comanda.http.answers import PASSING
+from comanda.db.errors import TRANSIENT_ERRORS
 
 from comanda_notifications import devices, settings
 from comanda_notifications.checking import masked
@@ -46,7 +46,7 @@ class Sender:
             while True:
                 try:
                     await self.fill()
-                except PASSING as error:
+                except TRANSIENT_ERRORS as error:
                     log.warning("notification_sender_waits", channel=self._channel, error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
                 await wake.wait(POLL_SECONDS)
@@ -136,7 +136,7 @@ async def _forget_device(claimed: Claimed) -> None:
         return
     try:
         await devices.gone(claimed.owner_id, claimed.message.to)
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         # The next message to the device tells it again.
         log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
@@ -156,7 +156,7 @@ async def _write(claimed: Claimed, outcome: Outcome) -> None:
             if await save(claimed, outcome, erases=erases):
                 _tell(claimed, outcome)
             return
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             if clock.now() >= claimed.leased_until:
                 raise
             log.warning("notification_result_waits", message_id=claimed.id, error=repr(error))

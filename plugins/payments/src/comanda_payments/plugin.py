@@ -9,12 +9,12 @@ from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
 from comanda.contracts.payments import PaymentMethod
 from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
-from comanda.orders.sections import Section
-from comanda.settings import PluginSettings
-from comanda.web.pages import Pages
 
 from comanda_payments import tasks, tracking
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.contracts.order_status import Status
+from comanda.contracts.sections import Record, Section
 from comanda.db import sql
 from comanda.orders.balance import AMOUNT_DUE
 from comanda.orders.records import Row
-from comanda.orders.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_payments import methods

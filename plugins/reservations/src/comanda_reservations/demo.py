@@ -4,8 +4,9 @@ from datetime import datetime, time, timedelta
 
 from comanda import clock
 from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
 from comanda.contracts.idempotency import Key
-from comanda.demo_data.builder import Showcase, furnish_once
+from comanda.demo_data.builder import furnish_once
 from comanda.stores.records import vertical_of
 
 from comanda_reservations import booking, rules, tables

@@ -1,7 +1,6 @@
 """Orders at a table are for a table that the store has."""
 
-from comanda.contracts.order_participants import Errors, Incoming
-from comanda.menu.snapshot import StoreTerms
+from comanda.contracts.order_participants import Errors, Incoming, StoreTerms
 
 from comanda_reservations import tables
 

@@ -6,7 +6,8 @@ from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import Showcase, list_ids, make_once, password_of, pin_of
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import list_ids, make_once, password_of, pin_of
 from comanda.stores.models import Store
 
 from comanda_staff import pins

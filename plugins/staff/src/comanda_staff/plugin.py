@@ -5,12 +5,12 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Drain, Task
-from comanda.demo_data.builder import DemoData
 
 from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF

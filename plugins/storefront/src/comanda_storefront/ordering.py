@@ -5,9 +5,9 @@ from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.order_bodies import OrderBody
 from comanda.orders import placement
 from comanda.orders.idempotency import read_keys
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.channels import CHANNEL, published_store_of
 from comanda_storefront.links import tracking_url

@@ -5,15 +5,15 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Drain, Task
-from comanda.demo_data.builder import DemoData
-from comanda.web.pages import Pages
 
 from comanda_storefront import tasks
 from comanda_storefront.carts import converting

@@ -8,7 +8,8 @@ import orjson
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
-from comanda.http.answers import cacheable, to_json
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable
 from comanda.menu import public_view
 from comanda.orders.draft import modes_of
 from comanda.stores import intake_status

@@ -11,8 +11,8 @@ from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import Drain, Task
-from comanda.settings import PluginSettings
 
 from comanda_webhooks import sender, tasks
 from comanda_webhooks.commands import listen

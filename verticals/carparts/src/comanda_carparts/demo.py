@@ -4,7 +4,8 @@ from dataclasses import asdict
 from typing import Any
 
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import fill_menu
 
 from comanda_carparts.demo_parts import PARTS, Part
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import Group, ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
 
 from comanda_carparts import tasks
 from comanda_carparts.demo import fill

@@ -6,8 +6,9 @@ from typing import Any
 import orjson
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
+from comanda.contracts.demo import DemoStore, Showcase
 from comanda.contracts.idempotency import NO_KEY
-from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
+from comanda.demo_data.builder import fill_menu
 
 from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
 from comanda_hotel.models import StayStatus

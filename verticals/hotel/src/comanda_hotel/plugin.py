@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.erasure import Eraser
 from comanda.contracts.model_sets import ModelSet
@@ -11,7 +12,6 @@ from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import Group, Vertical
-from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
 
 from comanda_hotel import tasks

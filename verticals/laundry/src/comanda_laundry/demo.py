@@ -3,7 +3,8 @@
 from typing import Any
 
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import fill_menu
 from comanda_collection.api import SlotSettingsChange, change_slot_settings
 
 from comanda_laundry.demo_menu import MENU, Service

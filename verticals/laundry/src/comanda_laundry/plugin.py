@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.verticals import Group, Vertical
-from comanda.demo_data.builder import DemoData
 
 from comanda_laundry.demo import fill
 

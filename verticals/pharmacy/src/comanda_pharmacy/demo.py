@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 from comanda import clock
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import fill_menu
 
 from comanda_pharmacy.demo_shelves import SHELVES, Product
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.verticals import Group, ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
 
 from comanda_pharmacy.demo import fill
 from comanda_pharmacy.participation import check_age

@@ -1,7 +1,8 @@
 """The demo restaurant, opened once and through the services that its owner would use."""
 
 from comanda.contracts.callers import Caller
-from comanda.demo_data.builder import DemoStore, Showcase, fill_menu
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import fill_menu
 
 from comanda_restaurant.demo_menu import MENU
 from comanda_restaurant.dishes import item_fields

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.demo import DemoData
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.routes import Routes
 from comanda.contracts.verticals import Group, ItemCapability, Vertical
-from comanda.demo_data.builder import DemoData
 from comanda.mcp import Tool
 
 from comanda_restaurant.demo import fill

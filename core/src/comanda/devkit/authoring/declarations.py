@@ -11,12 +11,12 @@ from pydantic import BaseModel
 from comanda.contracts.events import Event, Personal
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
+from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
 from comanda.events.personal_data import event_fields
 from comanda.mcp.schemas import arguments_schema, result_schema
-from comanda.registry import Registry
-from comanda.settings import PluginSettings
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")

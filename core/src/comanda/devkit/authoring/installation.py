@@ -6,8 +6,9 @@ from importlib.metadata import Distribution, EntryPoint, PathDistribution
 from pathlib import Path
 
 from comanda import plugin_loader
+from comanda.contracts.registry import Plugin
 from comanda.devkit.authoring.source import Source, normal, requirement
-from comanda.plugin_loader import GROUP, Plugin
+from comanda.plugin_loader import GROUP
 
 
 def load(source: Source, place: Path) -> Sequence[Plugin]:

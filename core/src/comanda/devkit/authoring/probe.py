@@ -21,13 +21,13 @@ from comanda_migrations import runner
 from pydantic import SecretStr
 
 from comanda import registry as registry_module
+from comanda.contracts.registry import Registry
 from comanda.devkit.authoring import installation, tables
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.source import Source, read
 from comanda.encryption import columns
 from comanda.encryption.keys import generate_key
 from comanda.observability import configure_logging
-from comanda.registry import Registry
 from comanda.runtime import Runtime
 from comanda.settings import Settings
 from comanda.settings import read as read_settings

@@ -10,9 +10,9 @@ from quart import Response
 from quart.testing import QuartClient
 
 from comanda import runtime
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.devkit.testing import exchange
-from comanda.registry import Registry
 
 # Programs that ask here keep no cookies.
 PLAIN = (API_PREFIX, "/mcp")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from comanda.contracts.fields import sentences
+from comanda.contracts.validation import sentences
 from comanda.errors import ValidationFailed
 from comanda.menu.imports.schemas import MAX_ITEMS, ImportedCategory, MenuImportBody
 

@@ -6,11 +6,12 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.fields import Body
 from comanda.contracts.idempotency import key_header
+from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import placement, queries
 from comanda.orders.idempotency import read_keys
-from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
+from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
 routes = Routes("Orders")

@@ -8,7 +8,7 @@ import termios
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypercorn.asyncio.worker_context import WorkerContext
 from hypercorn.config import Config
@@ -19,10 +19,8 @@ from hypercorn.utils import parse_socket_addr
 
 from comanda.serving.http_server.http1 import Http1Protocol
 from comanda.serving.http_server.http2 import Http2Protocol
+from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.http_server.request_queue import RequestTasks
-
-if TYPE_CHECKING:
-    from comanda.serving.http_server.connections import ConnectionLimits
 
 MAX_READ_BYTES = 65_536
 # Responses are handed to the socket in parts, so that a slow client is told from one that does not read.

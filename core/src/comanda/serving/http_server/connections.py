@@ -4,7 +4,6 @@ import asyncio
 import resource
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 
 import orjson
 import structlog
@@ -12,7 +11,6 @@ import structlog
 from comanda.contracts.client_addresses import client_network
 from comanda.errors import ComandaError, RateLimited, Unavailable
 from comanda.serving.http_server.connection import Connection, ServedApp
-from comanda.settings import Settings
 
 log = structlog.get_logger(__name__)
 
@@ -27,28 +25,6 @@ REFUSAL_RETRY_SECONDS = 5
 LOG_SECONDS = 10.0
 # Aborted connections have this long to end before their tasks are cancelled, and as long after that.
 ABORT_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionLimits:
-    """Bounds of connections; 0 connections of an address stand for any number."""
-
-    max_connections: int
-    max_connections_per_address: int
-    header_timeout_seconds: float
-    send_timeout_seconds: float
-    max_discarded_bytes: int
-
-    @classmethod
-    def from_settings(cls, settings: Settings) -> "ConnectionLimits":
-        """Return the bounds that the settings state; behind proxies, all connections are theirs."""
-        return cls(
-            settings.max_connections,
-            0 if settings.trusted_proxies else settings.max_connections_per_address,
-            settings.header_timeout_seconds,
-            settings.send_timeout_seconds,
-            settings.discard_limit_bytes,
-        )
 
 
 class Connections:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from comanda.contracts.fields import sentences
+from comanda.contracts.validation import sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_mcp_dev.themes.findings import Findings, Source

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
 from comanda.mcp import Ready, Tool, ToolCall
 
 from comanda_mcp_storefront.places import menu_of

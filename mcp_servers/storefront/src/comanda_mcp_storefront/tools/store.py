@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.intake_status import Pace, State
+from comanda.contracts.order_participants import StoreTerms
 from comanda.errors import NotFound, ValidationFailed
 from comanda.mcp import Tool, ToolCall
-from comanda.menu.snapshot import StoreTerms
 from comanda.stores import intake_status
 from comanda.stores import services as stores
-from comanda.stores.intake_status import Pace, State
 from comanda.stores.records import vertical_of
 
 from comanda_mcp_storefront.places import menu_of, modes_of, store_of

@@ -7,13 +7,14 @@ from typing import Any
 import orjson
 from comanda import money
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
-from comanda.orders.draft import Draft, DraftLine, draft, modes_of
+from comanda.orders.draft import Draft, draft, modes_of
 from comanda.orders.queries import LINES
-from comanda.orders.schemas import LineBody, OrderBody
 
 from comanda_customers.services.ordering import CHANNEL
 

@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.contracts.fields import Amount, Body, Id, Text
+from comanda.contracts.fields import Amount, Body, Id, Text, example
 from comanda.contracts.order_status import DeliveryStatus
-from comanda.http.examples import example
 from comanda.orders.schemas import OrderSummary, Person
 from pydantic import AliasChoices, BaseModel, Field
 

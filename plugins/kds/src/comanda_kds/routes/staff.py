@@ -7,7 +7,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
-from comanda.http.answers import cacheable, to_json
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds import board, items, members, stream

@@ -5,11 +5,12 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import key_header
+from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import queries
 from comanda.orders.idempotency import read_keys
-from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
+from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
 from comanda_staff.api import STAFF_ONLY, Permission

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.contracts.fields import Body, ShortText
-from comanda.http.examples import example
+from comanda.contracts.fields import Body, ShortText, example
 from pydantic import BaseModel, Field
 
 DeviceName = Annotated[ShortText, Field(min_length=1, max_length=60)]

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.contracts.callers import Caller
+from comanda.contracts.intake_status import Pace
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import services as menus
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Extra, ExtraGroup, Item
 from comanda.stores import intake_status
-from comanda.stores.intake_status import Pace, PaceBody
+from comanda.stores.intake_status import PaceBody
 from comanda.stores.models import Store
 from tortoise.queryset import QuerySet
 

@@ -7,6 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.fields import Body, Moment, ShortText
 from comanda.contracts.idempotency import Made
+from comanda.contracts.order_bodies import OrderBody, TableNumber
 from comanda.contracts.order_status import Status
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
@@ -16,7 +17,6 @@ from comanda.orders.draft import Channel
 from comanda.orders.idempotency import Keys
 from comanda.orders.placement import OWNER_CHANNEL
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.orders.schemas import OrderBody, TableNumber
 from pydantic import Field
 
 # Whoever stands in the store sees whether it is open.

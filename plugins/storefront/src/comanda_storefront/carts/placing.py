@@ -8,14 +8,14 @@ from comanda import money
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import Made
+from comanda.contracts.order_bodies import OrderBody
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
 from comanda.mcp import Failed
 from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
 from comanda.orders import placement, queries
 from comanda.orders.idempotency import Keys
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.carts import services, storing
 from comanda_storefront.carts.converting import FIELD, Claim

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import Snapshot
 from comanda.orders import pricing
-from comanda.orders.draft import Channel, Draft, DraftLine, draft, modes_of
-from comanda.orders.schemas import OrderBody
+from comanda.orders.draft import Channel, Draft, draft, modes_of
 
 from comanda_storefront.carts.problems import messages_of, moved, position_of
 from comanda_storefront.carts.schemas import Message

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import Snapshot
-from comanda.orders.schemas import LineBody, OrderBody
 
 from comanda_storefront.carts.schemas import Message
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from comanda.contracts.order_participants import DraftLine
 from comanda.menu.snapshot import Snapshot
 from comanda.money import to_number
 from comanda.orders import pricing
-from comanda.orders.draft import DraftLine
 
 from comanda_storefront.carts.pricing import Priced
 from comanda_storefront.links import store_url, tracking_url

@@ -4,13 +4,13 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.mcp import Failed
 from comanda.menu import public_view
 from comanda.menu.snapshot import Snapshot
 from comanda.orders import queries
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.carts import records, storing
 from comanda_storefront.carts.pricing import Priced, price

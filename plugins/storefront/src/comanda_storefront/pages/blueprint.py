@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Final
 
+from comanda.contracts.pages import Pages
 from comanda.errors import NotFound, Unavailable
 from comanda.http import live_updates
 from comanda.orders import queries
-from comanda.web.pages import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import following, shops, tracked

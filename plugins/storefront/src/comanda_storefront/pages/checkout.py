@@ -7,12 +7,12 @@ from comanda import money
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import Made
+from comanda.contracts.order_bodies import OrderBody
 from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.orders import placement
 from comanda.orders.draft import Draft, draft
 from comanda.orders.idempotency import read_keys
 from comanda.orders.pricing import Quote
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.channels import CHANNEL
 from comanda_storefront.kinds import STOREFRONT

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from comanda import money
 from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import StoreTerms
 from comanda.orders.draft import modes_of
 
 from comanda_storefront.channels import CHANNEL

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from comanda import runtime
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import Snapshot
 
 from comanda_storefront.pages.offer import choices, settings
 from comanda_storefront.pages.wording import moment, price, rule, words

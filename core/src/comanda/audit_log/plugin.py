@@ -1,0 +1,29 @@
+"""What the audit log declares."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.audit_log import retention
+from comanda.audit_log.routes import routes
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Task
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the audit log."""
+    return [ModelSet("core", ("comanda.audit_log.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of the audit log."""
+    return [routes]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the deletion of old entries."""
+    return [Task("prune_audit_log", retention.prune, every=timedelta(hours=1))]

@@ -1,0 +1,39 @@
+"""What decides whether a call may reach a route, as protocols of routes see it."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Call, RateLimiter
+
+
+class AccessRule(Protocol):
+    """Who may call a route: codes of caller kinds, none for a public route, and the scope that their token needs."""
+
+    @property
+    def callers(self) -> tuple[str, ...]:
+        """The caller kinds."""
+
+    @property
+    def scope(self) -> str | None:
+        """The scope."""
+
+    @property
+    def prefix(self) -> str:
+        """What the path begins with, such as ``/api/v1``."""
+
+
+class AccessControl(RateLimiter, Protocol):
+    """Authenticates callers and counts their calls."""
+
+    async def admit(self, rule: AccessRule, call: Call) -> None:
+        """Set ``call.caller``. Raises ``LimitExceeded``, ``Unauthenticated`` or ``Forbidden``."""
+
+    async def admit_unknown(self, call: Call) -> None:
+        """Count a call that no route answers against its client's address."""
+
+    async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
+        """Count a call and add its allowance to the headers of the answer. Raises ``LimitExceeded``."""
+
+    async def identify(self, kinds: Collection[str], call: Call, *, in_query: bool = True) -> Caller | None:
+        """Return the caller whose token the call carries, or None. Raises ``Forbidden`` for a suspended owner."""

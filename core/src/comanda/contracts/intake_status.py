@@ -1,0 +1,32 @@
+"""Whether a store accepts orders at its usual pace: online, busy or paused, until a time."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+
+class State(StrEnum):
+    """Online takes orders as ever, busy takes longer for them, paused takes none from guests."""
+
+    ONLINE = "online"
+    BUSY = "busy"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What was said of a store, by ``source``, an actor such as ``staff:7``; without ``until`` it holds for good."""
+
+    status: State
+    delay_minutes: int = 0
+    until: datetime | None = None
+    reason: str | None = None
+    source: str | None = None
+
+    def at(self, moment: datetime) -> "Pace":
+        """Return the pace at a moment: this, or online where it is over by then."""
+        return self if self.until is None or moment < self.until else ONLINE
+
+
+ONLINE: Final = Pace(State.ONLINE)

@@ -1,0 +1,34 @@
+"""The base of settings that are read from the environment."""
+
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+
+class EnvironmentSettings(BaseSettings):
+    """Settings of the environment alone, in which a variable that is empty or blank counts as unset."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take what the caller decides, then the environment's variables that say something."""
+        assert isinstance(env_settings, EnvSettingsSource)  # noqa: S101 - the base class makes it
+        env_settings.env_vars = {
+            name: value for name, value in env_settings.env_vars.items() if value and value.strip()
+        }
+        return init_settings, env_settings
+
+
+class PluginSettings(EnvironmentSettings):
+    """Base of a plugin's settings. Core sets the prefix ``COMANDA_<PLUGIN>_`` when it reads them."""
+
+    model_config = SettingsConfigDict(extra="ignore")

@@ -1,0 +1,13 @@
+"""What encryption declares."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.encryption.hmac_digest import KEY_COLUMN
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the table of secret keys."""
+    return [ModelSet("core", ("comanda.encryption.models",), "comanda_migrations.core", encrypted=(KEY_COLUMN,))]

@@ -1,0 +1,25 @@
+"""What the outbox declares."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.tasks import Drain, Task
+from comanda.events import dispatcher
+from comanda.events.outbox import CHANNEL
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the outbox."""
+    return [ModelSet("core", ("comanda.events.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task | Drain]:
+    """Register the dispatcher of events, and the deletion of old ones."""
+    return [
+        Drain("outbox", CHANNEL, dispatcher.run),
+        Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
+    ]

@@ -1,0 +1,37 @@
+"""The protocol of the REST API."""
+
+from typing import Final
+
+from comanda.contracts.access import AccessControl, AccessRule
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.protocols import ApiProtocol
+from comanda.contracts.routes import Route
+from comanda.http.answers import error_answer
+
+
+class RestProtocol:
+    """Admits calls as their route says, and answers errors with the envelope."""
+
+    async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
+        """Set ``call.caller`` and count the call. Raises what refuses it."""
+        await access.admit(rule, call)
+
+    async def admit_unknown(self, access: AccessControl, call: Call) -> None:
+        """Count a call with a method that none of the path's routes has."""
+        await access.admit_unknown(call)
+
+    def allows_origin(self, origin: str) -> bool:
+        """Return True: routes that are open to browsers are open to pages of any origin."""
+        return True
+
+    def error_answer(self, error: Exception, call: Call) -> Answer:
+        """Return the envelope of an error."""
+        return error_answer(error, call)
+
+
+REST: Final = RestProtocol()
+
+
+def protocol_of(route: Route | None) -> ApiProtocol:
+    """Return a route's protocol, which is REST unless the route declares another."""
+    return REST if route is None or route.protocol is None else route.protocol

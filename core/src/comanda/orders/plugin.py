@@ -1,0 +1,28 @@
+"""What the orders room declares."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.orders.routes import owner, public
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of orders."""
+    return [ModelSet("core", ("comanda.orders.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes of orders."""
+    return [owner.routes, public.routes]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    """Register the events of orders."""
+    return [OrderCreated, OrderStatusChanged]

@@ -1,0 +1,29 @@
+"""What the photos room declares."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import Task
+from comanda.photos import sweep
+from comanda.photos.routes import routes
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of photos."""
+    return [ModelSet("core", ("comanda.photos.models",), "comanda_migrations.core")]
+
+
+@hookimpl
+def register_routes() -> Sequence[Routes]:
+    """Register the routes that serve photos."""
+    return [routes]
+
+
+@hookimpl
+def register_tasks() -> Sequence[Task]:
+    """Register the deletion of photos that nothing refers to."""
+    return [Task("sweep_photos", sweep.sweep, every=timedelta(minutes=10))]

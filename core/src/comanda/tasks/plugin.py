@@ -1,0 +1,12 @@
+"""What the schedule of tasks declares."""
+
+from collections.abc import Sequence
+
+from comanda import hookimpl
+from comanda.contracts.model_sets import ModelSet
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of the schedule."""
+    return [ModelSet("core", ("comanda.tasks.models",), "comanda_migrations.core")]
