@@ -7,7 +7,7 @@ from pathlib import Path
 
 import comanda_migrations
 import pytest
-from comanda import core_plugin, hookspecs, plugin_loader, registry
+from comanda import hookspecs, plugin_loader, registry
 from comanda.devkit.authoring import declarations, plugin_module
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +23,12 @@ def folder_of(plugin):
     """Where a first-party plugin lies; a server's folder goes without the ``mcp_`` that its name begins with."""
     places = [ROOT / group / plugin.name for group in GROUPS]
     return next(path for path in [*places, ROOT / "mcp_servers" / plugin.name.removeprefix("mcp_")] if path.is_dir())
+
+
+MODULES = [
+    *((folder_of(plugin), plugin.modules[0]) for plugin in FIRST_PARTY),
+    *((Path(module.__file__).parent, module) for module in REGISTRY.plugins[0].modules),
+]
 
 
 def hooks():
@@ -44,13 +50,11 @@ def test_a_hook_is_documented_in_the_fixed_order(hook):
 @pytest.mark.parametrize("hook", hooks(), ids=lambda hook: hook.__name__)
 def test_a_hooks_example_is_there(hook):
     example = re.search(r"^Example: (.+)$", inspect.getdoc(hook), re.MULTILINE)[1]
-    place = re.findall(r"``((?:plugins|verticals|mcp_servers)/\w+|core_plugin\.py)``", example)
+    place = re.findall(r"``((?:plugins|verticals|mcp_servers)/\w+|core/src/comanda/\w+)``", example)
 
     assert len(place) == 1, example
-    module = core_plugin
-    if "/" in place[0]:
-        assert (ROOT / place[0]).is_dir()
-        module = next(plugin.module for plugin in FIRST_PARTY if folder_of(plugin) == ROOT / place[0])
+    assert (ROOT / place[0]).is_dir()
+    module = next(module for folder, module in MODULES if folder == ROOT / place[0])
     assert hasattr(module, hook.__name__), f"{place[0]} does not implement {hook.__name__}"
 
 
@@ -65,7 +69,7 @@ def test_a_plugin_has_one_name_everywhere(plugin):
     folder = folder_of(plugin)
 
     assert plugin.distribution == f"comanda-{plugin.name.replace('_', '-')}"
-    assert plugin.module.__name__ == f"comanda_{plugin.name}.plugin"
+    assert plugin.modules[0].__name__ == f"comanda_{plugin.name}.plugin"
     assert (folder / "pyproject.toml").is_file()
     assert (folder / "README.md").is_file()
     assert (folder / "src" / f"comanda_{plugin.name}" / "plugin.py").is_file()
@@ -89,7 +93,7 @@ def test_every_table_begins_with_its_plugins_name():
 
 @pytest.mark.parametrize("plugin", REGISTRY.plugins, ids=lambda plugin: plugin.name)
 def test_a_plugin_module_holds_hooks_and_documents_each(plugin):
-    assert list(plugin_module.findings(Path(plugin.module.__file__))) == []
+    assert list(plugin_module.findings(Path(plugin.modules[0].__file__))) == []
 
 
 @pytest.mark.parametrize("route", REGISTRY.routes, ids=lambda route: f"{route.method} {route.full_path}")
@@ -118,7 +122,7 @@ def test_every_setting_of_a_plugin_is_described(kind):
 
 def test_every_module_of_a_plugin_can_be_imported():
     for plugin in FIRST_PARTY:
-        package = importlib.import_module(plugin.module.__name__.rpartition(".")[0])
+        package = importlib.import_module(plugin.modules[0].__name__.rpartition(".")[0])
         for path in Path(package.__file__).parent.rglob("*.py"):
             parts = path.relative_to(Path(package.__file__).parent).with_suffix("").parts
             importlib.import_module(".".join([package.__name__, *(part for part in parts if part != "__init__")]))

@@ -8,7 +8,7 @@ import pytest
 from comanda import plugin_loader, registry
 from comanda.api_reference.discovery import described_index
 from comanda.api_reference.openapi import api_routes, document
-from comanda.cli.plugins import PLURALS
+from comanda.registry import HOOKS
 
 SITE = "https://eat.example"
 POINTS = plugin_loader.discover()
@@ -38,7 +38,7 @@ def shown(found):
 def test_the_command_line_lists_every_kind_of_contribution():
     kinds = {kind for mine in REGISTRY.contributions.values() for kind in mine}
 
-    assert kinds - PLURALS.keys() == {"model set", "table"}
+    assert kinds - {hook.label for hook in HOOKS} == {"table"}
 
 
 @pytest.mark.parametrize("name", [point.name for point in POINTS])

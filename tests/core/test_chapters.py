@@ -4,15 +4,16 @@ import re
 
 import chapters
 import pytest
-from comanda import core_plugin, errors
+from comanda import errors
 from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.contracts.scopes import ACTIONS, ALIASES, COARSE, RESOURCES, owner_scopes
 from comanda.contracts.verticals import KNOWN_CAPABILITIES
 from comanda.devkit.testing.stores import line
 from comanda.mcp.negotiation import VERSIONS
 from comanda.stores.schemas import SettingsChange
+from comanda.web import plugin as web
 
-CHAPTERS = {chapter.name: chapter for chapter in core_plugin.register_docs()}
+CHAPTERS = {chapter.name: chapter for chapter in web.register_docs()}
 # The guide for authors of plugins shows routes that they would write.
 OF_THE_API = {name: chapter for name, chapter in CHAPTERS.items() if name != "plugins"}
 

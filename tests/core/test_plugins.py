@@ -88,7 +88,7 @@ def test_an_optional_requirement_is_none():
 def test_a_plugin_says_where_it_came_from():
     acorn = plugin_loader.load([point("acorn")])[1]
 
-    assert (acorn.name, acorn.distribution, acorn.version, acorn.module) == ("acorn", "comanda-acorn", "1.0", types)
+    assert (acorn.name, acorn.distribution, acorn.version, acorn.modules) == ("acorn", "comanda-acorn", "1.0", (types,))
 
 
 def test_a_disabled_plugin_is_left_out():

@@ -80,7 +80,7 @@ def plugin(name, **hooks):
     for hook, declared in hooks.items():
         answer = declared if isinstance(declared, types.FunctionType) else answering(declared)
         setattr(module, hook, hookimpl(answer))
-    return Plugin(name, f"comanda-{name}", "1.0", module)
+    return Plugin(name, f"comanda-{name}", "1.0", (module,))
 
 
 def answering(declared):
@@ -427,7 +427,7 @@ def chapter(name="roses", path="registry.py"):
 def test_a_chapter_is_found_by_its_name():
     found = gather(plugin("rose", register_docs=[chapter()]))
 
-    assert found.docs["roses"].text.startswith('"""What all plugins declare')
+    assert found.docs["roses"].text.startswith('"""The hooks of the contract')
     assert found.contributions["rose"]["documentation chapter"] == ("roses",)
 
 
@@ -583,7 +583,7 @@ def test_a_hook_with_arguments_that_nobody_gives():
 
     module.register_events = register_events
 
-    line = refused(BrokenPlugin, Plugin("rose", "comanda-rose", "1.0", module))
+    line = refused(BrokenPlugin, Plugin("rose", "comanda-rose", "1.0", (module,)))
 
     assert line.startswith("Plugin rose (comanda-rose): ")
     assert "app" in line

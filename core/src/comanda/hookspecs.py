@@ -67,7 +67,7 @@ def register_caller_kinds() -> Sequence[CallerKind] | None:
     Return: the kinds; their tokens are stored, looked up and revoked by core.
     Conflict: two kinds with one ``code`` or one ``prefix`` stop the startup with ``DuplicateRegistration``.
     Not for: what a caller may do; routes state the scope, tokens carry them.
-    Example: core's own kind ``owner``, in ``core_plugin.py``.
+    Example: ``core/src/comanda/accounts``.
     """
 
 
@@ -142,7 +142,7 @@ def register_events() -> Sequence[type[Event]] | None:
     Return: event classes, each with its name, the scope that may read it and a sample.
     Conflict: two events with one ``name`` stop the startup with ``DuplicateRegistration``.
     Not for: messages inside one plugin; call your own service.
-    Example: ``core_plugin.py``.
+    Example: ``core/src/comanda/orders``.
     """
 
 
@@ -315,7 +315,7 @@ def register_pages() -> Sequence[Pages] | None:
     Conflict: two blueprints with one name, or two that answer at one address, stop the startup with
         ``DuplicateRegistration``; a page under the API's prefix, with ``InvalidDeclaration``.
     Not for: programs; declare routes for them.
-    Example: core's own pages, in ``core_plugin.py``.
+    Example: ``core/src/comanda/web``.
     """
 
 

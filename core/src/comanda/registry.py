@@ -31,7 +31,7 @@ from comanda.contracts.tasks import Drain, Task
 from comanda.contracts.verticals import ItemCapability, Vertical
 from comanda.declaration_checks import Declared, Found
 from comanda.mcp import servers as mcp
-from comanda.plugin_loader import manager
+from comanda.plugin_loader import CORE, manager
 from comanda.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
 
 
@@ -209,7 +209,7 @@ class _Gatherer:
     def _add(self, found: dict[str, tuple[str, Any]], plugin: str, hook: Hook, name: str, item: Any) -> None:
         if name in found:
             owner, known = found[name]
-            if owner != plugin or hook.merge is None:
+            if owner != plugin or plugin != CORE or hook.merge is None:
                 raise DuplicateRegistration(f"Plugins {owner} and {plugin} both declare the {hook.label} {name}.")
             found[name] = (plugin, hook.merge(known, item))
             return

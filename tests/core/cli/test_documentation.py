@@ -2,8 +2,9 @@ import re
 from pathlib import Path
 
 from comanda.cli import CORE
-from comanda.core_plugin import register_events
+from comanda.menu import plugin as menu
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING, REQUEST_SECONDS, REQUESTS
+from comanda.orders import plugin as orders
 from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from pydantic import AliasChoices
@@ -51,4 +52,4 @@ def test_numbers_and_names_in_the_operations_page_are_those_of_the_code():
         name = metric.describe()[0].name
         assert f"`{name}" in OPERATIONS
     readme = (ROOT / "core" / "README.md").read_text(encoding="utf-8")
-    assert all(f"`{event.name}`" in readme for event in register_events())
+    assert all(f"`{event.name}`" in readme for event in [*menu.register_events(), *orders.register_events()])

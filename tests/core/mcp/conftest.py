@@ -140,7 +140,7 @@ def plugin(name, **hooks):
     module = types.ModuleType(f"comanda_{name}.plugin")
     for hook, declared in hooks.items():
         setattr(module, hook, hookimpl(lambda declared=declared: declared))
-    return Plugin(name, f"comanda-{name}", "1.0", module)
+    return Plugin(name, f"comanda-{name}", "1.0", (module,))
 
 
 FAIR = plugin(

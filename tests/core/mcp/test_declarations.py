@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 from comanda import registry
+from comanda.accounts.plugin import OWNER_KIND
 from comanda.contracts.registry import Plugin
-from comanda.core_plugin import OWNER_KIND
 from comanda.mcp import Arguments, McpServer, Tool
 from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
 from pydantic import BaseModel, Field, RootModel
@@ -60,7 +60,7 @@ def gather(make_plugin):
     """Gather core and plugins by name, each with its servers and tools."""
 
     def gathered(**declared):
-        core = Plugin("core", "comanda-core", "1.0", make_plugin("core", register_caller_kinds=[OWNER_KIND]).module)
+        core = Plugin("core", "comanda-core", "1.0", make_plugin("core", register_caller_kinds=[OWNER_KIND]).modules)
         made = [
             make_plugin(name, register_mcp_servers=servers, register_mcp_tools=tools)
             for name, (servers, tools) in declared.items()

@@ -114,7 +114,7 @@ def test_two_blueprints_of_one_name_stop_the_start():
     module.register_pages = hookimpl(lambda: [garden(), garden()])
 
     with pytest.raises(DuplicateRegistration, match="both declare the set of pages garden"):
-        registry.gather([*plugin_loader.load([]), Plugin("garden", "comanda-garden", "1.0", module)])
+        registry.gather([*plugin_loader.load([]), Plugin("garden", "comanda-garden", "1.0", (module,))])
 
 
 async def test_a_page_that_fails_tells_so_in_the_same_styles(runtime):

@@ -84,7 +84,7 @@ async def nothing(_message):
 def a_plugin(name, *transports):
     module = ModuleType(f"comanda_{name}.plugin")
     module.register_transports = hookimpl(lambda: transports)
-    return Plugin(name, f"comanda-{name}", "1.0", module)
+    return Plugin(name, f"comanda-{name}", "1.0", (module,))
 
 
 def test_transports_come_by_priority_and_two_of_one_name_stop_the_start():

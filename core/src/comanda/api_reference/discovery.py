@@ -6,7 +6,7 @@ from collections import defaultdict
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import asyncpg
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -17,16 +17,13 @@ from comanda import runtime
 from comanda.api_reference.details_access import may_see_details
 from comanda.api_reference.openapi import api_routes, document
 from comanda.contracts.calls import Answer, Call
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
 from comanda.db import sql
 from comanda.encoding import to_json
 from comanda.errors import Unauthenticated, Unavailable
 from comanda.events import dispatcher
 from comanda.http.answers import cacheable
-
-if TYPE_CHECKING:
-    # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.contracts.registry import Registry
 
 routes = Routes("Discovery", callers=PUBLIC)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)

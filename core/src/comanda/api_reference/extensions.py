@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel
 
 from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.registry import Registry
 from comanda.menu.schemas import ItemBody, ItemChange, ItemOut, PublicItem
 from comanda.orders.schemas import OrderOut, OrderSummary
 from comanda.orders.sections import RECORDS
-
-if TYPE_CHECKING:
-    from comanda.contracts.registry import Registry
 
 # Each body, and whether it is written by clients or by us.
 ITEMS: Mapping[type[BaseModel], str] = {

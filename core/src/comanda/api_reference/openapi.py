@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from comanda.api_reference.schemas import Schemas
 from comanda.contracts.calls import JSON
+from comanda.contracts.events import Event
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, FORM, Route
 from comanda.http.examples import Examples
 from comanda.json_schema import Schema
-
-if TYPE_CHECKING:
-    from comanda.contracts.events import Event
-
-    # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.contracts.registry import Registry
 
 # What is no JSON is described by its content type alone.
 BINARY = {"type": "string", "format": "binary"}

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from comanda.api_reference.extensions import added_fields
 from comanda.contracts.calls import JSON
+from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
 from comanda.json_schema import Schema, references, standardized
-
-if TYPE_CHECKING:
-    # Core's own routes are part of the registry, so its module cannot be imported while they are.
-    from comanda.contracts.registry import Registry
 
 TEMPLATE = "#/components/schemas/{model}"
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from comanda.audit_log import entries
 from comanda.audit_log.identifiers import argument_ids, path_id_names, path_ids
-from comanda.contracts.calls import Answer
-from comanda.contracts.mcp import Failed, Ready
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.mcp import Arguments, Failed, Ready, Tool, ToolCall, ToolResult
+from comanda.contracts.routes import Route
 from comanda.http.answers import told
-
-if TYPE_CHECKING:
-    from comanda.contracts.calls import Call
-    from comanda.contracts.mcp import Arguments, Tool, ToolCall, ToolResult
-    from comanda.contracts.routes import Route
 
 
 class AuditedOperation:

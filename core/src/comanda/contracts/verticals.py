@@ -6,17 +6,26 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-if TYPE_CHECKING:
-    from comanda.stores.models import Store
-
 # What an item's fields of one capability are stored as, and shown.
 Values = Mapping[str, Any]
 SoldOutFrom = Callable[[Values, ZoneInfo], datetime | None]
+
+
+class StoreKey(Protocol):
+    """What identifies a store."""
+
+    @property
+    def id(self) -> int:
+        """The store's id."""
+
+    @property
+    def owner_id(self) -> int:
+        """The id of its owner."""
 
 
 class Group(StrEnum):
@@ -61,7 +70,7 @@ class ItemCapability:
     code: str
     label: str
     fields: type[BaseModel]
-    saved: Callable[[Store, int, Values], Awaitable[None]] | None = None
+    saved: Callable[[StoreKey, int, Values], Awaitable[None]] | None = None
     sold_out_from: SoldOutFrom | None = None
 
 

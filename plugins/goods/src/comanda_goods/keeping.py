@@ -4,10 +4,9 @@ Whoever takes a brand for an item holds it with ``FOR KEY SHARE``, and whoever r
 ``FOR UPDATE``: so while the second has it, no item joins it.
 """
 
-from comanda.contracts.verticals import Values
+from comanda.contracts.verticals import StoreKey, Values
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.stores.models import Store
 
 from comanda_goods.naming import name_key, slugs
 
@@ -24,7 +23,7 @@ LINK = """
 UNLINK = "DELETE FROM goods_item_brand WHERE item_id = $1 AND owner_id = $2"
 
 
-async def brand_saved(store: Store, item_id: int, values: Values) -> None:
+async def brand_saved(store: StoreKey, item_id: int, values: Values) -> None:
     """Link an item to the brand that it names now, which is made if the store has none of that name."""
     name = values.get("brand")
     if name is None:
@@ -33,7 +32,7 @@ async def brand_saved(store: Store, item_id: int, values: Values) -> None:
         await sql.execute(LINK, item_id, store.owner_id, await _brand_id(store, name))
 
 
-async def _brand_id(store: Store, name: str) -> int:
+async def _brand_id(store: StoreKey, name: str) -> int:
     key = name_key(name)
     for slug in slugs(name):
         found = await sql.fetch_value(FIND, store.id, store.owner_id, key)

@@ -7,10 +7,9 @@ An item holds the fitments it joins with ``FOR KEY SHARE``, so that none is prun
 import hashlib
 from collections.abc import Mapping
 
-from comanda.contracts.verticals import Values
+from comanda.contracts.verticals import StoreKey, Values
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.stores.models import Store
 
 from comanda_carparts.schemas import Fitment, FitmentFields, search_key
 
@@ -39,7 +38,7 @@ LINK = """
 """
 
 
-async def fitments_saved(store: Store, item_id: int, values: Values) -> None:
+async def fitments_saved(store: StoreKey, item_id: int, values: Values) -> None:
     """Make the item fit the vehicles that it names now, and no others."""
     named = {_digest(fitment): fitment for fitment in FitmentFields.model_validate(values).fitments}
     ids = await _ids(store, named) if named else []
@@ -47,7 +46,7 @@ async def fitments_saved(store: Store, item_id: int, values: Values) -> None:
     await sql.execute(LINK, item_id, store.owner_id, ids)
 
 
-async def _ids(store: Store, named: Mapping[bytes, Fitment]) -> list[int]:
+async def _ids(store: StoreKey, named: Mapping[bytes, Fitment]) -> list[int]:
     """Return the ids of the store's fitments of these keys, which are made where they are missing."""
     columns = [list(column) for column in zip(*(_row(key, each) for key, each in named.items()), strict=True)]
     for _ in range(ATTEMPTS):
