@@ -63,7 +63,7 @@ async def something_sold_out(_, workshop, __):
 
 async def erasure(_, workshop, __):
     customer = await Customer.get(id=workshop.holder_id, owner_id=workshop.owner.id)
-    customer.password_hash = await passwords.hash_of("correct horse")
+    customer.password_hash = await passwords.hash_password("correct horse")
     customer.login_email = customer.email
     await customer.save(update_fields=["password_hash", "login_email"])
     return {"password": "correct horse"}

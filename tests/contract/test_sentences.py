@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 from comanda import plugin_loader, registry
-from comanda.contracts.validation import parse_body, parse_query, sentences
+from comanda.contracts.validation import error_sentences, parse_body, parse_query
 from comanda.devkit.testing.client import PYTHON
 from comanda.errors import BadRequest, ValidationFailed
 from pydantic import BaseModel, ValidationError, create_model
@@ -85,7 +85,7 @@ def test_a_wrong_argument_of_a_tool_is_told_in_plain_words(model):
         try:
             model.model_validate(document)
         except ValidationError as error:
-            check(sentences(error), model)
+            check(error_sentences(error), model)
 
 
 def test_an_enumeration_is_listed_by_its_values():

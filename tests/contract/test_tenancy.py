@@ -67,7 +67,7 @@ async def test_an_id_that_nobody_has_looks_as_another_owners_does(client, owner,
 
 @pytest.mark.parametrize("route", WITH_SCOPE, ids=called)
 async def test_a_token_without_the_scope_gets_403_whether_or_not_the_id_exists(client, owner, route):
-    lacking = [scope for scope in scopes.owner_scopes() if not scopes.grant([scope], route.scope)]
+    lacking = [scope for scope in scopes.owner_scopes() if not scopes.is_granted([scope], route.scope)]
     auth = await owner.token_with(*lacking)
     ids = await Workshop(client, owner).ids_of(route)
     before = await everything_of(owner)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.fields import ShortText
-from comanda.contracts.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
 from pydantic import BaseModel
@@ -15,7 +15,7 @@ class BrandFields(BaseModel):
     brand: ShortText | None = None
 
 
-BAZAAR = Vertical("bazaar", "Bazaar", Group.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
+BAZAAR = Vertical("bazaar", "Bazaar", VerticalGroup.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
 from comanda.accounts import callers
-from comanda.bootstrap import start
+from comanda.bootstrap import start_runtime
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
@@ -21,9 +21,9 @@ from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
 from comanda.startup_errors import StartupError
 from comanda.tasks import notifier
-from comanda.web.pages import mount
+from comanda.web.pages import mount_pages
 
-__all__ = ["create_app", "opened", "start"]
+__all__ = ["create_app", "opened", "start_runtime"]
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +74,7 @@ def create_app(
         made.registry.routes,
         Access(
             made.registry.caller_kinds,
-            callers.find,
+            callers.find_caller,
             limiter,
             requests_per_minute=settings.requests_per_minute,
             trusted_proxies=settings.trusted_proxies,
@@ -84,7 +84,7 @@ def create_app(
     )
     admission = Admission()
     app.asgi_http_class = _connection_class(gateway, admission)
-    mount(app, made.registry.pages, made.registry.routes)
+    mount_pages(app, made.registry.pages, made.registry.routes)
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:

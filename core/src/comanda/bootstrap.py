@@ -7,7 +7,7 @@ from comanda.runtime import Runtime
 from comanda.settings import Settings
 
 
-def start(settings: Settings) -> Runtime:
+def start_runtime(settings: Settings) -> Runtime:
     """Load the plugins and make them this process's runtime. Raises ``StartupError``."""
     # What is imported and declared stays; looking through it for garbage, again and again, takes a fifth of the time.
     gc.disable()

@@ -14,7 +14,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.documentation import Chapter
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
-from comanda.contracts.messaging import CHANNELS, LAST_LANGUAGE, MessageTemplate, Text
+from comanda.contracts.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.routes import Route, Routes
@@ -228,27 +228,27 @@ def _template_problem(template: MessageTemplate) -> str | None:
         return f"needs channels out of {', '.join(CHANNELS)}"
     if unknown := set(template.required) - set(template.fields):
         return f"requires the field {min(unknown)}, of which it has no sample"
-    if LAST_LANGUAGE not in template.texts:
+    if FALLBACK_LANGUAGE not in template.texts:
         return "has no text in English, en"
     problems = (_text_problem(template, language, text) for language, text in template.texts.items())
     return next((f"has a text in {problem}" for problem in problems if problem), None)
 
 
-def _text_problem(template: MessageTemplate, language: str, text: Text) -> str | None:
+def _text_problem(template: MessageTemplate, language: str, text: MessageText) -> str | None:
     problem = _wording_problem(template, text)
     if not LANGUAGE.fullmatch(language):
         problem = ", which is no language such as pt or pt-BR"
     return problem and f"{language}{problem}"
 
 
-def _wording_problem(template: MessageTemplate, text: Text) -> str | None:
+def _wording_problem(template: MessageTemplate, text: MessageText) -> str | None:
     try:
         named = text.fields()
     except ValueError:
         return " with a brace that belongs to no field"
     if unknown := named - set(template.fields):
         return f" with the field {min(unknown)}, which it does not have"
-    if missing := set(template.required) - Text(text.text).fields():
+    if missing := set(template.required) - MessageText(text.text).fields():
         return f" without the field {min(missing)}, which it requires"
     if {"email", "push"} & set(template.channels) and not text.subject:
         return " without a subject, which e-mail and push show"

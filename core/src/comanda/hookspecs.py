@@ -15,7 +15,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
@@ -28,7 +28,7 @@ from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 from comanda.contracts.verticals import ItemCapability, Vertical
 
 hookspec = pluggy.HookspecMarker("comanda")
@@ -159,8 +159,8 @@ def register_event_handlers() -> Sequence[EventHandler] | None:
 
 
 @hookspec
-def register_tasks() -> Sequence[Task | Drain] | None:
-    """Run work in the background: ``Task`` by name or on a schedule, ``Drain`` wherever rows wait in a table.
+def register_tasks() -> Sequence[Task | QueueWorker] | None:
+    """Run work in the background: ``Task`` by name or on a schedule, ``QueueWorker`` wherever rows wait in a table.
 
     When: once at startup; the work runs in every worker.
     Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows
@@ -233,7 +233,7 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
 
 
 @hookspec
-def register_erasers() -> Sequence[Eraser] | None:
+def register_erasers() -> Sequence[PersonalDataEraser] | None:
     """Forget a person when a store is to forget them.
 
     When: once at startup; an eraser runs in the transaction in which a customer is erased.

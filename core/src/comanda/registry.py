@@ -13,7 +13,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
@@ -27,7 +27,7 @@ from comanda.contracts.registry import Plugin, Registry
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 from comanda.contracts.verticals import ItemCapability, Vertical
 from comanda.declaration_checks import Declared, Found
 from comanda.mcp import servers as mcp
@@ -82,7 +82,8 @@ class Hook:
     ``declares`` is a class, several, or ``type[X]`` for X and its subclasses. ``label`` names one declaration in
     messages, ``plural`` several in lists such as ``comanda plugins``. ``key`` returns the name that must be unique, or
     ``entries`` the names and parts of a declaration that stands for several. ``check_each`` checks one declaration,
-    ``check`` all of them together, ``merge`` joins two of one plugin and one name, and ``collect`` returns what the registry keeps under ``attribute``.
+    ``check`` all of them together, ``merge`` joins two that core's rooms declare under one name, and ``collect``
+    returns what the registry keeps under ``attribute``.
     """
 
     name: str
@@ -115,37 +116,64 @@ class Hook:
 # In the order in which plugins are asked: a hook comes after those that its checks look at.
 HOOKS: Final = (
     Hook("register_caller_kinds", CallerKind, "caller kind", "caller_kinds", _by_code, checks.caller_kinds),
-    Hook("register_models", ModelSet, "model set", "model_sets", lambda one: one.app, merge=_merge_models, collect=_values),
     Hook(
-        "register_item_capabilities", ItemCapability, "item capability", "item_capabilities", _by_code,
+        "register_models",
+        ModelSet,
+        "model set",
+        "model_sets",
+        lambda one: one.app,
+        merge=_merge_models,
+        collect=_values,
+    ),
+    Hook(
+        "register_item_capabilities",
+        ItemCapability,
+        "item capability",
+        "item_capabilities",
+        _by_code,
         checks.item_capabilities,
     ),
     Hook("register_fulfillment_modes", FulfillmentMode, "fulfillment mode", "modes", _by_code),
     Hook("register_verticals", Vertical, "vertical", "verticals", lambda one: one.store_type, checks.verticals),
     Hook(
-        "register_order_participants", OrderParticipant, "order participant", "order_participants",
-        check=checks.order_participants, collect=_by_priority,
+        "register_order_participants",
+        OrderParticipant,
+        "order participant",
+        "order_participants",
+        check=checks.order_participants,
+        collect=_by_priority,
     ),
     Hook("register_sections", Section, "section", "sections", check=checks.sections, collect=_values),
     Hook("register_events", type[Event], "event", "events", checks.event_name),
     Hook(
-        "register_event_handlers", EventHandler, "event handler", "event_handlers",
-        check=checks.event_handlers, collect=_values,
+        "register_event_handlers",
+        EventHandler,
+        "event handler",
+        "event_handlers",
+        check=checks.event_handlers,
+        collect=_values,
     ),
-    Hook("register_tasks", (Task, Drain), "task", "tasks", collect=_tasks),
+    Hook("register_tasks", (Task, QueueWorker), "task", "tasks", collect=_tasks),
     Hook("register_transports", Transport, "transport", "transports", collect=_by_priority),
     Hook(
-        "register_message_templates", MessageTemplate, "message template", "message_templates",
+        "register_message_templates",
+        MessageTemplate,
+        "message template",
+        "message_templates",
         check=checks.message_templates,
     ),
     Hook("register_payment_methods", PaymentMethod, "payment method", "payment_methods", _by_code),
     Hook("register_payment_books", PaymentBook, "payment book", "payment_books", collect=_values),
     # There can be one, whatever it is called.
     Hook(
-        "register_cash_on_delivery", CashOnDelivery, "cash on delivery", "cash_on_delivery",
-        lambda _: "book", collect=_only,
+        "register_cash_on_delivery",
+        CashOnDelivery,
+        "cash on delivery",
+        "cash_on_delivery",
+        lambda _: "book",
+        collect=_only,
     ),
-    Hook("register_erasers", Eraser, "eraser", "erasers", collect=_values),
+    Hook("register_erasers", PersonalDataEraser, "eraser", "erasers", collect=_values),
     Hook("register_references", Reference, "reference", "references"),
     Hook("register_commands", click.Command, "command", "commands", lambda one: one.name or "", collect=_values),
     Hook("register_pages", Pages, "set of pages", "pages", lambda pages: str(pages.blueprint.name), collect=_values),
@@ -153,14 +181,24 @@ HOOKS: Final = (
     Hook("register_demo_data", DemoData, "demo step", "demo_data", collect=_values),
     Hook("register_mcp_servers", McpServer, "MCP server", "mcp_servers", check=mcp.check_servers),
     Hook(
-        "register_mcp_tools", Tool, "MCP tool", "mcp_tools",
-        check_each=mcp.check_tool, entries=_tools_of,
+        "register_mcp_tools",
+        Tool,
+        "MCP tool",
+        "mcp_tools",
+        check_each=mcp.check_tool,
+        entries=_tools_of,
     ),
     Hook(
-        "register_routes", Routes, "route", "routes",
-        check=checks.addresses, check_each=checks.routes, entries=_routes_of, collect=_values,
+        "register_routes",
+        Routes,
+        "route",
+        "routes",
+        check=checks.addresses,
+        check_each=checks.routes,
+        entries=_routes_of,
+        collect=_values,
     ),
-)  # fmt: skip
+)
 # Asked for before all others, as the hooks of a plugin may read its settings.
 SETTINGS: Final = Hook("register_settings", type[PluginSettings], "settings class", "settings")
 
@@ -233,7 +271,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         plugins=tuple(plugins),
         settings=MappingProxyType(settings),
         settings_plugins=MappingProxyType(settings_plugins),
-        queue_workers=tuple(item for _, item in gatherer.declared["tasks"].values() if isinstance(item, Drain)),
+        queue_workers=tuple(item for _, item in gatherer.declared["tasks"].values() if isinstance(item, QueueWorker)),
         contributions=MappingProxyType(gatherer.contributions),
         **{hook.attribute: hook.collect(gatherer.declared[hook.attribute]) for hook in HOOKS},
     )

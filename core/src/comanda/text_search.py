@@ -16,7 +16,7 @@ FOLDED: Final = f"lower(regexp_replace(normalize({{}}, NFKD), '{MARKS}', '', 'g'
 WORDS: Final = f"regexp_replace({FOLDED}, '{SEPARATORS}', ' ', 'g')"
 VECTOR: Final = f"to_tsvector('simple'::regconfig, {WORDS})"
 
-MOST_WORDS: Final = 10
+MAX_WORDS: Final = 10
 
 
 def fold(text: str) -> str:
@@ -24,16 +24,16 @@ def fold(text: str) -> str:
     return re.sub(MARKS, "", unicodedata.normalize("NFKD", text)).lower()
 
 
-def words(text: str, most: int | None = MOST_WORDS) -> list[str]:
+def words(text: str, most: int | None = MAX_WORDS) -> list[str]:
     """Return the first words of a text as the expression ``WORDS`` makes them."""
     return re.sub(SEPARATORS, " ", fold(text)).split()[:most]
 
 
-def beginnings(found: list[str]) -> str:
+def prefix_query(found: list[str]) -> str:
     """Make a query of ``VECTOR`` in which some word begins with each of these."""
     return " & ".join(f"'{word}':*" for word in found)
 
 
-def literal(text: str) -> str:
+def escape_like(text: str) -> str:
     """Return a text as a pattern of LIKE that matches itself alone."""
     return re.sub(r"([\\%_])", r"\\\1", text)

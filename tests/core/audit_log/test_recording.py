@@ -14,7 +14,7 @@ NOTE = "UPDATE core_owner SET name = $2 WHERE id = $1"
 
 
 def start(owner, **ids):
-    return entries.start(owner.caller, "put_it", before_ids=ids, address="::1", request_id=REQUEST)
+    return entries.start_recording(owner.caller, "put_it", before_ids=ids, address="::1", request_id=REQUEST)
 
 
 async def name_of(owner):
@@ -94,4 +94,4 @@ async def test_callers_of_some_kinds_are_not_recorded():
     kinds = runtime.registry().caller_kinds.values()
 
     assert {kind.code for kind in kinds if not kind.is_audited} == {"customer", "driver"}
-    assert entries.start(None, "put_it", before_ids={}, address="::1", request_id="x") is None
+    assert entries.start_recording(None, "put_it", before_ids={}, address="::1", request_id="x") is None

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.events import EventHandler
-from comanda.contracts.tasks import Wake
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.events import dispatcher, outbox
@@ -292,7 +292,7 @@ async def test_a_bell_wakes_another_process(app, database_url):
     connection = await asyncpg.connect(database_url)
     await connection.add_listener(notifier.CHANNEL, lambda *_: heard.set())
 
-    notifier.ring("outbox")
+    notifier.notify("outbox")
     async with asyncio.timeout(2):
         await heard.wait()
 
@@ -304,10 +304,10 @@ async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app
     connection = await asyncpg.connect(database_url)
     await connection.add_listener(notifier.CHANNEL, lambda *call: elsewhere.append(call[-1]))
     listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.wake("here")
+    wake = listener.subscribe("here")
 
-    notifier.ring("here")
-    notifier.ring("elsewhere")
+    notifier.notify("here")
+    notifier.notify("elsewhere")
     await notifier.flush()
     async with asyncio.timeout(2):
         await wake.wait(5)
@@ -315,13 +315,13 @@ async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app
             await connection.execute("SELECT 1")
 
     assert elsewhere == ["elsewhere"]
-    listener.forget("here", wake)
+    listener.unsubscribe("here", wake)
     await connection.close()
 
 
 async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
     listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.wake("outbox")
+    wake = listener.subscribe("outbox")
     listening = asyncio.create_task(listener.run())
     other = await asyncpg.connect(database_url)
     await wake.wait(2)  # the first ring says that it listens now
@@ -335,7 +335,7 @@ async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
     assert took < 1
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.forget("outbox", wake)
+    listener.unsubscribe("outbox", wake)
     await other.close()
 
 
@@ -348,7 +348,7 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
 
     monkeypatch.setattr(notifier, "RECONNECT_SECONDS", 0.01)
     listener = notifier.Listener(connect)
-    wake = listener.wake("outbox")
+    wake = listener.subscribe("outbox")
     listening = asyncio.create_task(listener.run())
     await wake.wait(2)
 
@@ -358,12 +358,12 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
     assert len(opened) == 2
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.forget("outbox", wake)
+    listener.unsubscribe("outbox", wake)
 
 
 async def test_a_ring_during_the_work_is_not_lost():
-    wake = Wake()
-    wake.ring()
+    wake = WakeEvent()
+    wake.set()
 
     async with asyncio.timeout(1):
         await wake.wait(30)
@@ -376,12 +376,12 @@ async def test_a_dispatcher_that_runs_hears_its_bell(owner, hearing):
         heard.set()
 
     hearing(hear=hear)
-    wake = Wake()
+    wake = WakeEvent()
     running = asyncio.create_task(dispatcher.run(wake))
     await asyncio.sleep(0.05)
 
     await publish(owner)
-    wake.ring()
+    wake.set()
     async with asyncio.timeout(0.5):
         await heard.wait()
 

@@ -3,9 +3,9 @@
 import orjson
 import pytest
 from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import Arguments, Tool
 from comanda.devkit.testing.processes import free_port
 from comanda.http.limits import Limiter, LimitExceeded
-from comanda.mcp import Arguments, Tool
 from comanda.mcp.text import cleaned, tool_result
 from comanda.mcp.toolset import ToolSet
 from pydantic import BaseModel
@@ -20,8 +20,8 @@ async def nothing(call, arguments):
     return Result(is_done=True)
 
 
-def made(number, capability=None):
-    return Tool(f"tool_{number:03}", "T", "D.", ("rose",), Arguments, Result, nothing, capability=capability)
+def made(number, scope=None):
+    return Tool(f"tool_{number:03}", "T", "D.", ("rose",), Arguments, Result, nothing, scope=scope)
 
 
 def caller(*scopes):

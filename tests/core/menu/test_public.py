@@ -57,6 +57,6 @@ async def test_a_process_keeps_the_menus_that_were_read_last(owner, monkeypatch)
     first, second, third = [await owner.store() for _ in range(3)]
 
     for store_id in (first, second, first, third):
-        await snapshot.get(store_id, 1)
+        await snapshot.get_snapshot(store_id, 1)
 
     assert list(snapshot._kept) == [first, third]

@@ -12,7 +12,7 @@ from comanda.orders import balance, settlement
 @asynccontextmanager
 async def bill_of(order, owner):
     async with sql.transaction():
-        yield await settlement.lock_for(owner.id, order["restaurant_id"], order["id"])
+        yield await settlement.lock_bill_of(owner.id, order["restaurant_id"], order["id"])
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ async def delivery(store):
 
 async def move(owner, order, to, **options):
     async with sql.transaction():
-        locked = await delivery_status.lock(owner.id, order["id"], order["restaurant_id"])
-        return await delivery_status.move(locked, DeliveryStatus(to), actor="driver:5", **options)
+        locked = await delivery_status.lock_delivery(owner.id, order["id"], order["restaurant_id"])
+        return await delivery_status.change_delivery_status(locked, DeliveryStatus(to), actor="driver:5", **options)
 
 
 async def changes(order):

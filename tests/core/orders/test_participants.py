@@ -7,7 +7,7 @@ import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.order_participants import OrderParticipant
-from comanda.contracts.verticals import Group, Vertical
+from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
@@ -27,7 +27,7 @@ class Card(BaseModel):
 
 
 GIFT = FulfillmentMode("gift", "As a gift", fields=Wrapping)
-MARKET = Vertical("market", "Market", Group.GOODS, ("stock", "stalls"), ("gift", "counter"))
+MARKET = Vertical("market", "Market", VerticalGroup.GOODS, ("stock", "stalls"), ("gift", "counter"))
 
 
 @pytest.fixture

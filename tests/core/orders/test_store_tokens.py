@@ -29,9 +29,9 @@ async def test_it_reads_no_order_no_item_and_no_menu_of_another(elsewhere):
     other_id, item_id, order_id, caller = elsewhere
 
     for reads in (
-        queries.order_of(caller, other_id, order_id),
-        menus.item(caller, other_id, item_id),
-        owner_view.menu(caller, other_id),
+        queries.find_order(caller, other_id, order_id),
+        menus.get_item(caller, other_id, item_id),
+        owner_view.get_owner_menu(caller, other_id),
     ):
         with pytest.raises(NotFound):
             await reads
@@ -43,4 +43,4 @@ async def test_it_moves_no_order_of_another(owner, elsewhere):
     with pytest.raises(NotFound):
         await set_status(caller, other_id, order_id, Status.READY)
 
-    assert (await queries.order_of(owner.caller, other_id, order_id))["status"] == "new"
+    assert (await queries.find_order(owner.caller, other_id, order_id))["status"] == "new"

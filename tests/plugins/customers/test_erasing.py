@@ -171,7 +171,7 @@ async def test_others_keep_what_is_theirs(known, shopper, store, owner, soup):
 
 
 async def test_an_order_that_comes_in_while_its_customer_is_erased_names_nobody(known, store, soup, owner, monkeypatch):
-    place = placement.place
+    place = placement.place_order
 
     async def erased_meanwhile(*order):
         assert (await store.send("DELETE", f"/customers/{known.id}")).status == 204

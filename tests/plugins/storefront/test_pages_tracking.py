@@ -130,7 +130,7 @@ async def test_a_delivery_that_failed_is_no_delivery(store):
 def told(monkeypatch):
     """Have plugins tell the public what the test puts here."""
     added = {}
-    read = queries.tracking
+    read = queries.get_tracking
 
     async def tracking(token):
         return {**await read(token), **added}

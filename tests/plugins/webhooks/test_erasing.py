@@ -41,7 +41,7 @@ def forget(owner, store_id):
 
     async def run():
         person = Person(owner.id, store_id, 41, frozenset(), frozenset(), frozenset())
-        await erasure.forget_events(person, CustomerCreated, "id", [41])
+        await erasure.anonymize_events(person, CustomerCreated, "id", [41])
 
     return run
 
@@ -88,7 +88,7 @@ async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe
 
     async def erase():
         async with sql.transaction():
-            await erasure.hold_still()
+            await erasure.lock_for_erasure()
             await forget()
             await asyncio.sleep(0.01)
 

@@ -7,10 +7,10 @@ from comanda import hookimpl, plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
 from comanda.app import create_app
+from comanda.contracts.mcp import McpServer
 from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
-from comanda.mcp import McpServer
 from comanda.runtime import Runtime
 
 from .conftest import day

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.contracts.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
 from comanda.demo_data.builder import DemoBuilder
 from comanda.devkit.testing.stores import TestStore, line
@@ -16,7 +16,7 @@ SATURDAY = datetime(2030, 1, 5, 12, 0, tzinfo=UTC)
 def test_it_offers_one_store_type_of_the_group_of_services():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("laundry", Group.SERVICES)
+    assert (vertical.store_type, vertical.group) == ("laundry", VerticalGroup.SERVICES)
     assert vertical.fulfillment_modes == ("pickup_slot", "appointment", "in_store", "delivery")
     assert vertical.capabilities == ("brand", "variants", "stock", "appointments")
 

@@ -18,12 +18,12 @@ from comanda.db import sql
 from comanda.errors import RateLimited
 
 # What is counted further than this is counted enough.
-MOST = 1_000_000
+MAX_COUNT = 1_000_000
 
 COUNT = f"""
     INSERT INTO core_login_try AS t (owner_id, key_hash, tries, expires_at) VALUES ($1, $2, 1, $4)
     ON CONFLICT (owner_id, key_hash) DO UPDATE
-        SET tries = CASE WHEN t.expires_at <= $3 THEN 1 ELSE least(t.tries + 1, {MOST}) END,
+        SET tries = CASE WHEN t.expires_at <= $3 THEN 1 ELSE least(t.tries + 1, {MAX_COUNT}) END,
             expires_at = CASE WHEN t.expires_at <= $3 THEN EXCLUDED.expires_at ELSE t.expires_at END
     RETURNING tries, expires_at
 """
@@ -32,17 +32,17 @@ PRUNE = "DELETE FROM core_login_try WHERE expires_at <= $1"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class LockoutRules:
     """How many failures there may be within a window, which begins with the first of them."""
 
     failures: int
     window: timedelta
 
 
-async def count(owner_id: int, key: bytes, rules: Rules) -> None:
+async def count_attempt(owner_id: int, key: bytes, rules: LockoutRules) -> None:
     """Count a try, before the secret is looked at, so that many at the same moment are not all the first one.
 
-    ``key`` comes from ``keyed.digest``; ``owner_id`` 0 is for what is of no owner yet. Raises ``RateLimited`` after
+    ``key`` comes from ``hmac_digest``; ``owner_id`` 0 is for what is of no owner yet. Raises ``RateLimited`` after
     ``failures`` within the window, until that is over. Call it outside of a transaction: what is rolled back was never
     counted.
     """
@@ -52,12 +52,12 @@ async def count(owner_id: int, key: bytes, rules: Rules) -> None:
         raise RateLimited(int((row["expires_at"] - moment).total_seconds()) + 1)
 
 
-async def forget(owner_id: int, key: bytes) -> None:
+async def reset_attempts(owner_id: int, key: bytes) -> None:
     """Begin anew after a success."""
-    await forget_all(owner_id, [key])
+    await reset_all_attempts(owner_id, [key])
 
 
-async def forget_all(owner_id: int, keys: Sequence[bytes]) -> None:
+async def reset_all_attempts(owner_id: int, keys: Sequence[bytes]) -> None:
     """Forget the tries for several keys."""
     await sql.execute(FORGET, owner_id, list(keys))
 

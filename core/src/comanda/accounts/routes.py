@@ -13,4 +13,4 @@ routes = Routes("Account")
 @routes.get("/me", scope=ANY_SCOPE, answers=Identity)
 async def me(caller: Caller) -> dict[str, Any]:
     """Tell who the token belongs to and what it may do."""
-    return await services.identity(caller)
+    return await services.describe_caller(caller)

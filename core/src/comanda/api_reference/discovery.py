@@ -23,7 +23,7 @@ from comanda.db import sql
 from comanda.encoding import to_json
 from comanda.errors import Unauthenticated, Unavailable
 from comanda.events import dispatcher
-from comanda.http.answers import cacheable
+from comanda.http.answers import cacheable_answer
 
 routes = Routes("Discovery", callers=PUBLIC)
 operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)
@@ -114,4 +114,4 @@ def _openapi(registry: Registry, site_url: str) -> bytes:
 
 
 def _tagged(call: Call, body: bytes) -> Answer:
-    return cacheable(call, body, f'W/"{sha256(body).hexdigest()[:24]}"')
+    return cacheable_answer(call, body, f'W/"{sha256(body).hexdigest()[:24]}"')

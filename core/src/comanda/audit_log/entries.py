@@ -54,7 +54,7 @@ def current() -> "Recording | None":
     return _current.get()
 
 
-def start(
+def start_recording(
     caller: Caller | None, action: str, *, before_ids: Mapping[str, int], address: str, request_id: str
 ) -> "Recording | None":
     """Return a recording for a caller whose writes are audited, else None."""

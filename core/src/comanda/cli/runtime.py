@@ -1,6 +1,6 @@
 """What commands without a database start from."""
 
-from comanda.bootstrap import start
+from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
@@ -10,4 +10,4 @@ def load() -> Runtime:
     """Read the settings and load the plugins. Raises ``StartupError``."""
     settings = read(Settings)
     configure_logging("warning", settings.log_format)
-    return start(settings)
+    return start_runtime(settings)

@@ -13,7 +13,7 @@ import click
 
 from comanda import data_folder
 from comanda.app import opened
-from comanda.bootstrap import start
+from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
 from comanda.embedded.server import EmbeddedPostgres
@@ -43,7 +43,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             settings = settings.model_copy(update={"database_url": server.url})
         if server is not None:
             stack.enter_context(kept_up(server))
-        made = start(settings)
+        made = start_runtime(settings)
         if wait_seconds:
             asyncio.run(wait_for_database(database_url(made), wait_seconds))
         if migrated:

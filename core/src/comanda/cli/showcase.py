@@ -10,13 +10,13 @@ import structlog
 
 from comanda import runtime
 from comanda.cli.session import call_in
-from comanda.contracts.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
 from comanda.demo_data.builder import DemoBuilder
 from comanda.demo_data.owners import find_owner
 from comanda.runtime import Runtime
 from comanda.settings import Settings
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)
 
@@ -57,8 +57,8 @@ def warn_of_people(made: Runtime) -> None:
 
 def _prominence(store: Mapping[str, object]) -> int:
     """Let places that cook stand first among the stores, then shops, services and stays."""
-    vertical = vertical_of(str(store["store_type"]))
-    return list(Group).index(vertical.group) if vertical else len(Group)
+    vertical = find_vertical(str(store["store_type"]))
+    return list(VerticalGroup).index(vertical.group) if vertical else len(VerticalGroup)
 
 
 def site_url(settings: Settings) -> str:

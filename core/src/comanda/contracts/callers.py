@@ -44,7 +44,7 @@ class Caller:
 
     def may(self, scope: str) -> bool:
         """Tell whether the token's scopes include ``scope``."""
-        return scopes.grant(self.scopes, scope)
+        return scopes.is_granted(self.scopes, scope)
 
     def reaches(self, store_id: int) -> bool:
         """Tell whether the token is of this store, or of all of its owner's."""

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_participants import PlacedOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +40,5 @@ class CashOnDelivery:
     """
 
     name: str
-    collect: Callable[[StandingOrder, CashTaken], Awaitable[None]]
+    collect: Callable[[PlacedOrder, CashTaken], Awaitable[None]]
     held_by: Callable[[int, int], Awaitable[Sequence[CashHeld]]]

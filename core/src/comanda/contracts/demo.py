@@ -54,7 +54,7 @@ class Showcase(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DemoData:
-    """One step of the demo. ``fill`` may run again at any time: it makes each thing once, with ``make_once``.
+    """One step of the demo. ``fill`` may run again at any time: it makes each thing once, with ``create_once``.
 
     All steps run in one transaction: a demo is there or it is not. With ``needs_stores`` a step comes after all those
     that open stores, whichever plugins bring them. ``list_people`` takes the id of the demo's owner and returns who of

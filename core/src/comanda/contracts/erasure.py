@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 # What stands where a name was that a record cannot be without, and where another text was.
-NOBODY: Final = "deleted customer"
+DELETED_CUSTOMER: Final = "deleted customer"
 ERASED: Final = "erased"
 
 
@@ -26,7 +26,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class EventRedaction:
     """Events that told of somebody: those named ``event`` whose payload has one of ``ids`` under ``key``.
 
     ``fields`` of their payloads become null.
@@ -40,14 +40,14 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Eraser:
+class PersonalDataEraser:
     """Forgets a person, in the transaction in which everybody does; sums and ledgers stay, whose they were does not.
 
     It deletes, or puts nothing in the place of, names, addresses, notes and whatever else may tell who it was. It may
     be asked for the same person again, and for somebody it knows nothing of. ``comanda.orders.erasure`` has what erasers
-    share. A plugin that keeps copies of events brings ``forget_events`` too, which changes the copies.
+    share. A plugin that keeps copies of events brings ``anonymize_events`` too, which changes the copies.
     """
 
     name: str
     erase: Callable[[Person], Awaitable[None]]
-    forget_events: Callable[[Telling], Awaitable[None]] | None = None
+    anonymize_events: Callable[[EventRedaction], Awaitable[None]] | None = None

@@ -21,7 +21,7 @@ def key_header(what: str) -> tuple[str, str]:
     return "Idempotency-Key", f"1 to {MAX_KEY_LENGTH} visible characters; a repeat answers with the first {what}."
 
 
-def read_header(headers: Mapping[str, str]) -> str | None:
+def parse_header(headers: Mapping[str, str]) -> str | None:
     """Return the header's key, or None without one. Raises ``ValidationFailed`` for one that cannot be used."""
     text = headers.get("idempotency-key")
     if text is not None and not (is_key(text) and text.isascii()):
@@ -30,7 +30,7 @@ def read_header(headers: Mapping[str, str]) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class IdempotencyKey:
     """What identifies a repeat, and the hash that tells whether its body is the same; both None without a key."""
 
     text: str | None = None
@@ -39,15 +39,15 @@ class Key:
     @classmethod
     def of(cls, call: Call) -> Self:
         """Read a request's key. Raises ``ValidationFailed`` like ``read_header``."""
-        text = read_header(call.headers)
+        text = parse_header(call.headers)
         return cls() if text is None else cls(text, hashlib.sha256(call.body).digest())
 
 
-NO_KEY = Key()
+NO_IDEMPOTENCY_KEY = IdempotencyKey()
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class IdempotentResult:
     """A record, and whether an earlier request of the same key made it, perhaps with another body."""
 
     record: dict[str, Any]

@@ -15,7 +15,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class IntakeStatus:
     """What was said of a store, by ``source``, an actor such as ``staff:7``; without ``until`` it holds for good."""
 
     status: State
@@ -24,9 +24,9 @@ class Pace:
     reason: str | None = None
     source: str | None = None
 
-    def at(self, moment: datetime) -> "Pace":
+    def at(self, moment: datetime) -> "IntakeStatus":
         """Return the pace at a moment: this, or online where it is over by then."""
         return self if self.until is None or moment < self.until else ONLINE
 
 
-ONLINE: Final = Pace(State.ONLINE)
+ONLINE: Final = IntakeStatus(State.ONLINE)

@@ -63,14 +63,14 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class JsonResult:
     """A result that is JSON already: the bytes of one object."""
 
     json: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedResult:
     """A result with the tool's own fields that tells why its main act did not happen, such as in ``messages``."""
 
     result: BaseModel | Mapping[str, Any]
@@ -86,7 +86,7 @@ class ToolRefused(ComandaError):
         self.code = code
 
 
-ToolResult = BaseModel | Mapping[str, Any] | Ready | Failed
+ToolResult = BaseModel | Mapping[str, Any] | JsonResult | FailedResult
 ToolHandler = Callable[[ToolCall, Any], Awaitable[ToolResult]]
 
 
@@ -98,7 +98,7 @@ class Tool:
     returns what ``result`` describes: a model, a mapping, ``Ready`` or ``Failed``. An error that it raises reaches the
     agent as a result with ``isError`` and the envelope's ``message``, ``code`` and ``errors``.
 
-    ``capability`` is the scope that the caller needs, None for every caller of the server; without it the tool is not
+    ``scope`` is what the caller's token needs, None for every caller of the server; without it the tool is not
     listed. The coarse ones, ``read`` and ``write``, are satisfied by the same of ``resource`` too: ``menu:write`` does
     for ``write`` of the resource ``menu``.
 
@@ -113,18 +113,16 @@ class Tool:
     arguments: type[Arguments]
     result: type[BaseModel]
     handler: ToolHandler
-    capability: str | None = None
+    scope: str | None = None
     resource: str | None = None
     is_read_only: bool = False
     is_destructive: bool = False
     is_idempotent: bool = False
 
     def permits(self, caller: Caller | None) -> bool:
-        """Tell whether the caller holds the capability."""
-        if self.capability is None:
+        """Return whether the caller holds the scope."""
+        if self.scope is None:
             return True
         if caller is None:
             return False
-        return caller.may(self.capability) or (
-            self.resource is not None and caller.may(f"{self.resource}:{self.capability}")
-        )
+        return caller.may(self.scope) or (self.resource is not None and caller.may(f"{self.resource}:{self.scope}"))

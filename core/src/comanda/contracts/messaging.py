@@ -8,12 +8,12 @@ from typing import Any, Final, Literal, get_args
 Channel = Literal["sms", "email", "push"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 # What every template has a text in, for whoever reads none of its other languages.
-LAST_LANGUAGE: Final = "en"
+FALLBACK_LANGUAGE: Final = "en"
 BRACES: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}|[{}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class OutgoingMessage:
     """What one person is told, and where: a telephone number, an e-mail address or a device's push token.
 
     ``html`` is the same for mail programs that show it, beside ``text`` and never instead of it. ``id`` is given when
@@ -32,7 +32,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class MessageText:
     """The words of a message in one language; ``{code}`` stands for the value of the field ``code``.
 
     A brace has no other use: there are no formats, no attributes, and no way to write one. E-mail and push show the
@@ -49,10 +49,10 @@ class Text:
             raise ValueError("A brace stands beside a field's name only, as in {code}.")
         return set(found)
 
-    def filled(self, values: Mapping[str, object]) -> "Text":
+    def filled(self, values: Mapping[str, object]) -> "MessageText":
         """Put values where fields stand. A value is text, and whatever it says is not filled in again."""
         subject = None if self.subject is None else _filled(self.subject, values)
-        return Text(_filled(self.text, values), subject)
+        return MessageText(_filled(self.text, values), subject)
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:
@@ -72,7 +72,7 @@ class MessageTemplate:
     name: str
     about: str
     channels: tuple[Channel, ...]
-    texts: Mapping[str, Text]
+    texts: Mapping[str, MessageText]
     fields: Mapping[str, str]
     required: tuple[str, ...] = ()
     is_editable: bool = True
@@ -82,11 +82,11 @@ class Undeliverable(Exception):
     """This message will never arrive, such as one to an address that is none; trying again changes nothing."""
 
 
-class Gone(Undeliverable):
+class RecipientGone(Undeliverable):
     """The address itself is no more, such as the push token of an app that was removed."""
 
 
-def always() -> bool:
+def always_ready() -> bool:
     """Be ready at any time: the answer of a transport that needs no settings."""
     return True
 
@@ -103,6 +103,6 @@ class Transport:
 
     name: str
     channel: Channel
-    send: Callable[[Message], Awaitable[None]]
+    send: Callable[[OutgoingMessage], Awaitable[None]]
     priority: int = 0
-    is_ready: Callable[[], bool] = always
+    is_ready: Callable[[], bool] = always_ready

@@ -96,7 +96,7 @@ class Hours:
         return next((opening for opening in _joined(sorted(openings)) if opening[1] > moment), None)
 
 
-def read(stored: str | None) -> Hours | None:
+def parse_hours(stored: str | None) -> Hours | None:
     """Make hours from the text of a store's column ``hours``; None, with nothing configured, is always open."""
     if stored is None:
         return None

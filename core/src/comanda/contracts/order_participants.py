@@ -26,11 +26,11 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ValidationError
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.intake_status import Pace
+from comanda.contracts.intake_status import IntakeStatus
 from comanda.contracts.opening_hours import Hours
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.order_status import DeliveryStatus, Status
-from comanda.contracts.validation import sentences
+from comanda.contracts.validation import error_sentences
 from comanda.contracts.verticals import Vertical
 
 Errors = dict[str, list[str]]
@@ -51,7 +51,7 @@ class StoreTerms:
     zone: ZoneInfo
     day_start_minutes: int
     hours: Hours | None
-    pace: Pace
+    pace: IntakeStatus
     vertical: Vertical | None
     tax_rate_ppm: int
     mode_tax_rates: Mapping[str, int]
@@ -61,7 +61,7 @@ class StoreTerms:
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
     cash_rounding_minor: int
-    parts: Mapping[str, tuple["Part", ...]]
+    parts: Mapping[str, tuple["StoreParticipant", ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class DraftLine:
 
 
 @dataclass(slots=True)
-class Incoming:
+class OrderRequest:
     """An order on its way in.
 
     ``items`` are the menu's items by id, with ``attributes`` among their keys; ``loaded`` is what this participant's
@@ -114,7 +114,7 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingOrder:
+class PlacedOrder:
     """An order that has been placed, as the steps after that see it, with the status it had before. Its row is locked.
 
     ``delivery_status`` is None unless the order is delivered; amounts are in minor units of ``currency``.
@@ -150,14 +150,14 @@ class OrderParticipant:
     priority: int = 100
     fields: type[BaseModel] | None = None
     load: Callable[[StoreTerms], Awaitable[Any]] | None = None
-    concerns: Callable[[Incoming], bool] | None = None
-    validate: Callable[[Incoming], Errors] | None = None
-    reserve: Callable[[Incoming], Awaitable[None]] | None = None
-    placed: Callable[[Incoming, int], Awaitable[None]] | None = None
-    lines: Callable[[Incoming], Sequence[Mapping[str, Any]]] | None = None
-    cancelled: Callable[[StandingOrder], Awaitable[None]] | None = None
-    reopened: Callable[[StandingOrder], Awaitable[None]] | None = None
-    moved: Callable[[StandingOrder, Status], Awaitable[None]] | None = None
+    concerns: Callable[[OrderRequest], bool] | None = None
+    validate: Callable[[OrderRequest], Errors] | None = None
+    reserve: Callable[[OrderRequest], Awaitable[None]] | None = None
+    placed: Callable[[OrderRequest, int], Awaitable[None]] | None = None
+    lines: Callable[[OrderRequest], Sequence[Mapping[str, Any]]] | None = None
+    cancelled: Callable[[PlacedOrder], Awaitable[None]] | None = None
+    reopened: Callable[[PlacedOrder], Awaitable[None]] | None = None
+    moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
 
     def joins(self, vertical: Vertical, mode: str) -> bool:
         """Tell whether it takes part in a vertical's orders of a mode."""
@@ -172,19 +172,19 @@ class OrderParticipant:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StoreParticipant:
     """A participant in one store, with what it has loaded."""
 
     participant: OrderParticipant
     loaded: Any
 
 
-def read_fields(model: type[BaseModel], given: Mapping[str, Any] | None, errors: Errors) -> dict[str, Any]:
+def parse_fields(model: type[BaseModel], given: Mapping[str, Any] | None, errors: Errors) -> dict[str, Any]:
     """Validate the keys that a mode or a participant adds to the body; what is wrong goes to ``errors``."""
     names = model.model_fields.keys()
     try:
         read = model.model_validate({name: value for name, value in (given or {}).items() if name in names})
     except ValidationError as error:
-        errors.update(sentences(error))
+        errors.update(error_sentences(error))
         return {}
     return read.model_dump(mode="json")

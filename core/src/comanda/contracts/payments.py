@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Declined(Exception):
+class PaymentDeclined(Exception):
     """The provider refused, and will refuse the same request again; its message is fit for whoever asked."""
 
 
-class State(StrEnum):
+class ProviderState(StrEnum):
     """Where a provider is with a payment or a refund; all but ``PENDING`` are final."""
 
     PENDING = "pending"
@@ -20,7 +20,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class ChargeRequest:
     """What a provider is to collect. ``key`` stays the same at each attempt, and so names one payment to the provider.
 
     ``amount_minor`` is in minor units of ``currency``; until ``expires_at`` a person may pay, and comes back to
@@ -36,7 +36,7 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartedPayment:
     """A payment that waits for a person: the provider's name for it, and where or how they pay.
 
     ``reference`` has at most 255 characters.
@@ -49,16 +49,16 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProviderOutcome:
     """What a provider says of a payment or a refund: by which name it knows the money, or why there is none."""
 
-    state: State
+    state: ProviderState
     reference: str | None = None
     failure: str | None = None
     amount_minor: int | None = None
 
 
-class Provider(Protocol):
+class PaymentProvider(Protocol):
     """Collects money and gives it back.
 
     Each call may be repeated with what it was given before, and then changes nothing more. They raise ``Declined``
@@ -68,19 +68,19 @@ class Provider(Protocol):
     def is_ready(self) -> bool:
         """Tell whether its settings let it work at all."""
 
-    async def start(self, charge: Charge) -> Started:
+    async def start(self, charge: ChargeRequest) -> StartedPayment:
         """Open a payment for a person to make."""
 
-    async def check(self, reference: str) -> Outcome:
+    async def check(self, reference: str) -> ProviderOutcome:
         """Ask what became of a payment."""
 
-    async def cancel(self, reference: str) -> Outcome:
+    async def cancel(self, reference: str) -> ProviderOutcome:
         """Close a payment if nobody has made it yet, and tell what became of it."""
 
-    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> Outcome:
+    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
         """Give money back of the payment that an ``Outcome`` called ``payment``; ``key`` names this refund."""
 
-    async def check_refund(self, reference: str) -> Outcome:
+    async def check_refund(self, reference: str) -> ProviderOutcome:
         """Ask what became of a refund."""
 
 
@@ -90,7 +90,7 @@ class PaymentMethod:
 
     code: str
     label: str
-    provider: Provider | None = None
+    provider: PaymentProvider | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from comanda.contracts.callers import CallerKind
 from comanda.contracts.cash_on_delivery import CashOnDelivery
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.mcp import McpServer, Tool
@@ -23,7 +23,7 @@ from comanda.contracts.references import Reference
 from comanda.contracts.routes import Route
 from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
 
 
@@ -53,13 +53,13 @@ class Registry:
     events: Mapping[str, type[Event]]
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
-    queue_workers: tuple[Drain, ...]
+    queue_workers: tuple[QueueWorker, ...]
     transports: tuple[Transport, ...]
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
     cash_on_delivery: CashOnDelivery | None
-    erasers: tuple[Eraser, ...]
+    erasers: tuple[PersonalDataEraser, ...]
     references: Mapping[str, Reference]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]

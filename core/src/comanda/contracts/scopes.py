@@ -10,7 +10,7 @@ COARSE = ("*", "read", "write")
 ALIASES = {"restaurant:read": "restaurants:read", "*:read": "read", "*:write": "write"}
 
 
-def grant(held: Collection[str], needed: str) -> bool:
+def is_granted(held: Collection[str], needed: str) -> bool:
     """Tell whether a token that holds ``held`` may do what needs ``needed``.
 
     ``*`` grants everything, ``write`` every write and every read, ``read`` every read, ``x:write`` its own ``x:read``.
@@ -21,15 +21,15 @@ def grant(held: Collection[str], needed: str) -> bool:
     return action == "read" and ("read" in held or f"{resource}:write" in held)
 
 
-def common(one: Collection[str], other: Collection[str]) -> list[str]:
+def common_scopes(one: Collection[str], other: Collection[str]) -> list[str]:
     """Return scopes that grant what both sets grant, and nothing else."""
     for fewer, more in ((one, other), (other, one)):
-        if all(grant(more, scope) for scope in fewer):
+        if all(is_granted(more, scope) for scope in fewer):
             return sorted(fewer)
-    return [scope for scope in owner_scopes() if grant(one, scope) and grant(other, scope)]
+    return [scope for scope in owner_scopes() if is_granted(one, scope) and is_granted(other, scope)]
 
 
-def normalise(requested: Collection[str], known: Collection[str]) -> list[str]:
+def normalize_scopes(requested: Collection[str], known: Collection[str]) -> list[str]:
     """Return the scopes without aliases and repeats, in the order given.
 
     Raises ``ValueError`` with a sentence that names the scopes that are not among ``known``.

@@ -21,7 +21,7 @@ class Record(StrEnum):
 
 
 # Given the owner's id and ids of orders: what stands in their records, by the id of the order, or of the line.
-Load = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[str, Any]]]]
+SectionLoader = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +35,5 @@ class Section:
     name: str
     record: Record
     fields: type[BaseModel]
-    load: Load
+    load: SectionLoader
     wants: Callable[[Row], bool] | None = None

@@ -15,35 +15,35 @@ class Task:
     every: timedelta | None = None
 
 
-class Wake:
-    """A bell that another process or another part of this one rings when there is work on a channel."""
+class WakeEvent:
+    """An event that is set when there is work on a channel, by another process or another part of this one."""
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._event = asyncio.Event()
 
-    def ring(self) -> None:
-        """Let the waiting drain go on."""
-        self._rung.set()
+    def set(self) -> None:
+        """Wake the waiting worker."""
+        self._event.set()
 
     async def wait(self, seconds: float) -> None:
-        """Return when the bell has rung since the last wait, or after ``seconds``."""
+        """Return when the event was set since the last wait, or after ``seconds``."""
         try:
             async with asyncio.timeout(seconds):
-                await self._rung.wait()
+                await self._event.wait()
         except TimeoutError:
             return
         finally:
-            self._rung.clear()
+            self._event.clear()
 
 
 @dataclass(frozen=True, slots=True)
-class Drain:
+class QueueWorker:
     """Works off rows that wait in a table, for as long as the process lives.
 
-    ``run`` never returns: it claims rows with a lease, works them, and waits on the bell of ``channel`` with a time
-    limit, because a bell may be lost and the poll may not. When ``run`` raises it is started again after a pause.
+    ``run`` never returns: it claims rows with a lease, works them, and waits for its ``channel`` with a time
+    limit, because a notification may be lost and the poll may not. When ``run`` raises it is started again after a pause.
     """
 
     name: str
     channel: str
-    run: Callable[[Wake], Awaitable[None]]
+    run: Callable[[WakeEvent], Awaitable[None]]

@@ -27,7 +27,7 @@ def parse_body(model: type[M], raw: bytes) -> M:
     except ValidationError as error:
         if any(problem["type"] == "json_invalid" for problem in error.errors(include_url=False, include_input=False)):
             raise BadRequest(f"The body is not valid JSON: {_json_problem(error)}.") from error
-        raise ValidationFailed(sentences(error)) from error
+        raise ValidationFailed(error_sentences(error)) from error
 
 
 def _exact_document(raw: bytes) -> Any:
@@ -45,10 +45,10 @@ def parse_query(model: type[M], query: Mapping[str, str]) -> M:
     try:
         return model.model_validate(dict(query))
     except ValidationError as error:
-        raise ValidationFailed(sentences(error)) from error
+        raise ValidationFailed(error_sentences(error)) from error
 
 
-def sentences(error: ValidationError) -> dict[str, list[str]]:
+def error_sentences(error: ValidationError) -> dict[str, list[str]]:
     """Turn pydantic's findings into dotted paths and sentences."""
     found: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):

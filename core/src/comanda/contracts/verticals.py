@@ -28,7 +28,7 @@ class StoreKey(Protocol):
         """The id of its owner."""
 
 
-class Group(StrEnum):
+class VerticalGroup(StrEnum):
     """The family a vertical belongs to."""
 
     FOOD = "food"
@@ -80,6 +80,6 @@ class Vertical:
 
     store_type: str
     label: str
-    group: Group
+    group: VerticalGroup
     capabilities: tuple[str, ...]
     fulfillment_modes: tuple[str, ...]

@@ -29,7 +29,7 @@ PIN_LENGTH: Final = 6
 Find = Callable[[], Awaitable[int | None]]
 
 
-async def make_once(name: str, make: Callable[[], Awaitable[int]], find: Find | None = None) -> int | None:
+async def create_once(name: str, make: Callable[[], Awaitable[int]], find: Find | None = None) -> int | None:
     """Make a thing of the demo where no run has made it before, and return its id, or None where it cannot be made.
 
     The id stays known by ``name``, so that what people change of the thing or delete stays so. ``find`` returns the id
@@ -51,7 +51,7 @@ async def make_once(name: str, make: Callable[[], Awaitable[int]], find: Find | 
     return thing_id
 
 
-async def furnish_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_there: bool = False) -> None:
+async def fill_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_there: bool = False) -> None:
     """Add things to a store where no run has done so before, unless it has such things already."""
 
     async def make() -> int:
@@ -59,24 +59,24 @@ async def furnish_once(name: str, furnish: Callable[[], Awaitable[object]], *, i
             await furnish()
         return 0
 
-    await make_once(name, make)
+    await create_once(name, make)
 
 
-async def list_ids(prefix: str) -> list[int]:
+async def list_demo_ids(prefix: str) -> list[int]:
     """Return the ids of the things whose names begin with a prefix."""
     things = await DemoThing.filter(name__startswith=prefix)
     return [thing.thing_id for thing in things]
 
 
-async def password_of(*parts: str) -> str:
+async def demo_password(*parts: str) -> str:
     """Return a password of somebody in the demo: the same at each run, and another one in each installation."""
-    text = base64.b32encode(await hmac_digest.digest("demo.password", *parts)).decode().lower()
+    text = base64.b32encode(await hmac_digest.hmac_digest("demo.password", *parts)).decode().lower()
     return "-".join((text[:5], text[5:10], text[10:15]))
 
 
-async def pin_of(*parts: str) -> str:
-    """Return a PIN like ``password_of``."""
-    number = int.from_bytes(await hmac_digest.digest("demo.pin", *parts))
+async def demo_pin(*parts: str) -> str:
+    """Return a PIN like ``demo_password``."""
+    number = int.from_bytes(await hmac_digest.hmac_digest("demo.pin", *parts))
     return str(number)[-PIN_LENGTH:]
 
 
@@ -109,7 +109,7 @@ class DemoBuilder:
             found = await Store.get_or_none(owner_id=caller.owner_id, slug=store.slug)
             return found.id if found is not None else None
 
-        store_id = await make_once(f"store:{caller.owner_id}:{store.slug}", make, find)
+        store_id = await create_once(f"store:{caller.owner_id}:{store.slug}", make, find)
         there = await Store.get_or_none(owner_id=caller.owner_id, id=store_id) if store_id is not None else None
         if there is not None:
             self.stores.append({"id": there.id, "slug": there.slug, "store_type": there.store_type})
@@ -117,12 +117,12 @@ class DemoBuilder:
     async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[DemoToken]]) -> None:
         """Set the role's token: the one of an earlier run while it is valid, else what ``issue`` makes."""
         kept = self.kept.get(role)
-        if kept is None or not await accounts.is_live(kept, owner_id):
+        if kept is None or not await accounts.is_valid_token(kept, owner_id):
             kept = (await issue()).secret
         self.tokens[role] = kept
 
 
-async def fill_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Add categories by name, each with its items in order.
 
     An item is the body of ``POST …/menu/items`` without its category and position; ``variants`` among its keys are
@@ -135,4 +135,4 @@ async def fill_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[M
             made = await menus.add_item(caller, store_id, body)
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})
-                await variants.add(caller, store_id, made["id"], version)
+                await variants.create_variant(caller, store_id, made["id"], version)

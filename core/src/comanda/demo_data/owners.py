@@ -5,7 +5,7 @@ from comanda.accounts import administration, services
 from comanda.accounts.models import Owner
 from comanda.accounts.services import IssuedToken
 from comanda.contracts.demo import Showcase
-from comanda.demo_data.builder import list_ids, make_once
+from comanda.demo_data.builder import create_once, list_demo_ids
 from comanda.errors import NotFound
 
 OWNERS = {
@@ -35,7 +35,7 @@ async def _owner_id(role: str, email: str, name: str) -> int:
         found = await Owner.get_or_none(email=email)
         return found.id if found is not None else None
 
-    made = await make_once(_name(role), make, find)
+    made = await create_once(_name(role), make, find)
     if made is None:
         raise NotFound(f"The demo has no owner {email}.")
     return made
@@ -53,7 +53,7 @@ async def find_owner() -> Owner | None:
 async def _owners(*roles: str) -> list[Owner]:
     found: list[Owner] = []
     for role in roles:
-        known = await list_ids(_name(role))
+        known = await list_demo_ids(_name(role))
         owner = await (Owner.get_or_none(id=known[0]) if known else Owner.get_or_none(email=OWNERS[role][0]))
         if owner is not None:
             found.append(owner)
@@ -66,7 +66,7 @@ async def list_people(_: int) -> list[str]:
     for owner in await _owners(*OWNERS):
         valid = [
             token
-            for token in await administration.tokens_of(owner.email)
+            for token in await administration.list_tokens(owner.email)
             if token.expires_at is None or token.expires_at > clock.now()
         ]
         if any(token.kind == "owner" for token in valid):

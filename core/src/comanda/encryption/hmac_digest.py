@@ -18,7 +18,7 @@ KEY = "SELECT key FROM core_secret WHERE id = 1"
 _keys: Final[WeakKeyDictionary[TortoiseContext, bytes]] = WeakKeyDictionary()
 
 
-async def digest(*parts: str) -> bytes:
+async def hmac_digest(*parts: str) -> bytes:
     """Hash texts to 32 bytes, so that only this installation can tell which they were, by trying.
 
     Begin with a part that says what the hash is for, such as ``"drivers.pin"``: one text then has another hash in every

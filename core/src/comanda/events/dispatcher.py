@@ -9,7 +9,7 @@ import structlog
 
 from comanda import runtime
 from comanda.contracts.events import EventHandler, StoredEvent
-from comanda.contracts.tasks import Wake
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING
 
@@ -61,7 +61,7 @@ class Progress:
         self.error: str | None = None
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Dispatch for as long as the process lives.
 
     The first event after a quiet moment goes out at once; the next ones are gathered, so that a rush of orders costs a

@@ -31,4 +31,4 @@ def announce() -> None:
 
 
 def _ring() -> None:
-    notifier.ring(CHANNEL)
+    notifier.notify(CHANNEL)

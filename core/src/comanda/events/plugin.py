@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from comanda import hookimpl
 from comanda.contracts.model_sets import ModelSet
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 from comanda.events import dispatcher
 from comanda.events.outbox import CHANNEL
 
@@ -17,9 +17,9 @@ def register_models() -> Sequence[ModelSet]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the dispatcher of events, and the deletion of old ones."""
     return [
-        Drain("outbox", CHANNEL, dispatcher.run),
+        QueueWorker("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
     ]

@@ -26,7 +26,7 @@ from comanda.contracts.protocols import ApiProtocol
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.answers import payload
+from comanda.http.answers import to_answer
 from comanda.http.rest import REST, protocol_of
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
@@ -114,7 +114,7 @@ class Gateway:
                 result = await route.handler(**arguments)
             else:
                 result = await operation.run(route.handler, arguments, call, path)
-            answer = payload(result, route.status)
+            answer = to_answer(result, route.status)
         except Exception as error:
             answer = protocol_of(route).error_answer(error, call)
         return self._finish(answer, call, route)

@@ -27,19 +27,19 @@ PAUSE_SECONDS: Final = 1.0
 HEARTBEAT_SECONDS: Final = 10.0
 # A browser opens the next connection by itself. Balancers and servers that are told to stop wait for answers under way,
 # though not for ever.
-LONGEST_SECONDS: Final = 20.0
+MAX_STREAM_SECONDS: Final = 20.0
 MAX_WATCHERS: Final = 1000
 MAX_WATCHERS_OF_ONE: Final = 10
 
 # The page stays open while the database is away.
-TROUBLE: Final[tuple[type[Exception], ...]] = (*TRANSIENT_ERRORS, OperationalError)
+DATABASE_ERRORS: Final[tuple[type[Exception], ...]] = (*TRANSIENT_ERRORS, OperationalError)
 RETRY: Final = b"retry: 1000\n\n"
 # A comment, which keeps the connection open and is no event.
 WAITING: Final = b": waiting\n\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class LiveMessage:
     """What a page is told: the name of the event, a document that becomes JSON, and whether nothing will follow."""
 
     event: str
@@ -106,7 +106,7 @@ class Watch(Generic[K]):
                 self._looking = None
 
     async def stream(
-        self, key: K, render: Callable[[], Awaitable[Message]], last_event_id: str | None = None
+        self, key: K, render: Callable[[], Awaitable[LiveMessage]], last_event_id: str | None = None
     ) -> AsyncGenerator[bytes, None]:
         """Yield what ``render`` makes, as server-sent events: now, and whenever that differs after a change of state.
 
@@ -115,7 +115,7 @@ class Watch(Generic[K]):
         with a last message, after ``LONGEST_SECONDS``, or when the process stops; browsers come back by themselves.
         """
         loop = asyncio.get_running_loop()
-        leaves_at = loop.time() + LONGEST_SECONDS
+        leaves_at = loop.time() + MAX_STREAM_SECONDS
         had = last_event_id
         yield RETRY
         with self.watching(key) as changed:
@@ -125,7 +125,7 @@ class Watch(Generic[K]):
                 try:
                     await self._note(key)
                     message = await render()
-                except TROUBLE as error:
+                except DATABASE_ERRORS as error:
                     self._outage.begin(error)
                     yield WAITING
                     await asyncio.sleep(PAUSE_SECONDS)
@@ -158,7 +158,7 @@ class Watch(Generic[K]):
             keys = list(self._seen)
             try:
                 states = await self._ask(keys) if keys else {}
-            except TROUBLE as error:
+            except DATABASE_ERRORS as error:
                 self._outage.begin(error)
                 continue
             self._outage.end()
@@ -176,7 +176,7 @@ class Watch(Generic[K]):
 _watches: WeakSet[Watch[Any]] = WeakSet()
 
 
-def answer(events: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None) -> Response:
+def stream_answer(events: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None) -> Response:
     """Make the response of a page's handler that sends ``events`` as they come, with the request's context to them."""
 
     @stream_with_context
@@ -199,7 +199,7 @@ def end_all() -> None:
         watch.end()
 
 
-def _encoded(message: Message) -> tuple[str, bytes]:
+def _encoded(message: LiveMessage) -> tuple[str, bytes]:
     data = orjson.dumps(message.document)
     event_id = hashlib.blake2b(message.event.encode() + b"\0" + data, digest_size=9).hexdigest()
     return event_id, b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id.encode(), message.event.encode(), data)

@@ -1,8 +1,1 @@
-"""Servers for AI agents: what plugins declare, spoken as JSON-RPC over HTTP.
-
-A plugin's ``tools.py`` needs these names and nothing else of this package.
-"""
-
-from comanda.contracts.mcp import Arguments, Failed, McpServer, Ready, Tool, ToolCall, ToolRefused
-
-__all__ = ["Arguments", "Failed", "McpServer", "Ready", "Tool", "ToolCall", "ToolRefused"]
+"""The Model Context Protocol: servers for AI agents, and the tools on them."""

@@ -19,7 +19,7 @@ class Misdirected(ComandaError):
     message = "No MCP server answers to that host name. COMANDA_PUBLIC_URL and COMANDA_MCP_ALLOWED_HOSTS name them."
 
 
-def check(server: McpServer, call: Call) -> None:
+def check_host(server: McpServer, call: Call) -> None:
     """Raise ``Misdirected`` for a foreign ``Host``, and ``Forbidden`` for an ``Origin`` that is not let in."""
     settings = runtime.settings()
     allowed = _allowed(settings.site_url, tuple(settings.mcp_allowed_hosts))

@@ -23,7 +23,7 @@ class NotAcceptable(ComandaError):
     status, code, message = 406, "not_acceptable", f"Accept {JSON} or {EVENT_STREAM}."
 
 
-def check(call: Call) -> None:
+def check_version(call: Call) -> None:
     """Raise ``UnsupportedMediaType``, ``NotAcceptable``, or ``RpcError`` for a version that we do not speak."""
     if not _is_json(call.headers.get("content-type", JSON)):
         raise UnsupportedMediaType

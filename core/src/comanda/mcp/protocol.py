@@ -12,7 +12,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.mcp import McpServer
 from comanda.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenticated
-from comanda.http.answers import told
+from comanda.http.answers import to_public_error
 from comanda.mcp import hosts, negotiation
 from comanda.mcp.jsonrpc import RpcError, error_frame, translated
 
@@ -35,7 +35,7 @@ class McpProtocol:
 
     async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
         """Set ``call.caller``, or raise what refuses the call."""
-        hosts.check(self._server, call)
+        hosts.check_host(self._server, call)
         try:
             # A query is no place for a token here: addresses of servers are shown, shared and logged.
             call.caller = await access.identify(self._server.callers, call, in_query=False)
@@ -45,11 +45,11 @@ class McpProtocol:
         await self._count(access, call)
         if self._server.callers:
             self._authorise(call, call.caller)
-        negotiation.check(call)
+        negotiation.check_version(call)
 
     async def admit_unknown(self, access: AccessControl, call: Call) -> None:
         """Count a GET or the like, by which clients ask for what we do not have."""
-        hosts.check(self._server, call)
+        hosts.check_host(self._server, call)
         await self._count(access, call)
 
     def allows_origin(self, origin: str) -> bool:
@@ -58,7 +58,7 @@ class McpProtocol:
 
     def error_answer(self, error: Exception, call: Call) -> Answer:
         """Tell an error that keeps the whole request from being read."""
-        known = error if isinstance(error, RpcError) else translated(told(error), call.request_id)
+        known = error if isinstance(error, RpcError) else translated(to_public_error(error), call.request_id)
         if known.status >= 500:
             log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
         if isinstance(error, MethodNotAllowed):

@@ -46,8 +46,8 @@ def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
     for name in tool.servers:
         if name not in servers and name not in KNOWN_SERVERS:
             raise UnknownReference(f"{where} names the server {name}, which no plugin declares.")
-        if name in servers and not servers[name][1].callers and tool.capability is not None:
-            raise InvalidDeclaration(f"{where} needs the capability {tool.capability} on the public server {name}.")
+        if name in servers and not servers[name][1].callers and tool.scope is not None:
+            raise InvalidDeclaration(f"{where} needs the capability {tool.scope} on the public server {name}.")
     if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
         raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.")
     try:

@@ -23,7 +23,7 @@ class RestaurantArguments(Arguments):
     ] = None
 
 
-async def store_of(call: ToolCall, arguments: RestaurantArguments) -> int:
+async def select_store(call: ToolCall, arguments: RestaurantArguments) -> int:
     """Return the id of the store that the arguments name, or of the only one that the caller has.
 
     That a store which is named is theirs, the services check. Raises ``NotFound`` for a token of another store, and

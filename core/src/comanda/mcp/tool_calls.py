@@ -10,11 +10,11 @@ import structlog
 from pydantic import ValidationError
 
 from comanda.audit_log import operations
-from comanda.contracts.mcp import Arguments, Failed, Ready, Tool, ToolCall
-from comanda.contracts.validation import sentences
+from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
+from comanda.contracts.validation import error_sentences
 from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import told
+from comanda.http.answers import to_public_error
 from comanda.mcp.jsonrpc import translated
 from comanda.mcp.text import ready_result, tool_result
 from comanda.observability import AUDIT
@@ -22,7 +22,7 @@ from comanda.observability import AUDIT
 log = structlog.get_logger(__name__)
 
 
-async def run(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
+async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
     """Call a tool and return its result as JSON, a refusal included.
 
     Raises ``RpcError`` only for trouble that is neither the agent's nor the tool's, such as a database that is away.
@@ -35,16 +35,16 @@ async def run(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
         else:
             result = await operations.run_tool(tool, call, arguments)
     except Exception as error:
-        refusal = told(error)
+        refusal = to_public_error(error)
         _record(tool, call, given, refusal.code, started)
         if refusal.status >= 500:
             log.error("mcp_tool_failed", tool=tool.name, request_id=call.request_id, exc_info=error)
             raise translated(refusal, call.request_id) from error
         return tool_result(to_json(refusal.envelope()), is_error=True)
-    _record(tool, call, given, "failed" if isinstance(result, Failed) else "ok", started)
-    if isinstance(result, Ready):
+    _record(tool, call, given, "failed" if isinstance(result, FailedResult) else "ok", started)
+    if isinstance(result, JsonResult):
         return ready_result(result.json)
-    if isinstance(result, Failed):
+    if isinstance(result, FailedResult):
         return tool_result(to_json(result.result), is_error=True)
     return tool_result(to_json(result), is_error=False)
 
@@ -53,7 +53,7 @@ def _validated(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        problems = sentences(error)
+        problems = error_sentences(error)
         known = [field.alias or name for name, field in model.model_fields.items()]
         for name in given.keys() & problems.keys() - set(known):
             problems[name] = [f"There is no such argument. There are: {', '.join(known) or 'none'}."]

@@ -32,8 +32,8 @@ class ToolSet:
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:100]}", data={"code": "unknown_tool"})
         if not tool.permits(caller):
-            message = f"This token lacks the capability {tool.capability}."
-            raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.capability})
+            message = f"This token lacks the capability {tool.scope}."
+            raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
         return tool
 
     def page(self, cursor: object, caller: Caller | None) -> bytes:

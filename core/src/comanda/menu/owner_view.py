@@ -11,8 +11,8 @@ from comanda.db import sql
 from comanda.encoding import to_json
 from comanda.errors import NotFound
 from comanda.menu import records
-from comanda.menu.queries import MenuData, load
-from comanda.stores.records import vertical_of
+from comanda.menu.queries import MenuData, load_menu
+from comanda.stores.records import find_vertical
 
 # Menus that agents and dashboards read again and again; the rest are made when asked for.
 KEPT = 200
@@ -33,14 +33,14 @@ class OwnedMenu:
 _kept: OrderedDict[int, OwnedMenu] = OrderedDict()
 
 
-async def menu(caller: Caller, store_id: int) -> bytes:
+async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
     """Return the store's categories, each with its items, as JSON. Raises ``NotFound`` for another owner's store."""
     store = await sql.fetch_one(VERSION, store_id, caller.owner_id) if caller.reaches(store_id) else None
     if store is None:
         raise NotFound
     found = _kept.get(store_id)
     if found is None or not _holds(found, store):
-        data = await load(store_id)
+        data = await load_menu(store_id)
         if data is None:
             raise NotFound
         found = _kept[store_id] = _made(data)
@@ -57,7 +57,7 @@ def _holds(menu: OwnedMenu, store: sql.Row) -> bool:
 
 def _made(data: MenuData) -> OwnedMenu:
     store, moment = data.store, clock.now()
-    vertical = vertical_of(store["store_type"])
+    vertical = find_vertical(store["store_type"])
     by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
     for item in data.items:
         record = records.item_record(item, vertical, store["currency"], moment)

@@ -3,7 +3,7 @@
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 
 VERSION = """
     SELECT s.menu_version, s.stock_version FROM core_store s JOIN core_owner o ON o.id = s.owner_id
@@ -11,9 +11,9 @@ VERSION = """
 """
 
 
-async def menu(store_id: int) -> Snapshot:
+async def get_public_menu(store_id: int) -> MenuSnapshot:
     """Return the current snapshot. Raises ``NotFound`` for a store that is unknown, unpublished or suspended."""
     store = await sql.fetch_one(VERSION, store_id)
     if store is None:
         raise NotFound
-    return await snapshot.get(store_id, store["menu_version"], store["stock_version"])
+    return await snapshot.get_snapshot(store_id, store["menu_version"], store["stock_version"])

@@ -67,7 +67,7 @@ class MenuData:
     returns: list[datetime]
 
 
-async def load(store_id: int, item_id: int | None = None) -> MenuData | None:
+async def load_menu(store_id: int, item_id: int | None = None) -> MenuData | None:
     """Read a store and its menu, or only one item of it. The caller checks whose it is: ``store["owner_id"]``."""
     row = await sql.fetch_one(MENU, store_id, item_id)
     if row is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import orjson
 
 from comanda import clock
-from comanda.contracts.order_participants import StandingOrder
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
@@ -22,14 +22,14 @@ CHANGE = """
 IN_THE_KITCHEN = frozenset({Status.NEW, Status.PREPARING, Status.READY})
 
 
-async def lock(owner_id: int, order_id: int, store_id: int | None = None) -> StandingOrder:
+async def lock_delivery(owner_id: int, order_id: int, store_id: int | None = None) -> PlacedOrder:
     """Return an order, of a store if one is given, locked until the open transaction ends. Raises ``NotFound``."""
-    return await status.lock(owner_id, order_id, store_id)
+    return await status.lock_order(owner_id, order_id, store_id)
 
 
-async def move(
-    order: StandingOrder, to: DeliveryStatus, *, actor: str, note: str | None = None, again: bool = False
-) -> StandingOrder:
+async def change_delivery_status(
+    order: PlacedOrder, to: DeliveryStatus, *, actor: str, note: str | None = None, again: bool = False
+) -> PlacedOrder:
     """Set the delivery status of an order locked by ``lock``, and return the order as it is then.
 
     Any state may follow any other; who may do what is for the caller to say. ``delivered`` lifts the kitchen status to
@@ -47,5 +47,5 @@ async def move(
     await sql.execute(CHANGE, order.id, order.owner_id, *values)
     after = replace(order, delivery_status=to)
     if to is DeliveryStatus.DELIVERED and order.status in IN_THE_KITCHEN:
-        return await status.change(after, Status.DELIVERED, actor=actor)
+        return await status.change_status(after, Status.DELIVERED, actor=actor)
     return after

@@ -1,7 +1,7 @@
 """What erasers share: which rows are a person's, what orders keep for plugins, and the events that told of somebody.
 
 Whoever copies what is known of people from one place to another in the background, from an event to a row of its own,
-calls ``copying`` first and reads afterwards. Then an erasure comes before the copy, which finds nothing any more, or
+calls ``lock_for_copying`` first and reads afterwards. Then an erasure comes before the copy, which finds nothing any more, or
 after it, and finds both.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 import orjson
 
 from comanda import runtime
-from comanda.contracts.erasure import Person, Telling
+from comanda.contracts.erasure import EventRedaction, Person
 from comanda.contracts.events import Event, StoredEvent
 from comanda.db import sql
 from comanda.phones import normalise
@@ -44,17 +44,19 @@ AS_STORED: Final = """
 """
 
 
-async def hold_still() -> None:
+async def lock_for_erasure() -> None:
     """Let nobody copy what is known of people until the open transaction ends; comes before any rows are locked."""
     await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
 
 
-async def copying() -> None:
+async def lock_for_copying() -> None:
     """Let nobody be erased until the open transaction ends; comes before what is copied is read."""
     await sql.execute("SELECT pg_advisory_xact_lock_shared($1)", LOCK)
 
 
-async def rows_of(person: Person, table: str, by: Collection[str] = ("customer_id", "phone", "email")) -> list[int]:
+async def lock_rows_of(
+    person: Person, table: str, by: Collection[str] = ("customer_id", "phone", "email")
+) -> list[int]:
     """Lock those rows of one of a plugin's tables that are a person's, and return their ids.
 
     The table has ``id``, ``owner_id``, ``store_id`` and the columns of ``by``; each column that fits is enough.
@@ -76,28 +78,28 @@ async def rows_of(person: Person, table: str, by: Collection[str] = ("customer_i
     return [row["id"] for row in rows if _is_persons(person, row, by, country)]
 
 
-async def drop_fields(person: Person, *fields: str) -> None:
+async def delete_order_fields(person: Person, *fields: str) -> None:
     """Take fields that modes or participants have added from a person's orders."""
     await sql.execute(DROP_FIELDS, person.owner_id, sorted(person.order_ids), list(fields))
 
 
-async def forget_events(person: Person, event: type[Event], key: str, ids: Collection[int]) -> None:
+async def anonymize_events(person: Person, event: type[Event], key: str, ids: Collection[int]) -> None:
     """Take what is ``personal`` from events of one type whose payload has one of ``ids`` under ``key``, and of copies.
 
     Handlers that have not heard them yet hear null, and so do the receivers of what is sent again.
     """
     if not ids:
         return
-    telling = Telling(person.owner_id, event.name, key, frozenset(ids), event.personal)
+    telling = EventRedaction(person.owner_id, event.name, key, frozenset(ids), event.personal)
     nulls = orjson.dumps(dict.fromkeys(telling.fields)).decode()
     await sql.execute(FORGET_EVENTS, telling.owner_id, telling.event, key, [str(id) for id in telling.ids], nulls)
     for eraser in runtime.registry().erasers:
-        if eraser.forget_events is not None:
-            await eraser.forget_events(telling)
+        if eraser.anonymize_events is not None:
+            await eraser.anonymize_events(telling)
 
 
-async def reread(events: Sequence[StoredEvent]) -> list[StoredEvent]:
-    """Return events as they are stored by now; comes after ``copying``. Those that are stored no more stay as given."""
+async def reload_events(events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    """Return events as they are stored by now; comes after ``lock_for_copying``. Those that are stored no more stay as given."""
     rows = await sql.fetch(AS_STORED, [event.id for event in events], [event.owner_id for event in events])
     data = {row["id"]: orjson.loads(row["data"]) for row in rows}
     return [replace(event, data=data.get(event.id, event.data)) for event in events]

@@ -17,7 +17,7 @@ from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events import outbox
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
 from comanda.orders.draft import Draft
 from comanda.orders.events import OrderCreated
@@ -90,8 +90,8 @@ class MenuChanged(Exception):
     """The menu that the order was priced from is no longer the store's; nothing was written."""
 
 
-async def insert(
-    menu: Snapshot, order: OrderBody, priced: Draft, identity: Mapping[str, Any], *, only_this_version: bool
+async def insert_order(
+    menu: MenuSnapshot, order: OrderBody, priced: Draft, identity: Mapping[str, Any], *, only_this_version: bool
 ) -> dict[str, Any]:
     """Write a priced order and return its record. Emits ``OrderCreated``.
 
@@ -123,7 +123,7 @@ async def _insert(row: Mapping[str, Any], priced: Draft, version: int | None) ->
     made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
     given = {name: inserted[name] for name in ("id", "number", "business_date")}
     whole = {**row, **NEW, **given, "updated_at": row["created_at"]}
-    record = sections.begin(order_record(whole, made, {"created_at": row["created_at"].isoformat()}))
+    record = sections.set_defaults(order_record(whole, made, {"created_at": row["created_at"].isoformat()}))
     for part in priced.parts:
         if part.participant.lines is not None:
             priced.incoming.loaded = part.loaded
@@ -141,11 +141,11 @@ async def _insert_with_parts(
         if part.participant.reserve is not None:
             incoming.loaded = part.loaded
             await part.participant.reserve(incoming)
-    moved = await stock.move(terms.owner_id, terms.id, stock.wanted(priced.lines))
+    moved = await stock.move_stock(terms.owner_id, terms.id, stock.wanted(priced.lines))
     if moved.short:
         raise _sold_out(priced, moved.short)
     record = await _insert(_columns(terms, order, priced, identity), priced, version)
-    await stock.note(terms.owner_id, terms.id, moved, "order", record["id"])
+    await stock.record_changes(terms.owner_id, terms.id, moved, "order", record["id"])
     incoming.total_minor = priced.quote.total_minor
     for part in priced.parts:
         if part.participant.placed is not None:

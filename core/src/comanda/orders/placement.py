@@ -13,15 +13,15 @@ import asyncpg
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
-from comanda.contracts.idempotency import Made
+from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.errors import BadRequest, Conflict, NotFound, ValidationFailed
 from comanda.menu import snapshot
 from comanda.orders import queries
-from comanda.orders.draft import Channel, Draft, Limits, draft
+from comanda.orders.draft import Channel, Draft, Limits, draft_order
 from comanda.orders.idempotency import Keys
-from comanda.orders.insertion import MenuChanged, insert
+from comanda.orders.insertion import MenuChanged, insert_order
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 OWNER_CHANNEL = Channel("owner", "api", Limits(lines=200, quantity=999))
@@ -42,14 +42,14 @@ FIND = """
 BEATEN = (asyncpg.UniqueViolationError, asyncpg.LockNotAvailableError, asyncpg.QueryCanceledError)
 
 
-async def place(
+async def place_order(
     caller: Caller,
     channel: Channel,
     store_id: int,
     body: Unvalidated[OrderBody],
     keys: Keys,
     imposed: Mapping[str, Any] = NOTHING,
-) -> Made:
+) -> IdempotentResult:
     """Place an order, or return the one that the same key placed before.
 
     ``imposed`` are fields of the body that are not the client's to say, such as a known customer's name.
@@ -57,10 +57,10 @@ async def place(
     The order of checks is ownership, repeat, body, stock, price. Emits ``OrderCreated``, not for a repeat. Raises
     ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict`` while a request with the same key is still at work.
     """
-    return await _Placing(caller, channel, store_id, body, keys, imposed).place()
+    return await _Placement(caller, channel, store_id, body, keys, imposed).place()
 
 
-class _Placing:
+class _Placement:
     """One order on its way in."""
 
     def __init__(
@@ -87,15 +87,15 @@ class _Placing:
             "body_hash": keys.body_hash if keys else None,
         }
 
-    async def place(self) -> Made:
+    async def place(self) -> IdempotentResult:
         try:
             return await self._hopefully() or await self._carefully()
         except (*BEATEN, ValidationFailed) as error:
             return await self._placed_by_another(error)
 
-    async def _hopefully(self) -> Made | None:
+    async def _hopefully(self) -> IdempotentResult | None:
         """Insert if nothing stands against it; None says that something may."""
-        menu = snapshot.kept(self._store_id)
+        menu = snapshot.get_cached_snapshot(self._store_id)
         if menu is None or menu.terms.owner_id != self._caller.owner_id or not self._caller.reaches(self._store_id):
             return None
         try:
@@ -103,26 +103,26 @@ class _Placing:
             priced = self._draft(order, menu)
             if priced.needs_transaction:
                 return None
-            return Made(await insert(menu, order, priced, self._identity, only_this_version=True))
+            return IdempotentResult(await insert_order(menu, order, priced, self._identity, only_this_version=True))
         except (MenuChanged, BadRequest, ValidationFailed, asyncpg.UniqueViolationError):
             return None
 
-    async def _carefully(self) -> Made:
+    async def _carefully(self) -> IdempotentResult:
         version, replay = await self._find()
         if replay is not None:
             return replay
         order = self._order()
-        menu = await snapshot.get(self._store_id, version)
+        menu = await snapshot.get_snapshot(self._store_id, version)
         priced = self._draft(order, menu)
-        return Made(await insert(menu, order, priced, self._identity, only_this_version=False))
+        return IdempotentResult(await insert_order(menu, order, priced, self._identity, only_this_version=False))
 
     def _order(self) -> OrderBody:
         return self._body.validated().model_copy(update=self._imposed)
 
-    def _draft(self, order: OrderBody, menu: snapshot.Snapshot) -> Draft:
-        return draft(order, menu, self._channel, self._caller)
+    def _draft(self, order: OrderBody, menu: snapshot.MenuSnapshot) -> Draft:
+        return draft_order(order, menu, self._channel, self._caller)
 
-    async def _placed_by_another(self, error: Exception) -> Made:
+    async def _placed_by_another(self, error: Exception) -> IdempotentResult:
         """Return what a request with the same key has placed meanwhile, or raise what stopped this one.
 
         Another may have won the race while this one was being priced, and have taken the last piece of what both want;
@@ -137,7 +137,7 @@ class _Placing:
             raise error
         raise Conflict("A request with the same key is still at work.", headers={"Retry-After": "1"}) from error
 
-    async def _find(self) -> tuple[int, Made | None]:
+    async def _find(self) -> tuple[int, IdempotentResult | None]:
         """Find the version of the store's menu, and the order that these keys placed before."""
         owner_id, keys = self._caller.owner_id, self._keys
         customer_id = self._identity["customer_id"] or 0
@@ -147,6 +147,8 @@ class _Placing:
             raise NotFound
         if store["replay_id"] is None:
             return store["menu_version"], None
-        record = await queries.order(owner_id, self._store_id, store["replay_id"])
-        stored_hash = await queries.body_hash(owner_id, store["replay_id"])
-        return store["menu_version"], Made(record, is_replay=True, is_mismatch=stored_hash != keys.body_hash)
+        record = await queries.get_order(owner_id, self._store_id, store["replay_id"])
+        stored_hash = await queries.get_body_hash(owner_id, store["replay_id"])
+        return store["menu_version"], IdempotentResult(
+            record, is_replay=True, is_mismatch=stored_hash != keys.body_hash
+        )

@@ -14,7 +14,7 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import sections
 from comanda.orders.balance import amount_due_minor, is_paid
 from comanda.orders.records import ORDER_COLUMNS, order_record, order_summary
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 PER_PAGE = 30
 # An order's page for guests is gone this long after the order ended.
@@ -48,7 +48,7 @@ PAGE_OF = f"""
 ENDED = frozenset({Status.COMPLETED, Status.CANCELLED, Status.DELIVERED})
 
 
-async def order(owner_id: int, store_id: int, order_id: int) -> dict[str, Any]:
+async def get_order(owner_id: int, store_id: int, order_id: int) -> dict[str, Any]:
     """Return a whole order. Raises ``NotFound``."""
     row = await sql.fetch_one(ONE, order_id, owner_id, store_id)
     if row is None:
@@ -57,14 +57,14 @@ async def order(owner_id: int, store_id: int, order_id: int) -> dict[str, Any]:
     return await sections.fill_order(owner_id, row, record)
 
 
-async def order_of(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
+async def find_order(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
     """Return a whole order of the caller's. Raises ``NotFound``."""
     if not caller.reaches(store_id):
         raise NotFound
-    return await order(caller.owner_id, store_id, order_id)
+    return await get_order(caller.owner_id, store_id, order_id)
 
 
-async def body_hash(owner_id: int, order_id: int) -> bytes | None:
+async def get_body_hash(owner_id: int, order_id: int) -> bytes | None:
     """Return the hash of the body that placed an order."""
     found: bytes | None = await sql.fetch_value(
         "SELECT body_hash FROM core_order WHERE id = $1 AND owner_id = $2", order_id, owner_id
@@ -72,12 +72,12 @@ async def body_hash(owner_id: int, order_id: int) -> bytes | None:
     return found
 
 
-async def page_of_orders(caller: Caller, store_id: int, page: PageRequest, status: str | None) -> dict[str, Any]:
+async def list_orders(caller: Caller, store_id: int, page: PageRequest, status: str | None) -> dict[str, Any]:
     """List a store's orders, newest first, of one kitchen status if asked.
 
     The total comes from the store's tally, so that a page costs the same with a thousand orders and with a million.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     scope = (store_id, caller.owner_id)
     window = (page.size(PER_PAGE), page.offset(PER_PAGE))
     if status is None:
@@ -91,7 +91,7 @@ async def page_of_orders(caller: Caller, store_id: int, page: PageRequest, statu
     return page.envelope([order_summary(row) for row in rows], total or 0, PER_PAGE)
 
 
-async def tracking(track_token: str) -> dict[str, Any]:
+async def get_tracking(track_token: str) -> dict[str, Any]:
     """Return the public record of an order. Raises ``NotFound``, also for one that ended ``TRACKED_DAYS`` ago.
 
     The token is looked up by its hash, so that the time a lookup takes tells nothing about the tokens that exist.

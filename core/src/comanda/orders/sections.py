@@ -22,7 +22,7 @@ PLACES: Final = frozenset({"driver", "kds_status", "station_id"})
 
 async def fill_order(owner_id: int, row: Row, record: dict[str, Any]) -> dict[str, Any]:
     """Add the sections to a whole order and its lines."""
-    begin(record)
+    set_defaults(record)
     record.update((await _loaded(Record.ORDER, owner_id, row)).get(record["id"], {}))
     of_lines = await _loaded(Record.LINE, owner_id, row)
     for line in record["items"]:
@@ -36,7 +36,7 @@ async def fill_tracking(owner_id: int, row: Row, record: dict[str, Any]) -> dict
     return record
 
 
-def begin(record: dict[str, Any]) -> dict[str, Any]:
+def set_defaults(record: dict[str, Any]) -> dict[str, Any]:
     """Add what the sections say of an order that was just placed: the defaults."""
     for section in runtime.registry().sections:
         targets = {Record.ORDER: [record], Record.LINE: record["items"]}.get(section.record, ())

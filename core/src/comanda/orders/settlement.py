@@ -58,19 +58,19 @@ class Bill:
         return self.paid_minor - self.refunded_minor
 
 
-async def lock(caller: Caller, store_id: int, order_id: int) -> Bill:
+async def lock_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
     """Return an order's bill, locked until the open transaction ends. Raises ``NotFound``."""
     if not caller.reaches(store_id):
         raise NotFound
-    return await lock_for(caller.owner_id, store_id, order_id)
+    return await lock_bill_of(caller.owner_id, store_id, order_id)
 
 
-async def lock_for(owner_id: int, store_id: int, order_id: int) -> Bill:
+async def lock_bill_of(owner_id: int, store_id: int, order_id: int) -> Bill:
     """Lock an order's bill as ``lock`` does, for work that no caller asked for."""
     return _bill(await sql.fetch_one(f"{LOCK} FOR UPDATE OF o", order_id, owner_id, store_id))
 
 
-async def read(caller: Caller, store_id: int, order_id: int) -> Bill:
+async def get_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
     """Return an order's bill as it is now. Raises ``NotFound``."""
     if not caller.reaches(store_id):
         raise NotFound

@@ -15,11 +15,11 @@ from comanda import clock
 from comanda.contracts import opening_hours
 from comanda.contracts.callers import Caller
 from comanda.contracts.fields import Body, Count, Moment, ShortText, example
-from comanda.contracts.intake_status import ONLINE, Pace, State
+from comanda.contracts.intake_status import ONLINE, IntakeStatus, State
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-LONGEST_DELAY: Final = 480
+MAX_DELAY_MINUTES: Final = 480
 
 FIND = "SELECT pace, hours, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
 SAVE = "UPDATE core_store SET pace = $3, menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
@@ -31,7 +31,7 @@ class PaceBody(Body):
     model_config = example({"status": "busy", "delay_minutes": 15, "until": "2027-06-01T21:00:00+00:00"})
 
     status: State
-    delay_minutes: Annotated[Count, Field(le=LONGEST_DELAY)] = 0
+    delay_minutes: Annotated[Count, Field(le=MAX_DELAY_MINUTES)] = 0
     until: Moment | None = None
     reason: ShortText | None = None
 
@@ -44,13 +44,13 @@ class BusyOut(BaseModel):
     until: datetime | None
 
 
-def read(stored: str | None) -> Pace:
+def parse_intake_status(stored: str | None) -> IntakeStatus:
     """Make the pace from the text of a store's column ``pace``."""
     if stored is None:
         return ONLINE
     document = orjson.loads(stored)
     until = document["until"]
-    return Pace(
+    return IntakeStatus(
         status=State(document["status"]),
         delay_minutes=document["delay_minutes"],
         until=datetime.fromisoformat(until) if until else None,
@@ -59,22 +59,22 @@ def read(stored: str | None) -> Pace:
     )
 
 
-def busy_record(pace: Pace) -> dict[str, Any]:
+def busy_record(pace: IntakeStatus) -> dict[str, Any]:
     """Make what guests are told."""
     return {"status": pace.status, "delay_minutes": pace.delay_minutes, "until": pace.until}
 
 
-async def of(caller: Caller, store_id: int) -> Pace:
-    """Return the pace of the caller's store now. Raises ``NotFound`` like ``must_own``."""
-    return read((await _find(caller, store_id))["pace"]).at(clock.now())
+async def get_intake_status(caller: Caller, store_id: int) -> IntakeStatus:
+    """Return the pace of the caller's store now. Raises ``NotFound`` like ``require_store``."""
+    return parse_intake_status((await _find(caller, store_id))["pace"]).at(clock.now())
 
 
 @sql.transaction()
-async def change(caller: Caller, store_id: int, body: PaceBody) -> Pace:
+async def update_intake_status(caller: Caller, store_id: int, body: PaceBody) -> IntakeStatus:
     """Say how a store keeps up from now on, and return that.
 
     It ends at the store's next closing if not before; a store that is closed goes back to online at the end of its next
-    opening. Raises ``NotFound`` like ``must_own``, ``ValidationFailed`` for an ``until`` that has passed and
+    opening. Raises ``NotFound`` like ``require_store``, ``ValidationFailed`` for an ``until`` that has passed and
     for busy without a delay.
     """
     moment = clock.now()
@@ -87,13 +87,13 @@ async def change(caller: Caller, store_id: int, body: PaceBody) -> Pace:
     if body.status is not State.ONLINE:
         ends = [end for end in (body.until, _closing(store, moment)) if end is not None]
         delay = body.delay_minutes if body.status is State.BUSY else 0
-        made = Pace(body.status, delay, min(ends, default=None), body.reason or None, caller.actor)
+        made = IntakeStatus(body.status, delay, min(ends, default=None), body.reason or None, caller.actor)
     await sql.execute(SAVE, store_id, caller.owner_id, None if made is ONLINE else orjson.dumps(made).decode())
     return made
 
 
 def _closing(store: sql.Row, moment: datetime) -> datetime | None:
-    configured, zone = opening_hours.read(store["hours"]), ZoneInfo(store["timezone"])
+    configured, zone = opening_hours.parse_hours(store["hours"]), ZoneInfo(store["timezone"])
     opens_at = configured.next_open_at(zone, moment) if configured else None
     return configured.closes_at(zone, opens_at) if configured and opens_at else None
 

@@ -10,7 +10,7 @@ from comanda import runtime
 from comanda.errors import ValidationFailed
 
 
-async def check(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:
+async def check_references(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:
     """Raise ``ValidationFailed`` on ``field`` unless the store has a row of this name for every id.
 
     Where no installed plugin declares ``name`` there are no such rows.

@@ -1,4 +1,4 @@
-"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
+"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``QueueWorker`` for what must not be lost."""
 
 import asyncio
 import logging

@@ -1,4 +1,7 @@
-"""Bells: NOTIFY between processes, an asyncio event within one. A lost bell costs a poll interval, nothing more."""
+"""Wakes queue workers: NOTIFY between processes, an asyncio event within one.
+
+A lost notification costs one poll interval, nothing more.
+"""
 
 import asyncio
 from collections import defaultdict
@@ -7,66 +10,66 @@ from typing import Any
 import asyncpg
 import structlog
 
-from comanda.contracts.tasks import Wake
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.outages import Outage
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
-# NOTIFY takes a lock that every notifying commit shares. Ringing outside the transaction, and at most this often per
-# process and bell, keeps that lock off the path of orders.
+# NOTIFY takes a lock that every notifying commit shares. Notifying outside the transaction, and at most this often per
+# process and channel, keeps that lock off the path of orders.
 PAUSE_SECONDS = 0.01
 RECONNECT_SECONDS = 1.0
 
-_local: defaultdict[str, set[Wake]] = defaultdict(set)
-_ringing: dict[str, asyncio.Task[None]] = {}
+_local: defaultdict[str, set[WakeEvent]] = defaultdict(set)
+_pending: dict[str, asyncio.Task[None]] = {}
 
 
-def ring(bell: str) -> None:
-    """Wake whoever works on ``bell``: this process at once if it does, else the others within milliseconds.
+def notify(channel: str) -> None:
+    """Wake the workers of ``channel``: those of this process at once, or the other processes within milliseconds.
 
-    Work needs one process. What this one has no time for, the polls of the others find within a second.
+    One process is enough for the work; what it has no time for, the polls of the others find within a second.
     """
-    if _local[bell]:
-        for wake in _local[bell]:
-            wake.ring()
-    elif bell not in _ringing:
-        _ringing[bell] = asyncio.get_running_loop().create_task(_notify(bell))
+    if _local[channel]:
+        for wake_event in _local[channel]:
+            wake_event.set()
+    elif channel not in _pending:
+        _pending[channel] = asyncio.get_running_loop().create_task(_notify(channel))
 
 
-async def _notify(bell: str) -> None:
+async def _notify(channel: str) -> None:
     try:
         await asyncio.sleep(PAUSE_SECONDS)
     finally:
-        _ringing.pop(bell, None)
+        _pending.pop(channel, None)
     try:
-        await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, bell)
+        await sql.execute("SELECT pg_notify($1, $2)", CHANNEL, channel)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        log.warning("bell_lost", bell=bell, error=str(error))
+        log.warning("notification_lost", channel=channel, error=str(error))
 
 
 async def flush() -> None:
-    """Wait until the bells rung so far have left this process."""
-    await asyncio.gather(*_ringing.values(), return_exceptions=True)
+    """Wait until the notifications of this process have been sent."""
+    await asyncio.gather(*_pending.values(), return_exceptions=True)
 
 
 class Listener:
-    """Hears the bells of other processes on a connection of its own, and opens it again when it breaks."""
+    """Receives the notifications of other processes on a connection of its own, which it reopens when it breaks."""
 
     def __init__(self, connect: Any) -> None:
         self._connect = connect
         self._outage = Outage("listener_database", "Work is found by polling.")
 
-    def wake(self, bell: str) -> Wake:
-        """Return a wake that rings with ``bell``."""
-        wake = Wake()
-        _local[bell].add(wake)
-        return wake
+    def subscribe(self, channel: str) -> WakeEvent:
+        """Return an event that is set by each notification of ``channel``."""
+        wake_event = WakeEvent()
+        _local[channel].add(wake_event)
+        return wake_event
 
-    def forget(self, bell: str, wake: Wake) -> None:
-        """Stop ringing a wake."""
-        _local[bell].discard(wake)
+    def unsubscribe(self, channel: str, wake_event: WakeEvent) -> None:
+        """Stop setting an event."""
+        _local[channel].discard(wake_event)
 
     async def run(self) -> None:
         """Listen until cancelled."""
@@ -82,18 +85,18 @@ class Listener:
         closed = asyncio.Event()
         connection.add_termination_listener(lambda _: closed.set())
         try:
-            await connection.add_listener(CHANNEL, _heard)
+            await connection.add_listener(CHANNEL, _on_notification)
             self._outage.end()
-            # Whatever was rung while nobody listened is found now.
-            for wakes in list(_local.values()):
-                for wake in wakes:
-                    wake.ring()
+            # What was sent while nobody listened is found now.
+            for wake_events in list(_local.values()):
+                for wake_event in wake_events:
+                    wake_event.set()
             await closed.wait()
             raise ConnectionError("The connection was closed.")
         finally:
             await connection.close(timeout=1)
 
 
-def _heard(_connection: Any, _pid: int, _channel: str, bell: Any) -> None:
-    for wake in _local[str(bell)]:
-        wake.ring()
+def _on_notification(_connection: Any, _pid: int, _channel: str, channel: Any) -> None:
+    for wake_event in _local[str(channel)]:
+        wake_event.set()

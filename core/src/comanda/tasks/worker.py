@@ -10,7 +10,7 @@ import structlog
 from taskiq import AsyncBroker
 
 from comanda.contracts.registry import Registry
-from comanda.contracts.tasks import Drain
+from comanda.contracts.tasks import QueueWorker
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
 from comanda.tasks import broker, notifier
@@ -60,12 +60,12 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(RESTART_SECONDS)
 
 
-async def _run_drain(drain: Drain, listener: notifier.Listener) -> None:
-    wake = listener.wake(drain.channel)
+async def _run_drain(drain: QueueWorker, listener: notifier.Listener) -> None:
+    wake = listener.subscribe(drain.channel)
     try:
         await drain.run(wake)
     finally:
-        listener.forget(drain.channel, wake)
+        listener.unsubscribe(drain.channel, wake)
 
 
 async def _run_tasks(registry: Registry, task_broker: AsyncBroker) -> None:

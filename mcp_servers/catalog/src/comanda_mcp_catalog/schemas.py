@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Count, Id, ShortText
-from comanda.mcp import Arguments
+from comanda.contracts.mcp import Arguments
 from comanda.stores.hours_schemas import HoursOut
 from pydantic import BaseModel, Field
 

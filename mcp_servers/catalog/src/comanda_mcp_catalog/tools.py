@@ -3,8 +3,8 @@
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
 from comanda.text_search import words
 
 from comanda_mcp_catalog.queries import GROUPS_PER_PAGE, STORES_PER_PAGE, find_items, find_store, find_stores

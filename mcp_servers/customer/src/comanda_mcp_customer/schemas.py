@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated
 
 from comanda.contracts.fields import Count, Id
-from comanda.mcp import Arguments
+from comanda.contracts.mcp import Arguments
 from comanda.orders.schemas import LineOut, TrackedItem
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
-from comanda.mcp import Arguments
+from comanda.contracts.mcp import Arguments
 from comanda.menu.schemas import PublicCategory, PublicItem
 from comanda.stores.hours_schemas import HoursOut
 from comanda.stores.intake_status import BusyOut

@@ -122,7 +122,7 @@ async def count(orders: Sequence[sql.Row]) -> None:
 
 def ring() -> None:
     """Wake whoever counts the orders that no event told of."""
-    notifier.ring(CHANNEL)
+    notifier.notify(CHANNEL)
 
 
 def _day(order: Any) -> date:

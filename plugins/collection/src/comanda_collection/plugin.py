@@ -9,7 +9,7 @@ from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_collection import booking, tasks
 from comanda_collection.modes import MODES, SLOT_MODES
@@ -52,7 +52,7 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Forget slots that are long over."""
     return [Task("collection_prune", tasks.prune, every=timedelta(hours=1))]
 

@@ -3,7 +3,7 @@
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import Showcase
 from comanda.contracts.paging import PageRequest
-from comanda.demo_data.builder import furnish_once
+from comanda.demo_data.builder import fill_once
 
 from comanda_coupons import services
 from comanda_coupons.models import CouponType
@@ -30,4 +30,4 @@ async def _offer(caller: Caller, store_id: int) -> None:
         for body in COUPONS:
             await services.create_coupon(caller, store_id, body)
 
-    await furnish_once(f"coupons:{store_id}", create, is_there=there["total"] > 0)
+    await fill_once(f"coupons:{store_id}", create, is_there=there["total"] > 0)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from comanda import hookimpl
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.mcp import Tool
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
@@ -58,7 +58,7 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget by which number coupons were used."""
     return [ERASER]
 

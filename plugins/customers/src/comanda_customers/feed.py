@@ -127,7 +127,7 @@ async def follow(events: Sequence[StoredEvent]) -> None:
     if not somebodys:
         return
     async with sql.transaction():
-        await erasure.copying()
+        await erasure.lock_for_copying()
         told = _sorted_by_guest(await sql.fetch(READ, *_columns(somebodys, 2)))
         if told:
             await _write(told)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from comanda import hookimpl
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.payments import PaymentBook
@@ -50,7 +50,7 @@ def register_events() -> Sequence[type[Event]]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget what was noted with the cash of people who are erased."""
     return [ERASER]
 

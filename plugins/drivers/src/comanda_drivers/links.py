@@ -32,4 +32,4 @@ async def is_good(photo_id: int, expires: str, signature: str) -> bool:
 
 
 async def _signature(photo_id: int, expires: int) -> str:
-    return (await hmac_digest.digest("drivers.photo", str(photo_id), str(expires))).hex()
+    return (await hmac_digest.hmac_digest("drivers.photo", str(photo_id), str(expires))).hex()

@@ -7,7 +7,7 @@ from comanda import hookimpl
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.demo import DemoData
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.events import Event, EventHandler
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.messaging import MessageTemplate
@@ -17,7 +17,7 @@ from comanda.contracts.pages import Pages
 from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Section
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_drivers import participation, tasks
 from comanda_drivers.demo import fill, list_people
@@ -126,16 +126,16 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget where a person's orders went."""
     return [ERASER]
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Make offers; forget where drivers were, and what deliveries looked like."""
     return [
-        Drain("drivers_offers", CHANNEL, asking.run),
+        QueueWorker("drivers_offers", CHANNEL, asking.run),
         Task("drivers_prune", tasks.prune, every=timedelta(hours=1)),
     ]
 

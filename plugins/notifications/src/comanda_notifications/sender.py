@@ -9,8 +9,8 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
-from comanda.contracts.messaging import Channel, Gone, Transport, Undeliverable
-from comanda.contracts.tasks import Wake
+from comanda.contracts.messaging import Channel, RecipientGone, Transport, Undeliverable
+from comanda.contracts.tasks import WakeEvent
 from comanda.db.errors import TRANSIENT_ERRORS
 
 from comanda_notifications import devices, settings
@@ -35,9 +35,9 @@ class Sender:
         self._channel = channel
         self._max_in_flight = max_in_flight
         self._attempts: set[asyncio.Task[None]] = set()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled; then finish what can be finished shortly."""
         self._wake = wake
         if ready_transport(self._channel) is None:
@@ -80,7 +80,7 @@ class Sender:
         except Exception:
             # The lease runs out by itself, and the message is sent once more.
             log.exception("notification_result_lost", message_id=claimed.id)
-        self._wake.ring()
+        self._wake.set()
 
     async def _stop(self) -> None:
         if self._attempts:
@@ -119,7 +119,7 @@ async def _send(transport: Transport, claimed: Claimed) -> tuple[Status, str | N
     try:
         async with asyncio.timeout(ATTEMPT_SECONDS):
             await transport.send(claimed.message)
-    except Gone as error:
+    except RecipientGone as error:
         await _forget_device(claimed)
         return Status.UNDELIVERABLE, _sentence(error, claimed)
     except Undeliverable as error:
@@ -181,6 +181,6 @@ def _tell(claimed: Claimed, outcome: Outcome) -> None:
         log.error("notification_undeliverable", error=outcome.error, **facts)
 
 
-async def run(channel: Channel, wake: Wake) -> None:
+async def run(channel: Channel, wake: WakeEvent) -> None:
     """Send a channel's messages for as long as the process lives."""
     await Sender(channel, settings.current().max_in_flight).run(wake)

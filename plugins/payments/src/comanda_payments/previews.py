@@ -18,7 +18,7 @@ LINES = "SELECT id, total_minor FROM core_order_line WHERE order_id = $1 AND own
 
 async def split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
     """Share what is left of an order. Raises ``NotFound``, ``ValidationFailed``."""
-    bill = await settlement.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     left = await booking.left_of(bill)
     groups: list[list[int]] = []
     if body.by == "lines":

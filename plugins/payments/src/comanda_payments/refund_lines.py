@@ -83,8 +83,8 @@ async def restock(bill: Bill, refund_id: int) -> None:
         key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
         quantities[key] = quantities.get(key, 0) - row["quantity"]
     if quantities:
-        moved = await stock.move(bill.owner_id, bill.store_id, quantities)
-        await stock.note(bill.owner_id, bill.store_id, moved, "refund", bill.id)
+        moved = await stock.move_stock(bill.owner_id, bill.store_id, quantities)
+        await stock.record_changes(bill.owner_id, bill.store_id, moved, "refund", bill.id)
 
 
 def _problems(bill: Bill, row: sql.Row, line: RefundLineBody, where: str) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Eraser, Person
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
 
 # A carrier's page tells who the parcel was for.
@@ -17,4 +17,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("shipping", erase)
+ERASER: Final = PersonalDataEraser("shipping", erase)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from comanda import hookimpl
 from comanda.contracts.documentation import Chapter
-from comanda.contracts.erasure import Eraser
+from comanda.contracts.erasure import PersonalDataEraser
 from comanda.contracts.fulfillment import FulfillmentMode
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
@@ -40,7 +40,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget where shipments went."""
     return [ERASER]
 

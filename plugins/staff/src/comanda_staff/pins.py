@@ -28,8 +28,8 @@ RUNS: Final = ("01234567890", "09876543210")
 
 async def hash_of(store_id: int, pin: str) -> bytes:
     """Hash a PIN of a store, 32 bytes; the same PIN of the same store has the same hash."""
-    secret = await hmac_digest.digest("staff.pin", str(store_id), pin)
-    salt = await hmac_digest.digest("staff.pin.salt", str(store_id))
+    secret = await hmac_digest.hmac_digest("staff.pin", str(store_id), pin)
+    salt = await hmac_digest.hmac_digest("staff.pin.salt", str(store_id))
     return await asyncio.get_running_loop().run_in_executor(_THREADS, _slow, secret, salt)
 
 

@@ -10,7 +10,7 @@ from comanda.contracts.documentation import Chapter
 from comanda.contracts.messaging import MessageTemplate
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
-from comanda.contracts.tasks import Drain, Task
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF
@@ -54,7 +54,7 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Forget tries and devices that count no longer."""
     return [Task("staff_prune", prune, every=timedelta(hours=1))]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.contracts.erasure import Eraser, Person
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
 
 # A cart that is no order yet says of nobody whose it is, and is gone within hours.
@@ -14,4 +14,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("storefront", erase)
+ERASER: Final = PersonalDataEraser("storefront", erase)

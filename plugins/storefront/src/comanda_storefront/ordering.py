@@ -21,7 +21,7 @@ async def place(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Ans
     Raises what ``placing.place`` does, and ``NotFound`` while the store is not published. Emits ``OrderCreated``.
     """
     store_id = await published_store_of(caller)
-    made = await placement.place(caller, CHANNEL, store_id, body, read_keys(call.headers, body))
+    made = await placement.place_order(caller, CHANNEL, store_id, body, read_keys(call.headers, body))
     return replace(made, record=placed_record(made.record)).answer()
 
 

@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 
 from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText, Text
+from comanda.contracts.mcp import Arguments
 from comanda.contracts.order_bodies import ClientKey, TableNumber
 from comanda.encoding import to_json
-from comanda.mcp import Arguments
 from pydantic import Field, field_validator
 
 from comanda_storefront.carts.storing import Contents

@@ -116,7 +116,7 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
     if found.body is None:
         raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
     async with sql.transaction():
-        await erasure.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         [made] = await _send_again(caller.owner_id, endpoint_id, [found.id])
         fanout.announce()
@@ -131,7 +131,7 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
     takes_all = body.status == "all"
     statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
     async with sql.transaction():
-        await erasure.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
             REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all

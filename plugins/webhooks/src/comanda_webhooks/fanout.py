@@ -66,8 +66,8 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
         return
     async with sql.transaction():
         # Somebody whom these tell of may have been erased since they were claimed.
-        await erasure.copying()
-        fresh = await erasure.reread([event for event, _ in wanted])
+        await erasure.lock_for_copying()
+        fresh = await erasure.reload_events([event for event, _ in wanted])
         await queue(_bodies(zip(fresh, (rows for _, rows in wanted), strict=True)), synchronous_commit="off")
 
 
@@ -112,4 +112,4 @@ def announce() -> None:
 
 
 def _ring() -> None:
-    notifier.ring(CHANNEL)
+    notifier.notify(CHANNEL)

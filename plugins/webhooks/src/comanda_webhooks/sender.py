@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 from comanda import clock
-from comanda.contracts.tasks import Wake
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.encryption import DecryptionFailed
@@ -98,9 +98,9 @@ class Sender:
         self._workers: set[asyncio.Task[None]] = set()
         self._results: list[Result] = []
         self._has_results = asyncio.Event()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled; then finish what can be finished shortly, and hand back the rest."""
         self._wake = wake
         writer = asyncio.create_task(self._keep_writing())
@@ -202,7 +202,7 @@ class Sender:
         if has_capacity or (lane.has_more and lane.room):
             # Once is enough: the claim that this brings about will find out anew.
             self._is_full = lane.has_more = False
-            self._wake.ring()
+            self._wake.set()
 
     async def _attempt(self, lane: Lane, claimed: Claimed) -> None:
         waiting_since = time.monotonic()
@@ -293,7 +293,7 @@ async def _lost(deliveries: Iterable[Claimed]) -> set[int]:
     return {one.id for one in asked} - held
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Send for as long as the process lives."""
     async with HttpReceiver(allowed=settings.allowed_targets()) as receiver:
         await Sender(receiver, settings.current().max_in_flight).run(wake)

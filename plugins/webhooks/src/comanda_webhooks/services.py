@@ -94,7 +94,7 @@ async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
         if columns.get("url", found.url) != found.url:
             columns["scopes"] = sorted(caller.scopes)
         elif columns.get("events", found.events) != found.events:
-            columns["scopes"] = scopes.common(found.scopes, caller.scopes)
+            columns["scopes"] = scopes.common_scopes(found.scopes, caller.scopes)
         if is_resumed or columns.get("url", found.url) != found.url:
             columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
         if is_resumed:

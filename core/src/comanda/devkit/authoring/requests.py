@@ -12,7 +12,7 @@ from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.app import create_app
 from comanda.contracts.routes import API_PREFIX, Route
-from comanda.contracts.verticals import KNOWN_CAPABILITIES, Group, Vertical
+from comanda.contracts.verticals import KNOWN_CAPABILITIES, Vertical, VerticalGroup
 from comanda.devkit.authoring.declarations import place_of
 from comanda.devkit.authoring.findings import Finding
 from comanda.runtime import Runtime
@@ -39,7 +39,7 @@ async def findings(made: Runtime, routes: Sequence[Route]) -> list[Finding]:
     everything = Vertical(
         STORE_TYPE,
         "Checked",
-        Group.GOODS,
+        VerticalGroup.GOODS,
         tuple(dict.fromkeys((*KNOWN_CAPABILITIES, *registry.item_capabilities))),
         tuple(registry.fulfillment_modes),
     )

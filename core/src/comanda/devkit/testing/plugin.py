@@ -19,7 +19,8 @@ from quart import Quart
 
 from comanda import clock as clock_module
 from comanda import runtime as runtime_module
-from comanda.app import create_app, start
+from comanda.app import create_app
+from comanda.bootstrap import start_runtime
 from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
 from comanda.devkit.testing.callers import TestOwner, make_owner
@@ -97,7 +98,7 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     """Run the application with every installed plugin, without background work."""
     configure_logging("warning", "json")
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    made = start(settings)
+    made = start_runtime(settings)
     await upgrade_database(settings.database_url or "", settings, made.registry.models)
     application = create_app(made, with_background=False)
     application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
@@ -163,9 +164,9 @@ def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitab
 def clock(app: Quart) -> Iterator[FakeClock]:
     """Stop the clock at this moment, for the test to move."""
     fake = FakeClock(clock_module.now())
-    clock_module.use(fake)
+    clock_module.use_clock(fake)
     yield fake
-    clock_module.use(None)
+    clock_module.use_clock(None)
 
 
 @pytest.fixture

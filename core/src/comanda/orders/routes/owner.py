@@ -26,19 +26,19 @@ class OrderFilter(Body):
 @routes.get("/restaurants/{id}/orders", scope="orders:read", answers=Page[OrderSummary])
 async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFilter) -> dict[str, Any]:
     """List a store's orders, newest first, 30 per page; ``status`` narrows them to one kitchen status."""
-    return await queries.page_of_orders(caller, id, page, query.status)
+    return await queries.list_orders(caller, id, page, query.status)
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
 async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await queries.order_of(caller, id, order_id)
+    return await queries.find_order(caller, id, order_id)
 
 
 @routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
     """Place an order. With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order."""
-    placed = await placement.place(caller, placement.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
+    placed = await placement.place_order(caller, placement.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
     return placed.answer()
 
 

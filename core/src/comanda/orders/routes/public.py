@@ -12,4 +12,4 @@ routes = Routes("Public", callers=PUBLIC)
 @routes.get("/track/{token}", cors=True, answers=Tracking)
 async def track(token: str) -> dict[str, Any]:
     """Show how an order is coming along to whoever holds its ``track_token``."""
-    return await queries.tracking(token)
+    return await queries.get_tracking(token)

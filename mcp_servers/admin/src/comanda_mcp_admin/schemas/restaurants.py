@@ -1,7 +1,7 @@
 """Stores and their hours, as agents name and see them."""
 
+from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import Page
-from comanda.mcp import Arguments
 from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut

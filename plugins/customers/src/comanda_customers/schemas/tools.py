@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from comanda.contracts.fields import Count, Id, ShortText
+from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import MAX_PAGE, Page
-from comanda.mcp import Arguments
 from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 

@@ -51,7 +51,7 @@ async def accept(caller: Caller, offer_id: int) -> dict[str, Any]:
     """
     order_id = (await _mine(caller, offer_id))["order_id"]
     async with sql.transaction():
-        order = await delivery_status.lock(caller.owner_id, order_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id)
         driver = await people.lock_myself(caller)
         # While this waited for the order, somebody else may have got it.
         offer = await _mine(caller, offer_id)
@@ -70,7 +70,7 @@ async def reject(caller: Caller, offer_id: int, body: OfferRejection) -> dict[st
     """
     order_id = (await _mine(caller, offer_id))["order_id"]
     async with sql.transaction():
-        await delivery_status.lock(caller.owner_id, order_id)
+        await delivery_status.lock_delivery(caller.owner_id, order_id)
         offer = await _mine(caller, offer_id)
         if offer["state"] != OfferState.REJECTED:
             _check_open(offer)

@@ -74,7 +74,7 @@ async def find(token: str) -> Guest:
     if not token.isascii() or len(token) > TOKEN_LENGTH:
         raise NotFound
     # Says what may still be followed, and hides the orders of a suspended owner.
-    await queries.tracking(token)
+    await queries.get_tracking(token)
     row = await sql.fetch_one(FIND, hashlib.sha256(token.encode()).digest())
     if row is None:
         raise NotFound
@@ -83,7 +83,7 @@ async def find(token: str) -> Guest:
 
 async def view(guest: Guest) -> dict[str, Any]:
     """Make what the template ``pay.html`` shows."""
-    bill = await settlement.read(*guest.place)
+    bill = await settlement.get_bill(*guest.place)
     payment_id = await paying.waiting(guest.caller, bill.id)
     waiting = await _row(bill.owner_id, payment_id) if payment_id is not None else None
     left = waiting["amount_minor"] if waiting else await booking.left_of(bill)

@@ -30,5 +30,5 @@ async def enter_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
 
 
 async def _slow_down(call: Call, store_id: int, kind: str, identity: str) -> None:
-    who = (await hmac_digest.digest("staff.bucket", kind, identity)).hex()
+    who = (await hmac_digest.hmac_digest("staff.bucket", kind, identity)).hex()
     await call.count(f"staff_auth:{store_id}:{call.client_network}:{who}", TRIES_PER_MINUTE)

@@ -28,7 +28,7 @@ async def list_orders(caller: Caller, page: PageRequest, query: orders.StaffOrde
 @routes.get("/staff/orders/{orderId}", scope=Permission.ORDERS, answers=OrderOut)
 async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await queries.order_of(caller, orders.store_of(caller), order_id)
+    return await queries.find_order(caller, orders.store_of(caller), order_id)
 
 
 @routes.post("/staff/orders", scope=Permission.ORDERS, answers=OrderOut, headers=(key_header("order"),))

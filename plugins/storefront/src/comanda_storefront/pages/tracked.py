@@ -66,11 +66,11 @@ async def order_view(token: str) -> dict[str, Any]:
     """Make what the template ``track.html`` shows. Raises ``NotFound`` for an unknown or expired token."""
     track_hash = digest(token)
     # Says what may still be followed, hides the orders of a suspended owner, and holds what plugins tell the public.
-    public = await queries.tracking(token)
+    public = await queries.get_tracking(token)
     row = await sql.fetch_one(FIND, track_hash)
     if row is None:
         raise NotFound
-    order = await queries.order(row["owner_id"], row["store_id"], row["id"])
+    order = await queries.get_order(row["owner_id"], row["store_id"], row["id"])
     zone = ZoneInfo(row["timezone"])
     return {
         "token": token,

@@ -41,7 +41,7 @@ async def change(caller: Caller, store_id: int, stay_id: int, body: StayChange) 
     """
     hotel = await hotels.find(caller, store_id)
     if body.customer_id is not None:
-        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
+        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
     async with sql.transaction():
         stay = await stays.lock(hotel, stay_id)
         given = body.model_dump(exclude_unset=True)
