@@ -50,6 +50,17 @@ async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
         return row
 
 
+async def one(statement: str, *values: object) -> asyncpg.Record:
+    """Return the row of a statement that always returns one, such as an ``INSERT … RETURNING`` without a conflict.
+
+    Raises ``LookupError`` without one: that is a mistake in the code, not something that a caller did.
+    """
+    row = await fetch_one(statement, *values)
+    if row is None:
+        raise LookupError("A statement that always returns a row returned none.")
+    return row
+
+
 async def fetch_value(statement: str, *values: object) -> Any:
     """Return the first column of the first row, or None."""
     async with _connection() as connection:
