@@ -25,6 +25,20 @@ SectionLoader = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[st
 
 
 @dataclass(frozen=True, slots=True)
+class SectionKey:
+    """Marks a field of core's record that is null unless a section of a plugin fills it."""
+
+
+def section_keys(record: type[BaseModel]) -> tuple[str, ...]:
+    """Return the fields of a record that are marked with ``SectionKey``."""
+    return tuple(
+        name
+        for name, field in record.model_fields.items()
+        if any(isinstance(mark, SectionKey) for mark in field.metadata)
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """Keys of one kind of record, which are those of ``fields``, a pydantic model whose fields all have defaults.
 
