@@ -1,4 +1,4 @@
-"""What decides whether a call may reach a route, as protocols of routes see it."""
+"""Access control as the protocols of routes see it."""
 
 from collections.abc import Collection
 from typing import Protocol

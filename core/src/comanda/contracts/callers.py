@@ -1,4 +1,4 @@
-"""Kinds of access tokens, and the caller that a valid one makes."""
+"""Callers and the kinds of access tokens that identify them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A request as handlers see it, and the answer they give."""
+"""HTTP requests as handlers see them, and their answers."""
 
 from __future__ import annotations
 

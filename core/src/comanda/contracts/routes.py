@@ -1,4 +1,4 @@
-"""Routes as plugins declare them: one place that says who may call what, with which scope and which shapes."""
+"""Routes as plugins declare them: who may call what, with which scope and which schemas."""
 
 from __future__ import annotations
 

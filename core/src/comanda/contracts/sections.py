@@ -1,4 +1,4 @@
-"""Sections: keys that a plugin adds to the records of orders, loaded for many orders at once."""
+"""Sections: keys that a plugin adds to the records of orders."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
