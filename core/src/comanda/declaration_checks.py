@@ -225,7 +225,7 @@ def message_templates(found: Found, _declared: Declared) -> None:
 
 def _template_problem(template: MessageTemplate) -> str | None:
     if not TEMPLATE_NAME.fullmatch(template.name):
-        return "needs a name of two or more words with dots between them, such as customers.code"
+        return "needs a name of two or more words with dots between them, such as bouquets.ready"
     if not template.channels or set(template.channels) - set(CHANNELS):
         return f"needs channels out of {', '.join(CHANNELS)}"
     if unknown := set(template.required) - set(template.fields):
