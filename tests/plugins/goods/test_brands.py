@@ -209,7 +209,7 @@ async def test_parallel_requests_for_one_name_make_one_brand(shop, brands):
 
     assert sorted(reply.status for reply in replies) == [201, 422, 422, 422, 422]
     assert {sentence for reply in replies if reply.status == 422 for sentence in reply.errors["name"]} == {
-        "This store has a brand of that name."
+        "This store already has a brand with this name."
     }
     assert await brands(shop) == [("Amber", 0)]
 
@@ -220,7 +220,7 @@ async def test_a_brand_with_items_cannot_be_deleted(shop, brands):
 
     refused = await shop.send("DELETE", f"/brands/{brand['id']}")
     assert (refused.status, refused["code"], refused["items_count"]) == (409, "conflict", 1)
-    assert refused["message"] == "1 item is of the brand Amber."
+    assert refused["message"] == "1 item uses the brand Amber."
     await shop.send("PUT", f"/brands/{brand['id']}", {"logo_url": "https://cdn.example/a.png"})
     await shop.send("DELETE", f"/menu/items/{lamp['id']}")
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from comanda.db import sql
 from comanda.testing.stores import line
-from comanda_goods.expiry import sold_out_from
+from comanda_goods.item_capabilities import get_sold_out_from
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ from comanda_goods.expiry import sold_out_from
     ],
 )
 def test_a_last_day_is_over_at_the_next_midnight_of_the_zone(zone, last_day, moment):
-    assert sold_out_from({"expires_on": last_day}, ZoneInfo(zone)) == moment
+    assert get_sold_out_from({"expires_on": last_day}, ZoneInfo(zone)) == moment
 
 
 @pytest.mark.parametrize("values", [{}, {"expires_on": None}, {"brand": "Amber"}])
 def test_without_a_last_day_nothing_runs_out(values):
-    assert sold_out_from(values, ZoneInfo("UTC")) is None
+    assert get_sold_out_from(values, ZoneInfo("UTC")) is None
 
 
 async def test_an_item_leaves_the_menu_at_local_midnight_without_any_write(perfumery, clock, published):

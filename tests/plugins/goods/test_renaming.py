@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda_goods import renaming
+from comanda_goods.services import brand_renames
 
 
 async def brand_id(store, name):
@@ -118,7 +118,7 @@ async def test_items_that_are_saved_during_a_renaming_agree_with_their_brand(sho
 def late_items(shop, monkeypatch):
     """Let items join the brand Amber, so many times, after a renaming's look at its items and before its lock."""
     looked, joined = asyncio.Event(), asyncio.Event()
-    look_up, looks, tasks = renaming._items, iter(range(100)), []
+    look_up, looks, tasks = brand_renames._get_item_ids, iter(range(100)), []
 
     async def join(times):
         for number in range(times):
@@ -140,7 +140,7 @@ def late_items(shop, monkeypatch):
 
         # Its own task from before the request, so that it does not write in the request's transaction.
         tasks.append(asyncio.create_task(join(times)))
-        monkeypatch.setattr(renaming, "_items", look)
+        monkeypatch.setattr(brand_renames, "_get_item_ids", look)
 
     return start
 
@@ -161,12 +161,12 @@ async def test_a_renaming_that_never_finds_a_quiet_moment_changes_nothing_and_ma
 ):
     await shop.item("Lamp", brand="Amber")
     id = await brand_id(shop, "Amber")
-    late_items(renaming.ATTEMPTS)
+    late_items(brand_renames.MAX_ATTEMPTS)
 
     refused = await shop.send("PUT", f"/brands/{id}", {"name": "Birch"})
 
     assert (refused.status, refused["code"]) == (503, "unavailable")
-    assert await brands(shop) == [("Amber", renaming.ATTEMPTS + 1)]
+    assert await brands(shop) == [("Amber", brand_renames.MAX_ATTEMPTS + 1)]
     assert set((await spellings(shop)).values()) == {"Amber"}
 
 

@@ -49,7 +49,7 @@ async def test_nothing_is_shipped_to_nowhere(shop):
     for address in (None, "", "  "):
         reply = await shop.ship(order, address=address)
 
-        assert reply.errors == {"address": ["This order has no address: tell where to ship it."]}
+        assert reply.errors == {"address": ["An address is required because this order has none."]}
     assert await shop.shipments() == []
     assert (await shop.get(f"/orders/{order['id']}"))["address_missing"] is True
 

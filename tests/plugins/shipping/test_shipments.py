@@ -89,8 +89,8 @@ async def test_more_than_is_left_of_a_line_is_refused_whole(shop):
     reply = await shop.ship(order, {0: 2, 1: None})
 
     assert reply.errors == {
-        "items.0.quantity": ["Of Lamp, 1 are left to ship."],
-        "items.1.quantity": ["Of Bulb, 0 are left to ship."],
+        "items.0.quantity": ["Lamp has 1 left to ship."],
+        "items.1.quantity": ["Bulb has 0 left to ship."],
     }
     assert await pieces(shop) == 4
 
@@ -103,7 +103,7 @@ async def test_a_line_named_twice_or_of_another_order_is_refused(shop):
     reply = await shop.send("POST", f"/orders/{order['id']}/shipments", body)
 
     assert reply.errors == {
-        "items.1.order_line_id": ["Name Lamp once, with all its pieces."],
+        "items.1.order_line_id": ["Lamp is listed twice. List each line once."],
         "items.2.order_line_id": [f"This order has no line {foreign}."],
     }
     assert await shop.shipments() == []
@@ -141,7 +141,7 @@ async def test_only_orders_to_be_shipped_are_shipped(shop):
 
     reply = await shop.ship(order, address="Praça 1")
 
-    assert reply.errors == {"type": ["Only orders of the type ship are shipped; this one is takeaway."]}
+    assert reply.errors == {"type": ["Only orders of type ship can be shipped. This one is takeaway."]}
     assert await shop.shipments() == []
     assert (await shop.get(f"/orders/{order['id']}"))["address"] is None
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda_shipping.states import ShipmentStatus
+from comanda_shipping.models import ShipmentStatus
 
 ALLOWED = {
     "pending": {"label_created", "in_transit", "out_for_delivery", "delivered", "failed"},
