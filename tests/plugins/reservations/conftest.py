@@ -86,7 +86,7 @@ def stay_of(owner, store_id):
             "ends_at": NOON + timedelta(days=3), "note": None, "source": "api", **fields,
         }  # fmt: skip
         async with sql.transaction():
-            return await api.add_stay(**wanted)
+            return await api.create_stay(**wanted)
 
     return add
 

@@ -64,7 +64,7 @@ async def test_a_table_is_reserved_once_at_a_time_and_again_when_it_is_free(rest
     after = await restaurant.reserve(hours=7.5, table_numbers=[1])
 
     assert (full.status, full["reason"]) == (409, "fully_booked")
-    assert full["message"] == "No table for 2 is free at that time."
+    assert full["message"] == "No table for 2 is available at that time."
     assert (named.status, named["reason"], named["table_numbers"]) == (409, "table_taken", ["1"])
     assert await restaurant.count() == 2
     assert await restaurant.seatings() == [(first["id"], "1"), (after["id"], "1")]
@@ -97,18 +97,18 @@ async def test_the_database_itself_refuses_a_table_twice(restaurant):
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"table_numbers": ["9"]}, "table_numbers", "There is no table 9 in use."),
-        ({"table_numbers": ["old"]}, "table_numbers", "There is no table old in use."),
-        ({"table_numbers": ["1"], "party_size": 5}, "table_numbers", "These tables seat 4, not 5."),
-        ({"party_size": 9}, "party_size", "No table, nor any three together, seat 9. Name the tables."),
-        ({"party_size": 21}, "party_size", "The store takes up to 20 guests in a party."),
+        ({"table_numbers": ["9"]}, "table_numbers", "Table 9 does not exist or is not active."),
+        ({"table_numbers": ["old"]}, "table_numbers", "Table old does not exist or is not active."),
+        ({"table_numbers": ["1"], "party_size": 5}, "table_numbers", "These tables seat only 4."),
+        ({"party_size": 9}, "party_size", "No combination of three tables seats 9. Name the tables to reserve."),
+        ({"party_size": 21}, "party_size", "The store accepts parties of up to 20 guests."),
         ({"party_size": 0}, "party_size", "Must be 1 or more."),
         ({"guest_name": " "}, "guest_name", "Must not be blank."),
         ({"email": "ada"}, "email", "Must be an e-mail address."),
-        ({"hours": -1}, "starts_at", "This time has passed."),
-        ({"hours": 24 * 731}, "starts_at", "This is more than two years ahead."),
+        ({"hours": -1}, "starts_at", "Must not be in the past."),
+        ({"hours": 24 * 731}, "starts_at", "Must be within the next two years."),
         ({"ends_at": "2027-03-10T18:00:00Z"}, "ends_at", "Must be after starts_at."),
-        ({"ends_at": "2027-03-12T18:00:00Z"}, "ends_at", "A table is reserved for 24 hours at the most."),
+        ({"ends_at": "2027-03-12T18:00:00Z"}, "ends_at", "A reservation lasts at most 24 hours."),
         ({"starts_at": "2027-03-10T18:00:00"}, "starts_at", "This time needs a UTC offset, such as +00:00."),
         ({"status": "seated"}, "status", "Must be one of: pending, confirmed."),
     ],
@@ -139,7 +139,7 @@ async def test_a_store_sets_notice_and_party_and_may_take_nobody(restaurant):
     closed = await restaurant.ask()
     allowed = await restaurant.ask(hours=1, party_size=5, override=True)
 
-    assert (soon.errors, soon["reason"]) == ({"starts_at": ["The store wants 120 minutes' notice."]}, "too_soon")
+    assert (soon.errors, soon["reason"]) == ({"starts_at": ["The store requires 120 minutes' notice."]}, "too_soon")
     assert large["reason"] == "party_too_large"
     assert (closed.status, closed["reason"]) == (409, "not_accepting")
     assert allowed.status == 201
@@ -150,13 +150,13 @@ async def test_without_tables_anybody_fits_unless_seats_are_counted(restaurant):
     assert (await restaurant.reserve(party_size=12))["table_numbers"] == []
     await restaurant.settings(capacity_seats=20)
 
-    fits, too_many = await restaurant.ask(hours=7, party_size=8), await restaurant.ask(hours=7, party_size=1)
+    has_room, too_many = await restaurant.ask(hours=7, party_size=8), await restaurant.ask(hours=7, party_size=1)
     later = await restaurant.ask(hours=8.5, party_size=20)
     named = await restaurant.ask(hours=30, table_numbers=["1"])
 
-    assert (fits.status, later.status) == (201, 201)
+    assert (has_room.status, later.status) == (201, 201)
     assert (too_many.status, too_many["reason"]) == (409, "fully_booked")
-    assert named.errors == {"table_numbers": ["There is no table 1 in use."]}
+    assert named.errors == {"table_numbers": ["Table 1 does not exist or is not active."]}
 
 
 async def test_a_repeat_of_a_key_gets_the_first_reservation(restaurant, published, noon):
@@ -193,14 +193,14 @@ async def test_a_refused_request_does_not_use_up_its_key(restaurant):
 
 async def test_a_store_of_a_type_without_tables_takes_none(restaurant, monkeypatch, stay_of):
     parlour = Vertical("restaurant", "Parlour", Group.SERVICES, ("reservations",), ("takeaway",))
-    monkeypatch.setattr("comanda_reservations.rules.vertical_of", lambda _: parlour)
+    monkeypatch.setattr("comanda_reservations.services.booking_rules.vertical_of", lambda _: parlour)
     await stay_of()
 
     refused = await restaurant.ask()
     tables = await restaurant.store.send("GET", "/tables")
 
     assert (refused.status, refused["code"]) == (404, "not_found")
-    assert refused["message"] == tables["message"] == "Stores of this type take no reservations of tables."
+    assert refused["message"] == tables["message"] == "Stores of this type do not take table reservations."
     # What is listed can be read: stays for one.
     assert await restaurant.count() == 1
 

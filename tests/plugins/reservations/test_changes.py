@@ -45,9 +45,9 @@ async def test_a_time_at_which_all_is_taken_changes_nothing(restaurant):
     last = await restaurant.change(made, starts_at="9999-12-31T23:59:59Z", override=True)
 
     assert [(reply.status, reply["reason"]) for reply in (moved, longer)] == [(409, "fully_booked")] * 2
-    assert past.errors == {"starts_at": ["This time has passed."]}
-    assert endless.errors == {"ends_at": ["A table is reserved for 24 hours at the most."]}
-    assert last.errors == {"starts_at": ["This is more than two years ahead."]}
+    assert past.errors == {"starts_at": ["Must not be in the past."]}
+    assert endless.errors == {"ends_at": ["A reservation lasts at most 24 hours."]}
+    assert last.errors == {"starts_at": ["Must be within the next two years."]}
     assert await restaurant.shown(made) == made
     assert len(await restaurant.seatings()) == 2
 

@@ -5,8 +5,8 @@ from comanda.errors import NotFound
 from comanda.http.paging import PageRequest
 from comanda.stores import services as stores
 from comanda.stores.schemas import SettingsChange
-from comanda_reservations import services
 from comanda_reservations.schemas import ReservationQuery
+from comanda_reservations.services import reservations
 
 
 async def names(restaurant, query=""):
@@ -72,8 +72,8 @@ async def test_a_token_of_another_store_sees_nothing(restaurant, of_another_stor
     made = await restaurant.reserve()
 
     with pytest.raises(NotFound):
-        await services.page_of_reservations(
+        await reservations.list_reservations(
             of_another_store, restaurant.store.id, ReservationQuery(), PageRequest(1, None)
         )
     with pytest.raises(NotFound):
-        await services.reservation(of_another_store, restaurant.store.id, made["id"])
+        await reservations.get_reservation(of_another_store, restaurant.store.id, made["id"])

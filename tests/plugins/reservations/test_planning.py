@@ -3,18 +3,18 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda_reservations.planning import Booking, Plan, Seats, Span, choose
+from comanda_reservations.services.table_plan import PlanTable, TableBooking, TablePlan, TimeSpan, select_tables
 
 START = datetime(2027, 3, 10, 19, tzinfo=UTC)
 
 
 def span(start_minutes=0, minutes=90):
     starts_at = START + timedelta(minutes=start_minutes)
-    return Span(starts_at, starts_at + timedelta(minutes=minutes))
+    return TimeSpan(starts_at, starts_at + timedelta(minutes=minutes))
 
 
 def tables(*sizes, area=None, first=1):
-    return [Seats(id, str(id), size, area) for id, size in enumerate(sizes, first)]
+    return [PlanTable(id, str(id), size, area) for id, size in enumerate(sizes, first)]
 
 
 def numbers(found):
@@ -36,29 +36,29 @@ def numbers(found):
     ],
 )
 def test_the_smallest_table_else_the_fewest_together(sizes, party, expected):
-    assert numbers(choose(tables(*sizes), party)) == expected
+    assert numbers(select_tables(tables(*sizes), party)) == expected
 
 
 def test_tables_of_two_areas_are_not_put_together():
     terrace_and_room = tables(4, area="Terrace") + tables(4, area="Room", first=2)
 
-    assert choose(terrace_and_room, 6) is None
-    assert numbers(choose([*terrace_and_room, *tables(2, area="Room", first=3)], 6)) == ["3", "2"]
+    assert select_tables(terrace_and_room, 6) is None
+    assert numbers(select_tables([*terrace_and_room, *tables(2, area="Room", first=3)], 6)) == ["3", "2"]
 
 
 def test_the_area_that_wastes_the_fewest_seats_wins():
-    assert numbers(choose(tables(8, area="Room") + tables(6, area="Terrace", first=2), 5)) == ["2"]
+    assert numbers(select_tables(tables(8, area="Room") + tables(6, area="Terrace", first=2), 5)) == ["2"]
 
 
 def test_two_hundred_tables_of_all_sizes_are_searched_in_no_time():
     many = tables(*(size for size in range(1, 101) for _ in range(2)))
 
-    assert choose(many, 300) is None
-    assert [table.seats for table in choose(many, 297) or []] == [97, 100, 100]
+    assert select_tables(many, 300) is None
+    assert [table.seats for table in select_tables(many, 297) or []] == [97, 100, 100]
 
 
 def test_a_party_may_come_as_another_leaves():
-    plan = Plan(tables(4), [Booking(1, span(0), 4, frozenset({1}))], True, None)
+    plan = TablePlan(tables(4), [TableBooking(1, span(0), 4, frozenset({1}))], True, None)
 
     assert numbers(plan.free_tables(span(89))) == []
     assert numbers(plan.free_tables(span(90))) == ["1"]
@@ -66,8 +66,8 @@ def test_a_party_may_come_as_another_leaves():
 
 
 def test_seats_are_counted_at_the_fullest_moment_alone():
-    parties = [Booking(1, span(0, 60), 6, frozenset()), Booking(2, span(60, 60), 5, frozenset())]
-    plan = Plan([], parties, False, 10)
+    parties = [TableBooking(1, span(0, 60), 6, frozenset()), TableBooking(2, span(60, 60), 5, frozenset())]
+    plan = TablePlan([], parties, False, 10)
 
     # The first party has gone when the second comes: never more than six are in the house.
     assert plan.has_seats(span(0, 120), 4)
@@ -76,7 +76,7 @@ def test_seats_are_counted_at_the_fullest_moment_alone():
 
 
 def test_a_reservation_that_is_changed_does_not_stand_in_its_own_way():
-    plan = Plan(tables(4), [Booking(7, span(), 4, frozenset({1}))], True, 4)
+    plan = TablePlan(tables(4), [TableBooking(7, span(), 4, frozenset({1}))], True, 4)
 
-    assert not plan.fits(span(30), 4)
-    assert plan.without(7).fits(span(30), 4)
+    assert not plan.has_room(span(30), 4)
+    assert plan.without(7).has_room(span(30), 4)

@@ -39,7 +39,7 @@ async def test_guests_who_do_not_come_free_their_table_once_they_were_due(restau
     noon.advance(hours=1)
     reply = await restaurant.set_status(made, "no_show")
 
-    assert (early.status, early["message"]) == (409, "These guests are not expected yet.")
+    assert (early.status, early["message"]) == (409, "This reservation has not started yet.")
     assert reply["status"] == "no_show"
     assert await restaurant.seatings() == []
     assert [name for name, _ in await published()] == ["reservation.created"]

@@ -11,7 +11,7 @@ from comanda_reservations import api
 
 async def change(owner, reservation_id, **fields):
     async with sql.transaction():
-        await api.change_stay(owner_id=owner.id, reservation_id=reservation_id, **fields)
+        await api.update_stay(owner_id=owner.id, reservation_id=reservation_id, **fields)
 
 
 async def test_a_stay_stands_in_the_list_and_is_announced(restaurant, stay_of, published):
@@ -107,7 +107,7 @@ async def test_the_routes_of_tables_change_no_stay(restaurant, stay_of):
 
     for reply in replies:
         assert (reply.status, reply["reason"]) == (409, "stay")
-        assert reply["message"] == "This is a stay: the hotel's own routes change it."
+        assert reply["message"] == "This is a stay. Change it through the hotel's routes."
     assert await restaurant.shown(stay) == before
 
 

@@ -43,7 +43,7 @@ async def test_a_number_is_one_table_s_within_a_store(restaurant, owner, client)
         f"/api/v1/restaurants/{await owner.store()}/tables", "POST", {"number": "1", "seats": 2}
     )
 
-    assert again.errors == renamed.errors == {"number": ["There is a table 1 already."]}
+    assert again.errors == renamed.errors == {"number": ["The store already has a table 1."]}
     assert elsewhere.status == 201
     assert (await restaurant.store.get("/tables"))["data"] == [made, other]
 
@@ -111,7 +111,7 @@ async def test_an_order_is_for_a_table_in_use_or_for_any_where_none_is_defined(r
     first, _ = await restaurant.table("1"), await restaurant.table("2", is_active=False)
     assert (await place(1)).status == 201
     for number in ("2", "4"):
-        assert (await place(number)).errors == {"table_number": [f"There is no table {number} in use."]}
+        assert (await place(number)).errors == {"table_number": [f"Table {number} does not exist or is not active."]}
     # Whoever takes the dish away may have sat anywhere.
     assert (await place("4", type="takeaway")).status == 201
     assert list((await restaurant.store.place(soup, type="on-table")).errors) == ["table_number"]
@@ -122,7 +122,7 @@ async def test_an_order_is_for_a_table_in_use_or_for_any_where_none_is_defined(r
 
 
 async def test_a_store_has_two_hundred_tables_at_the_most(restaurant, monkeypatch):
-    monkeypatch.setattr("comanda_reservations.tables.MAX_TABLES", 1)
+    monkeypatch.setattr("comanda_reservations.services.tables.MAX_TABLES", 1)
     await restaurant.table("1")
 
     reply = await restaurant.store.send("POST", "/tables", {"number": "2", "seats": 2})

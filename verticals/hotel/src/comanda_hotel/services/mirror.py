@@ -10,7 +10,7 @@ from comanda_hotel.services.hotels import Hotel
 
 async def add(hotel: Hotel, columns: dict[str, Any]) -> int:
     """List a new stay, in the open transaction, and return the reservation's id. Emits ``ReservationCreated``."""
-    return await api.add_stay(
+    return await api.create_stay(
         owner_id=hotel.owner_id,
         store_id=hotel.id,
         status=api.StayStatus(columns["status"]),
@@ -28,7 +28,7 @@ async def add(hotel: Hotel, columns: dict[str, Any]) -> int:
 
 async def update(hotel: Hotel, stay: Stay) -> None:
     """List a stay as it is now, in the open transaction. Emits ``ReservationCancelled`` when it was not cancelled."""
-    await api.change_stay(
+    await api.update_stay(
         owner_id=hotel.owner_id,
         reservation_id=stay.reservation_id,
         status=api.StayStatus(stay.status),

@@ -1,4 +1,4 @@
-"""Forgets whose reservations were: the party and the time stay."""
+"""Erasure of personal data: the guests of reservations. Party size and time stay."""
 
 from typing import Final
 
@@ -8,19 +8,19 @@ from comanda.personal import NOBODY, Eraser, Person
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
 
-FORGET: Final = f"""
+ANONYMIZE_RESERVATIONS: Final = f"""
     UPDATE reservations_reservation
     SET guest_name = '{NOBODY}', phone = NULL, email = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[])
 """
 
 
-async def erase(person: Person) -> None:
-    """Take a person's name, contact and notes from their reservations, and from what was announced of these."""
+async def erase_guests(person: Person) -> None:
+    """Delete a person's name, contact details and notes from their reservations and from the stored events."""
     ids = await rows_of(person, "reservations_reservation")
-    await sql.execute(FORGET, person.owner_id, ids)
+    await sql.execute(ANONYMIZE_RESERVATIONS, person.owner_id, ids)
     for event in (ReservationCreated, ReservationCancelled):
         await forget_events(person, event, "reservation_id", ids)
 
 
-ERASER: Final = Eraser("reservations", erase)
+ERASER: Final = Eraser("reservations", erase_guests)
