@@ -9,9 +9,9 @@ from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.db import sql
 from comanda.events.types import StoredEvent
-from comanda_webhooks import fanout, settings
+from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.sender import Sender
+from comanda_webhooks.services.sender import Sender
 from standardwebhooks import Webhook
 
 
@@ -89,7 +89,7 @@ async def inbox(new_inbox):
 
 @pytest.fixture
 async def receiver(app):
-    async with HttpReceiver(allowed=settings.allowed_targets(), timeout_seconds=2) as receiver:
+    async with HttpReceiver(allowed=settings.get_allowed_targets(), timeout_seconds=2) as receiver:
         yield receiver
 
 
@@ -127,7 +127,7 @@ def happen(owner):
             StoredEvent(next(last), of.id, None, name, data or {"order_id": number}, clock_module.now())
             for number in range(count)
         ]
-        await fanout.deliver(events)
+        await event_handlers.deliver_events(events)
         return events
 
     return happen

@@ -1,7 +1,14 @@
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import pytest
-from comanda_webhooks.addresses import FORBIDDEN_PORTS, Address, AllowedTargets, ForbiddenTarget, check_url, is_public
+from comanda_webhooks.services.target_urls import (
+    FORBIDDEN_PORTS,
+    Address,
+    AllowedTargets,
+    ForbiddenTarget,
+    check_url,
+    is_public,
+)
 from hypothesis import example, given
 from hypothesis import strategies as st
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import chapters
 import pytest
-from comanda_webhooks import signing
 from comanda_webhooks.plugin import register_docs
+from comanda_webhooks.services import signatures
 
 BODY = b'{"id":"msg_1","event":"ping"}'
-SECRET = signing.new_secret()
+SECRET = signatures.generate_secret()
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def verify():
 
 def signed(*secrets, seconds=0):
     """The headers of a delivery that was sent so many seconds from now."""
-    made = signing.headers("msg_1", datetime.now(UTC) + timedelta(seconds=seconds), "ping", BODY, secrets)
+    made = signatures.to_signed_headers("msg_1", datetime.now(UTC) + timedelta(seconds=seconds), "ping", BODY, secrets)
     return {name.lower(): value for name, value in made.items()}
 
 
@@ -42,7 +42,7 @@ def test_the_chapters_code_takes_a_delivery_of_ours(verify):
 
 
 def test_it_takes_the_old_secret_as_long_as_that_signs_too(verify):
-    new = signing.new_secret()
+    new = signatures.generate_secret()
     headers = signed(new, SECRET)
 
     assert verify(headers, BODY, SECRET) == verify(headers, BODY, new) == "msg_1"
@@ -66,7 +66,7 @@ def test_it_refuses_another_body_and_another_secret(verify):
     with pytest.raises(ValueError, match="not signed"):
         verify(signed(SECRET), BODY + b" ", SECRET)
     with pytest.raises(ValueError, match="not signed"):
-        verify(signed(SECRET), BODY, signing.new_secret())
+        verify(signed(SECRET), BODY, signatures.generate_secret())
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="There is no Node here.")
@@ -75,9 +75,9 @@ def test_the_code_in_javascript_decides_the_same(tmp_path):
     code = re.search(r"^```javascript\n(.*?)^```$", chapter.text, re.MULTILINE | re.DOTALL)[1]
     asked = [
         (signed(SECRET), BODY, SECRET),
-        (signed(signing.new_secret(), SECRET), BODY, SECRET),
+        (signed(signatures.generate_secret(), SECRET), BODY, SECRET),
         (signed(SECRET), BODY + b" ", SECRET),
-        (signed(SECRET), BODY, signing.new_secret()),
+        (signed(SECRET), BODY, signatures.generate_secret()),
         (signed(SECRET, seconds=-310), BODY, SECRET),
         ({**signed(SECRET), "webhook-signature": "v1,AAAA"}, BODY, SECRET),
     ]

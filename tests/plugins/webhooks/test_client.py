@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from comanda_webhooks.addresses import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
-from comanda_webhooks.client import Answer, HttpReceiver, mask_secrets, parse_retry_after
+from comanda_webhooks.client import HttpReceiver, ReceiverResponse, mask_secrets, parse_retry_after
+from comanda_webhooks.services.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8"])
 PUBLIC_ADDRESS = "93.184.215.14"
@@ -276,7 +276,7 @@ async def test_a_receiver_that_does_not_finish_its_headers_is_cut_off_by_the_clo
     answer = await receiver.post(sink.url, {}, b"{}")
 
     assert answer.status is None
-    assert answer.error == "No complete answer within 0.4 seconds."
+    assert answer.error == "No complete response within 0.4 seconds."
     assert 400 <= answer.duration_ms < 1500
 
 
@@ -294,17 +294,17 @@ async def test_a_body_that_drips_on_is_a_failure_although_its_status_was_200(
 
     assert answer.status == 200
     assert not answer.is_success
-    assert answer.error == "No complete answer within 0.4 seconds."
+    assert answer.error == "No complete response within 0.4 seconds."
     assert 400 <= answer.duration_ms < 1500
 
 
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
-        (b"", "The receiver closed the connection before it answered."),
-        (b"SSH-2.0-OpenSSH_9.2\r\n", r"The receiver's answer was not understood \(.*\)."),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "The receiver's answer broke off."),
-        (b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000 + b"\r\n\r\n", r"The receiver's answer was not understood \(.*\)."),
+        (b"", "The receiver closed the connection before it responded."),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", r"The receiver's response is not valid HTTP \(.*\)."),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "The receiver's response was incomplete."),
+        (b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000 + b"\r\n\r\n", r"The receiver's response is not valid HTTP \(.*\)."),
     ],
 )
 async def test_a_broken_answer_is_a_failure_with_a_line_for_the_log(
@@ -324,7 +324,7 @@ async def test_a_refused_connection_is_a_failure(sink: Sink, receiver: HttpRecei
 
     answer = await receiver.post(url, {}, b"{}")
 
-    assert answer == Answer(None, "", "The connection failed: Connection refused.", None, answer.duration_ms)
+    assert answer == ReceiverResponse(None, "", "The connection failed: Connection refused.", None, answer.duration_ms)
 
 
 async def test_cancelling_the_sender_is_not_taken_for_trouble_of_the_receiver(
@@ -379,7 +379,7 @@ async def test_a_name_with_one_address_that_is_not_public_is_refused_at_save_and
     url = f"https://hooks.example.com:{free_port(sink)}/in"
     async with resolving(addresses) as receiver:
         with pytest.raises(ForbiddenTarget, match=r"hooks\.example\.com leads to an address that is not public"):
-            await receiver.vet(url)
+            await receiver.validate_url(url)
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.error == "hooks.example.com leads to an address that is not public."
@@ -397,7 +397,7 @@ def free_port(sink: Sink) -> int:
 async def test_a_name_that_turns_to_loopback_after_it_was_saved_is_not_followed(sink: Sink) -> None:
     url = f"https://hooks.example.com:{free_port(sink)}/in"
     async with resolving([PUBLIC_ADDRESS], ["127.0.0.1"]) as receiver:
-        assert await receiver.vet(url) == url
+        assert await receiver.validate_url(url) == url
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.error == "hooks.example.com leads to an address that is not public."
@@ -431,7 +431,7 @@ async def test_every_new_connection_is_judged_anew(sink: Sink) -> None:
 async def test_what_the_allow_list_relaxes_holds_inside_its_networks_only(url: str) -> None:
     async with resolving([PUBLIC_ADDRESS], allowed=LOOPBACK) as receiver:
         with pytest.raises(ForbiddenTarget):
-            await receiver.vet(url)
+            await receiver.validate_url(url)
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.status is None
@@ -442,7 +442,7 @@ async def test_without_an_allow_list_nothing_on_loopback_is_reached(sink: Sink) 
     async with HttpReceiver() as receiver:
         for url in (sink.url, f"https://127.0.0.1:{sink.port}/", f"http://localhost:{sink.port}/"):
             with pytest.raises(ForbiddenTarget):
-                await receiver.vet(url)
+                await receiver.validate_url(url)
             assert not (await receiver.post(url, {}, b"{}")).is_success
 
     assert sink.connections == 0
@@ -451,13 +451,13 @@ async def test_without_an_allow_list_nothing_on_loopback_is_reached(sink: Sink) 
 async def test_the_system_resolves_names(sink: Sink) -> None:
     async with HttpReceiver(allowed=AllowedTargets.parse(["127.0.0.0/8", "::1/128"])) as receiver:
         url = f"http://localhost:{sink.port}/in"
-        assert await receiver.vet(url) == url
+        assert await receiver.validate_url(url) == url
         assert (await receiver.post(url, {}, b"{}")).is_success
 
 
 async def test_a_name_that_does_not_resolve_may_be_saved_and_fails_at_delivery() -> None:
     async with resolving([]) as receiver:
-        assert await receiver.vet("https://Hooks.example.com./in#top") == "https://hooks.example.com/in"
+        assert await receiver.validate_url("https://Hooks.example.com./in#top") == "https://hooks.example.com/in"
         answer = await receiver.post("https://hooks.example.com/in", {}, b"{}")
 
     assert answer.error == "The host name does not resolve."
@@ -471,7 +471,7 @@ async def test_a_name_server_that_does_not_answer_uses_up_the_time() -> None:
     async with HttpReceiver(lookup=lookup, timeout_seconds=0.2) as receiver:
         answer = await receiver.post("https://hooks.example.com/in", {}, b"{}")
 
-    assert answer.error == "No complete answer within 0.2 seconds."
+    assert answer.error == "No complete response within 0.2 seconds."
     assert answer.duration_ms < 1500
 
 

@@ -5,7 +5,7 @@ import asyncio
 import orjson
 import pytest
 from comanda.db import sql
-from comanda_webhooks import fanout
+from comanda_webhooks import event_handlers
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def failed(inbox, subscribe, happen, sender, rows):
     endpoint = await subscribe(inbox.url)
     await happen(order_id=7)
     await sql.execute("UPDATE webhooks_delivery SET attempts = 4 WHERE endpoint_id = $1", endpoint["id"])
-    await sender.work_off()
+    await sender.send_due()
     [row] = await rows(endpoint)
     assert row["status"] == "failed"
     inbox.status = 200
@@ -40,7 +40,7 @@ async def test_a_delivery_that_a_crash_took_back_is_made_again_under_its_id(inbo
     before = [(row["event_id"], row["message_id"], row["body"]) for row in await rows(endpoint)]
     await sql.execute("DELETE FROM webhooks_delivery WHERE endpoint_id = $1", endpoint["id"])
 
-    await fanout.deliver(events)
+    await event_handlers.deliver_events(events)
 
     assert [(row["event_id"], row["message_id"], row["body"]) for row in await rows(endpoint)] == before
     assert len({message_id for _, message_id, _ in before}) == 2
@@ -50,11 +50,11 @@ async def test_a_repeated_event_queues_nothing_twice(inbox, subscribe, happen, r
     endpoint = await subscribe(inbox.url)
     events = await happen(count=3)
 
-    await fanout.deliver(events)
-    await fanout.deliver(events[1:])
+    await event_handlers.deliver_events(events)
+    await event_handlers.deliver_events(events[1:])
 
     assert [row["event_id"] for row in await rows(endpoint)] == [event.id for event in events]
-    assert await sender.work_off() == 3
+    assert await sender.send_due() == 3
 
 
 async def test_events_go_to_their_owners_matching_endpoints_only(subscribe, happen, rows, other_owner):
@@ -93,7 +93,7 @@ async def test_the_log_is_newest_first_filtered_and_thirty_a_page(inbox, subscri
     endpoint = await subscribe(inbox.url)
     await happen(count=32)
     await happen("menu.updated", restaurant_id=1)
-    await sender.work_off()
+    await sender.send_due()
     await happen()
 
     _, first = await at(endpoint, "/deliveries")
@@ -131,7 +131,7 @@ async def test_a_redelivery_has_a_fresh_id_and_names_the_original(failed, inbox,
     endpoint, row = failed
 
     status, made = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
-    assert await sender.work_off() == 1
+    assert await sender.send_due() == 1
 
     assert status == 202
     assert made["redelivered_from"] == row["id"]
@@ -147,7 +147,7 @@ async def test_a_redelivery_has_a_fresh_id_and_names_the_original(failed, inbox,
 async def test_a_redelivery_of_a_redelivery_names_the_original_too(failed, at, sender):
     endpoint, row = failed
     _, first = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
-    await sender.work_off()
+    await sender.send_due()
 
     _, second = await at(endpoint, f"/deliveries/{first['id']}/redeliver", "POST")
 
@@ -188,7 +188,7 @@ async def test_a_test_reaches_every_endpoint_even_unsubscribed_or_paused(
     await at(endpoint, "", "PATCH", json={"paused": paused})
 
     status, made = await at(endpoint, "/test", "POST")
-    assert await sender.work_off() == 1
+    assert await sender.send_due() == 1
 
     [received] = inbox.received
     document = received.verify(endpoint["secret"])
@@ -200,12 +200,12 @@ async def test_a_test_reaches_every_endpoint_even_unsubscribed_or_paused(
 async def test_replay_sends_what_failed_and_not_what_arrived(failed, inbox, happen, at, sender, rows):
     endpoint, row = failed
     await happen(order_id=8)
-    await sender.work_off()
+    await sender.send_due()
     since = {"since": row["created_at"].isoformat()}
 
     assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 1, "has_more": False})
     assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
-    await sender.work_off()
+    await sender.send_due()
     assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
     assert await at(endpoint, "/replay", "POST", json={**since, "status": "all"}) == (
         202,
@@ -222,7 +222,7 @@ async def test_replay_keeps_to_its_span_and_its_limit(failed, at, monkeypatch):
     before = {"since": "2020-01-01T00:00:00Z", "until": created.isoformat()}
 
     assert (await at(endpoint, "/replay", "POST", json=before))[1]["replayed"] == 0
-    monkeypatch.setattr("comanda_webhooks.deliveries.MAX_REPLAYED", 0)
+    monkeypatch.setattr("comanda_webhooks.services.deliveries.MAX_REPLAYED", 0)
     assert (await at(endpoint, "/replay", "POST", json={"since": created.isoformat()}))[1] == {
         "replayed": 0,
         "has_more": True,
@@ -243,7 +243,7 @@ async def retrying(inbox, subscribe, happen, sender, rows):
     inbox.status = 500
     endpoint = await subscribe(inbox.url)
     await happen(order_id=7)
-    await sender.work_off()
+    await sender.send_due()
     [row] = await rows(endpoint)
     assert (row["status"], row["attempts"]) == ("pending", 1)
     inbox.status = 200
@@ -255,10 +255,10 @@ async def test_a_delivery_that_waits_for_its_next_attempt_can_be_sent_at_once(re
 
     status, made = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
     _, log = await at(endpoint, "/deliveries?status=superseded")
-    await sender.work_off()
+    await sender.send_due()
     clock.advance(hours=3)
 
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
     assert (status, made["status"], made["redelivered_from"]) == (202, "pending", row["id"])
     assert [received.id for received in inbox.received] == [row["message_id"], made["webhook_id"]]
     assert [one["id"] for one in log["data"]] == [row["id"]]
@@ -274,7 +274,7 @@ async def test_sent_again_twice_only_the_last_is_tried(retrying, at, rows, inbox
         *(at(endpoint, f"/deliveries/{id}/redeliver", "POST") for id in (row["id"], first["id"], first["id"]))
     )
 
-    await sender.work_off()
+    await sender.send_due()
 
     assert [status for status, _ in answers] == [202] * 3
     states = [one["status"] for one in await rows(endpoint)]
@@ -286,7 +286,7 @@ async def test_a_sender_that_holds_a_superseded_delivery_writes_nothing_down(ret
     endpoint, row = retrying
     await sql.execute("UPDATE webhooks_delivery SET next_attempt_at = now() WHERE id = $1", row["id"])
     inbox.is_open.clear()
-    sending = asyncio.create_task(sender.work_off())
+    sending = asyncio.create_task(sender.send_due())
     await inbox.wait_for(2)
 
     _, made = await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
@@ -303,11 +303,11 @@ async def test_a_sender_that_holds_a_superseded_delivery_writes_nothing_down(ret
 async def test_what_waits_in_a_sender_is_not_sent_once_superseded(
     inbox, subscribe, happen, at, sender, rows, monkeypatch
 ):
-    monkeypatch.setattr("comanda_webhooks.sender.STALE_SECONDS", 0.05)
+    monkeypatch.setattr("comanda_webhooks.services.sender.STALE_SECONDS", 0.05)
     endpoint = await subscribe(inbox.url)
     await happen(count=10)
     inbox.is_open.clear()
-    sending = asyncio.create_task(sender.work_off())
+    sending = asyncio.create_task(sender.send_due())
     await inbox.wait_for(4)  # what one endpoint gets at once; six are claimed and wait
     last = (await rows(endpoint))[-1]
 
@@ -320,7 +320,7 @@ async def test_what_waits_in_a_sender_is_not_sent_once_superseded(
     assert last["message_id"] not in ids
     assert made["webhook_id"] in ids
     assert len(ids) == 10
-    assert sender._loaded == 0
+    assert sender._loaded_count == 0
 
 
 async def test_replay_takes_what_waits_for_its_next_attempt(retrying, inbox, happen, at, sender, rows):
@@ -330,7 +330,7 @@ async def test_replay_takes_what_waits_for_its_next_attempt(retrying, inbox, hap
 
     assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 1, "has_more": False})
     assert await at(endpoint, "/replay", "POST", json=since) == (202, {"replayed": 0, "has_more": False})
-    await sender.work_off()
+    await sender.send_due()
 
     assert [orjson.loads(one.body)["data"]["order_id"] for one in inbox.received] == [7, 8, 7]
     assert [one["status"] for one in await rows(endpoint)] == ["superseded", "delivered", "delivered"]
@@ -341,11 +341,11 @@ async def test_replay_takes_the_event_whose_redelivery_fails(retrying, inbox, at
     endpoint, row = retrying
     await at(endpoint, f"/deliveries/{row['id']}/redeliver", "POST")
     inbox.status = 500
-    await sender.work_off()
+    await sender.send_due()
     inbox.status = 200
 
     _, answer = await at(endpoint, "/replay", "POST", json={"since": row["created_at"].isoformat()})
-    await sender.work_off()
+    await sender.send_due()
 
     assert answer["replayed"] == 1
     assert [one["status"] for one in await rows(endpoint)] == ["superseded", "superseded", "delivered"]
@@ -365,7 +365,7 @@ async def test_redeliveries_while_results_are_written_down(inbox, subscribe, hap
                    WHERE endpoint_id = $1 AND status = 'pending' AND leased_until IS NULL""",
                 endpoint["id"],
             )
-            await sender.work_off()
+            await sender.send_due()
 
     async def redeliver():
         for row in await rows(endpoint):
@@ -381,7 +381,7 @@ async def test_redeliveries_while_results_are_written_down(inbox, subscribe, hap
     working = False
     await sending
     await at(endpoint, "/replay", "POST", json={"since": "2020-01-01T00:00:00Z"})
-    await sender.work_off()
+    await sender.send_due()
 
     log = await rows(endpoint)
     families = {row["redelivered_from_id"] or row["id"]: [] for row in log}

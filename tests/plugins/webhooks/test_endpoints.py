@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from comanda.db import sql
 from comanda_webhooks import tasks
-from comanda_webhooks.catalogue import SPECIFIED_EVENTS
-from comanda_webhooks.services import MAX_ENDPOINTS
-from comanda_webhooks.stored_secrets import decrypt_secret
+from comanda_webhooks.services.endpoints import MAX_ENDPOINTS
+from comanda_webhooks.services.event_catalogue import SPECIFIED_EVENTS
+from comanda_webhooks.services.signing_secrets import decrypt_secret
 
 ENDPOINTS = "/api/v1/webhook-endpoints"
 
@@ -56,7 +56,7 @@ async def test_repeated_events_collapse_and_ping_is_accepted(subscribe):
         ({"url": "https://169.254.169.254/", "events": ["*"]}, "url", "169.254.169.254 is not a public address."),
         ({"url": "nonsense", "events": ["*"]}, "url", "Give a full URL that begins with https:// and a host name."),
         ({"events": ["*"]}, "url", "This field is required."),
-        ({"url": "https://hooks.example.com", "events": []}, "events", "Choose at least one event, or * for all."),
+        ({"url": "https://hooks.example.com", "events": []}, "events", "Must contain at least 1 event, or * for all."),
         (
             {"url": "https://hooks.example.com", "events": ["order.create"]},
             "events",
@@ -129,9 +129,9 @@ async def test_pausing_stops_deliveries_and_resuming_lets_waiting_ones_go(
 
     paused = await (await client.patch(path(made), json={field: True}, headers=owner.auth)).get_json()
     await happen()
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
     resumed = await (await client.patch(path(made), json={field: False}, headers=owner.auth)).get_json()
-    assert await sender.work_off() == 2
+    assert await sender.send_due() == 2
 
     assert (paused["is_paused"], resumed["is_paused"]) == (True, False)
     assert len(await rows(made)) == len(inbox.received) == 2
@@ -161,7 +161,7 @@ async def test_a_deleted_endpoint_is_gone_and_gets_nothing(client, owner, inbox,
 
     assert response.status_code == 204
     await happen()
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
     assert (await client.get(path(made), headers=owner.auth)).status_code == 404
     assert (await client.delete(path(made), headers=owner.auth)).status_code == 404
     assert (await (await client.get(ENDPOINTS, headers=owner.auth)).get_json())["data"] == []
@@ -186,7 +186,7 @@ async def test_after_a_rotation_both_secrets_verify_for_a_day(client, owner, inb
 
     rotated = await (await client.post(path(made, "/rotate-secret"), headers=owner.auth)).get_json()
     await happen()
-    await sender.work_off()
+    await sender.send_due()
 
     [received] = inbox.received
     assert rotated["secret"] != made["secret"]
@@ -194,7 +194,7 @@ async def test_after_a_rotation_both_secrets_verify_for_a_day(client, owner, inb
     assert received.verify(rotated["secret"]) == received.verify(made["secret"])
     clock.advance(hours=24, seconds=1)
     await happen()
-    await sender.work_off()
+    await sender.send_due()
     assert len(inbox.received[-1].headers["webhook-signature"].split(" ")) == 1
 
 
@@ -206,7 +206,7 @@ async def test_at_most_two_old_secrets_live(client, owner, inbox, subscribe, hap
         secrets.append(rotated["secret"])
     await happen()
 
-    await sender.work_off()
+    await sender.send_due()
 
     [received] = inbox.received
     assert len(received.headers["webhook-signature"].split(" ")) == 3
@@ -283,14 +283,14 @@ async def test_an_endpoint_of_a_suspended_owner_rests_until_the_owner_is_back(
     await happen()
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
     await happen()
-    assert await sender.work_off() == 0
-    await tasks.sweep()
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
+    await tasks.sweep_endpoints()
+    assert await sender.send_due() == 0
 
     await sql.execute("UPDATE core_owner SET is_suspended = false WHERE id = $1", owner.id)
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
-    assert await sender.work_off() == 1
+    assert await sender.send_due() == 1
     assert len(await rows(made)) == 1
 
 

@@ -9,7 +9,7 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.personal import Person
 from comanda_customers.events import CustomerCreated
-from comanda_webhooks import fanout
+from comanda_webhooks import event_handlers
 
 ADA = {"id": 41, "restaurant_id": 7, "name": "Ada Almeida", "email": "ada@mail.example", "phone": "+351912555001"}
 NOBODY = {**ADA, "name": None, "email": None, "phone": None}
@@ -49,7 +49,7 @@ def forget(owner, store_id):
 async def test_bodies_answers_and_waiting_events_tell_of_them_no_more(told, forget, subscribe, rows, owner):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
     others = {**ADA, "id": 42}
-    await fanout.deliver(await told(ADA, others))
+    await event_handlers.deliver_events(await told(ADA, others))
     before = await rows(endpoint)
     for row in before:
         await sql.execute(
@@ -78,7 +78,7 @@ async def test_an_event_that_a_dispatcher_held_meanwhile_tells_of_nobody(told, f
     claimed = await told(ADA)
     await forget()
 
-    await fanout.deliver(claimed)
+    await event_handlers.deliver_events(claimed)
 
     assert [orjson.loads(row["body"])["data"] for row in await rows(endpoint)] == [NOBODY]
 
@@ -94,7 +94,7 @@ async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe
 
     for _ in range(5):
         claimed = await told(ADA)
-        await asyncio.gather(fanout.deliver(claimed), erase(), fanout.deliver(claimed))
+        await asyncio.gather(event_handlers.deliver_events(claimed), erase(), event_handlers.deliver_events(claimed))
 
     bodies = [orjson.loads(row["body"])["data"] for row in await rows(endpoint)]
     assert bodies == [NOBODY] * 5
@@ -102,7 +102,7 @@ async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe
 
 async def test_what_is_sent_again_tells_of_nobody(told, forget, subscribe, rows, client, owner):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
-    await fanout.deliver(await told(ADA))
+    await event_handlers.deliver_events(await told(ADA))
     [row] = await rows(endpoint)
     await sql.execute(
         "UPDATE webhooks_delivery SET status = 'failed', next_attempt_at = NULL, finished_at = now() WHERE id = $1",

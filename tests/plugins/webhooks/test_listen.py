@@ -11,8 +11,9 @@ import aiohttp
 import click
 import pytest
 from click.testing import CliRunner
-from comanda_webhooks import listen, signing
 from comanda_webhooks.commands import listen as command
+from comanda_webhooks.services import listener as listen
+from comanda_webhooks.services import signatures
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from rich.console import Console
@@ -28,9 +29,9 @@ def output():
 @asynccontextmanager
 async def posting(listener, secret, body=BODY):
     """Post a signed body to a listener and give the response."""
-    headers = signing.headers("msg_1", datetime.now(UTC), "order.created", BODY, [secret])
+    headers = signatures.to_signed_headers("msg_1", datetime.now(UTC), "order.created", BODY, [secret])
     async with (
-        listen.serving(listener.receive, 0) as address,
+        listen.serve(listener.receive, 0) as address,
         aiohttp.ClientSession() as session,
         session.post(address + "any/path", data=body, headers=headers) as response,
     ):
@@ -38,8 +39,8 @@ async def posting(listener, secret, body=BODY):
 
 
 async def test_a_true_delivery_is_answered_204_and_printed(output):
-    secret = signing.new_secret()
-    listener = listen.Listener(Console(file=output, width=120), secret)
+    secret = signatures.generate_secret()
+    listener = listen.WebhookListener(Console(file=output, width=120), secret)
 
     async with posting(listener, secret) as response:
         assert response.status == 204
@@ -50,8 +51,8 @@ async def test_a_true_delivery_is_answered_204_and_printed(output):
 
 @pytest.mark.parametrize("body", [BODY.replace(b"12.50", b"99.99"), b""])
 async def test_a_false_delivery_is_refused(output, body):
-    secret = signing.new_secret()
-    listener = listen.Listener(Console(file=output, width=120), secret)
+    secret = signatures.generate_secret()
+    listener = listen.WebhookListener(Console(file=output, width=120), secret)
 
     async with posting(listener, secret, body) as response:
         assert response.status == 400
@@ -60,7 +61,9 @@ async def test_a_false_delivery_is_refused(output, body):
 
 
 async def test_without_a_secret_it_says_that_nothing_was_verified(output):
-    async with posting(listen.Listener(Console(file=output, width=120)), signing.new_secret()) as response:
+    async with posting(
+        listen.WebhookListener(Console(file=output, width=120)), signatures.generate_secret()
+    ) as response:
         assert response.status == 204
 
     assert "not verified, no secret given" in output.getvalue()
@@ -89,8 +92,8 @@ async def served(app):
 
 
 async def test_it_registers_itself_receives_and_leaves(served, owner, client, happen, sender, output):
-    registration = listen.Registration(served, owner.token, ["order.*"])
-    listener = listen.Listener(Console(file=output, width=120))
+    registration = listen.ListenerRegistration(served, owner.token, ["order.*"])
+    listener = listen.WebhookListener(Console(file=output, width=120))
     arrived = asyncio.Event()
 
     async def receive(request):
@@ -98,14 +101,17 @@ async def test_it_registers_itself_receives_and_leaves(served, owner, client, ha
         arrived.set()
         return response
 
-    async with listen.serving(receive, 0) as address, listen.registered(registration, address) as (endpoint_id, secret):
-        listener.trust(secret)
+    async with (
+        listen.serve(receive, 0) as address,
+        listen.register_endpoint(registration, address) as (endpoint_id, secret),
+    ):
+        listener.set_secret(secret)
         listed = await (await client.get("/api/v1/webhook-endpoints", headers=owner.auth)).get_json()
         assert [(one["id"], one["url"], one["events"]) for one in listed["data"]] == [
             (endpoint_id, address, ["order.*"])
         ]
         await happen()
-        await sender.work_off()
+        await sender.send_due()
         await asyncio.wait_for(arrived.wait(), 5)
 
     assert "verified" in output.getvalue()
@@ -114,27 +120,27 @@ async def test_it_registers_itself_receives_and_leaves(served, owner, client, ha
 
 
 async def test_a_registration_that_is_refused_says_why(served, owner):
-    registration = listen.Registration(served, owner.token, ["no.such"])
+    registration = listen.ListenerRegistration(served, owner.token, ["no.such"])
 
-    with pytest.raises(click.ClickException, match=r"Registering failed: Unknown event no\.such"):
-        async with listen.registered(registration, "http://127.0.0.1:9000/"):
+    with pytest.raises(click.ClickException, match=r"Registration failed: Unknown event no\.such"):
+        async with listen.register_endpoint(registration, "http://127.0.0.1:9000/"):
             pass
 
 
 async def test_no_comanda_there_is_said_plainly(owner):
-    registration = listen.Registration("http://127.0.0.1:9", owner.token, ["*"])
+    registration = listen.ListenerRegistration("http://127.0.0.1:9", owner.token, ["*"])
 
-    with pytest.raises(click.ClickException, match=r"No Comanda answers at http://127\.0\.0\.1:9\."):
-        async with listen.registered(registration, "http://127.0.0.1:9000/"):
+    with pytest.raises(click.ClickException, match=r"Comanda does not respond at http://127\.0\.0\.1:9\."):
+        async with listen.register_endpoint(registration, "http://127.0.0.1:9000/"):
             pass
 
 
 async def test_a_port_in_use_is_said_plainly(output):
-    receive = listen.Listener(Console(file=output)).receive
-    async with listen.serving(receive, 0) as address:
+    receive = listen.WebhookListener(Console(file=output)).receive
+    async with listen.serve(receive, 0) as address:
         port = int(address.rstrip("/").rpartition(":")[2])
-        with pytest.raises(click.ClickException, match=f"Port {port} cannot be listened at"):
-            async with listen.serving(receive, port):
+        with pytest.raises(click.ClickException, match=f"Cannot listen on port {port}"):
+            async with listen.serve(receive, port):
                 pass
 
 
@@ -146,7 +152,7 @@ async def test_it_runs_until_it_is_interrupted(monkeypatch):
             is_listening.set()
 
     monkeypatch.setattr(listen, "Console", SilentConsole)
-    task = asyncio.create_task(listen.run(0, None, None))
+    task = asyncio.create_task(listen.run_listener(0, None, None))
     await is_listening.wait()
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -157,8 +163,8 @@ async def test_it_runs_until_it_is_interrupted(monkeypatch):
     ("arguments", "sentence"),
     [
         (["--register"], "--register needs --token"),
-        (["--register", "--token", "own_x", "--secret", "whsec_x"], "--register brings its own secret"),
-        (["--port", "0", "--secret", "whsec_§"], "The secret is not one of Comanda's"),
+        (["--register", "--token", "own_x", "--secret", "whsec_x"], "--register creates a secret of its own"),
+        (["--port", "0", "--secret", "whsec_§"], "This is not a signing secret of Comanda"),
     ],
 )
 def test_wrong_options_are_explained(arguments, sentence, monkeypatch):

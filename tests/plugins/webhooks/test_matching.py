@@ -1,5 +1,5 @@
 import pytest
-from comanda_webhooks.matching import InvalidPatterns, matches, normalise
+from comanda_webhooks.services.event_patterns import InvalidPatterns, matches, normalise_patterns
 
 KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscription.renewed", "menu.updated"})
 
@@ -7,12 +7,12 @@ KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscr
 def test_names_groups_and_the_star_are_kept_in_order_each_once() -> None:
     patterns = ["order.paid", "subscription.*", "order.paid", "*", "ping", "subscription.*"]
 
-    assert normalise(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
+    assert normalise_patterns(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
 
 
 def test_every_unknown_name_and_group_is_named() -> None:
     with pytest.raises(InvalidPatterns) as caught:
-        normalise(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
+        normalise_patterns(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
 
     assert caught.value.messages == (
         "Unknown event order.creatd. Did you mean order.created?",
@@ -26,8 +26,8 @@ def test_every_unknown_name_and_group_is_named() -> None:
 
 
 def test_an_empty_list_is_refused() -> None:
-    with pytest.raises(InvalidPatterns, match="at least one event"):
-        normalise([], KNOWN)
+    with pytest.raises(InvalidPatterns, match="at least 1 event"):
+        normalise_patterns([], KNOWN)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from comanda.settings import read
 from comanda.startup import InvalidSettings
 from comanda_migrations.differences import differences
-from comanda_webhooks.settings import WebhookSettings, allowed_targets
+from comanda_webhooks.settings import WebhookSettings, get_allowed_targets
 
 
 async def test_models_and_migrated_tables_agree(app, database_url, runtime):
@@ -46,7 +46,7 @@ def test_a_network_that_is_none_stops_the_start(monkeypatch, value):
 
 
 def test_this_machine_is_a_target_in_development_only(runtime, monkeypatch):
-    assert [str(network) for network in allowed_targets().networks] == ["127.0.0.0/8", "::1/128"]
+    assert [str(network) for network in get_allowed_targets().networks] == ["127.0.0.0/8", "::1/128"]
 
     monkeypatch.setattr(runtime.settings, "development", False)
-    assert allowed_targets().networks == ()
+    assert get_allowed_targets().networks == ()

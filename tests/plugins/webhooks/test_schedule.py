@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from comanda_webhooks.client import Answer
-from comanda_webhooks.schedule import MAX_ATTEMPTS, next_attempt_at
+from comanda_webhooks.client import ReceiverResponse
+from comanda_webhooks.services.retry_schedule import MAX_ATTEMPTS, get_next_attempt_at
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,23 +21,25 @@ class Fixed(Random):
         return self.point
 
 
-def answer(status: int | None = 500, retry_after_seconds: int | None = None, error: str | None = None) -> Answer:
-    return Answer(status, "", error, retry_after_seconds, 5)
+def response(
+    status: int | None = 500, retry_after_seconds: int | None = None, error: str | None = None
+) -> ReceiverResponse:
+    return ReceiverResponse(status, "", error, retry_after_seconds, 5)
 
 
 @pytest.mark.parametrize(
     ("attempt", "shortest", "longest"), [(1, 51, 69), (2, 255, 345), (3, 765, 1035), (4, 3060, 4140)]
 )
 def test_waits_grow_and_spread_15_percent_each_way(attempt: int, shortest: int, longest: int) -> None:
-    assert next_attempt_at(attempt, NOW, answer(), Fixed(0.0)) == NOW + timedelta(seconds=shortest)
-    assert next_attempt_at(attempt, NOW, answer(), Fixed(1.0)) == NOW + timedelta(seconds=longest)
+    assert get_next_attempt_at(attempt, NOW, response(), Fixed(0.0)) == NOW + timedelta(seconds=shortest)
+    assert get_next_attempt_at(attempt, NOW, response(), Fixed(1.0)) == NOW + timedelta(seconds=longest)
 
 
 @given(st.integers(1, 4), st.integers(0, 2**32), st.integers(0, 3600) | st.none())
 def test_no_wait_leaves_its_bounds_and_none_is_shorter_than_asked_for(
     attempt: int, seed: int, retry_after_seconds: int | None
 ) -> None:
-    moment = next_attempt_at(attempt, NOW, answer(503, retry_after_seconds), Random(seed))
+    moment = get_next_attempt_at(attempt, NOW, response(503, retry_after_seconds), Random(seed))
 
     assert moment is not None
     wait_seconds = (moment - NOW).total_seconds()
@@ -47,35 +49,35 @@ def test_no_wait_leaves_its_bounds_and_none_is_shorter_than_asked_for(
 
 def test_different_draws_wait_differently() -> None:
     rng = Random(1)
-    assert len({next_attempt_at(1, NOW, answer(), rng) for _ in range(20)}) == 20
+    assert len({get_next_attempt_at(1, NOW, response(), rng) for _ in range(20)}) == 20
 
 
 def test_retry_after_lengthens_a_short_wait_and_leaves_a_longer_one() -> None:
-    assert next_attempt_at(1, NOW, answer(429, 1800), Fixed(0.5)) == NOW + timedelta(seconds=1800)
-    assert next_attempt_at(3, NOW, answer(429, 20), Fixed(0.5)) == NOW + timedelta(seconds=900)
+    assert get_next_attempt_at(1, NOW, response(429, 1800), Fixed(0.5)) == NOW + timedelta(seconds=1800)
+    assert get_next_attempt_at(3, NOW, response(429, 20), Fixed(0.5)) == NOW + timedelta(seconds=900)
 
 
 def test_there_are_five_attempts() -> None:
     assert MAX_ATTEMPTS == 5
-    assert next_attempt_at(4, NOW, answer(), Fixed(0.5)) is not None
-    assert next_attempt_at(5, NOW, answer(), Fixed(0.5)) is None
-    assert next_attempt_at(5, NOW, answer(503, 600), Fixed(0.5)) is None
+    assert get_next_attempt_at(4, NOW, response(), Fixed(0.5)) is not None
+    assert get_next_attempt_at(5, NOW, response(), Fixed(0.5)) is None
+    assert get_next_attempt_at(5, NOW, response(503, 600), Fixed(0.5)) is None
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 299, 410])
 def test_a_delivered_message_and_a_receiver_that_is_gone_are_not_tried_again(status: int | None) -> None:
-    assert next_attempt_at(1, NOW, answer(status), Fixed(0.5)) is None
+    assert get_next_attempt_at(1, NOW, response(status), Fixed(0.5)) is None
 
 
 @pytest.mark.parametrize("status", [None, 199, 300, 301, 400, 404, 429, 500, 503])
 def test_everything_else_is_tried_again(status: int | None) -> None:
-    assert next_attempt_at(1, NOW, answer(status), Fixed(0.5)) is not None
+    assert get_next_attempt_at(1, NOW, response(status), Fixed(0.5)) is not None
 
 
 def test_a_2xx_whose_body_never_ended_is_tried_again() -> None:
-    assert next_attempt_at(1, NOW, answer(200, error="No complete answer."), Fixed(0.5)) is not None
+    assert get_next_attempt_at(1, NOW, response(200, error="No complete answer."), Fixed(0.5)) is not None
 
 
 def test_an_attempt_below_one_is_refused() -> None:
     with pytest.raises(ValueError, match="from 1"):
-        next_attempt_at(0, NOW, answer(), Fixed(0.5))
+        get_next_attempt_at(0, NOW, response(), Fixed(0.5))

@@ -34,7 +34,7 @@ async def test_without_the_scope_ids_and_facts_are_delivered(register, happen, s
     await happen("order.driver_assigned", **DRIVER)
     await happen("order.created", order_id=7, total="9.50")
 
-    await sender.work_off()
+    await sender.send_due()
 
     assert endpoint["scopes"] == ["orders:read", "webhooks:write"]
     assert sorted(received(), key=str) == sorted(
@@ -49,7 +49,7 @@ async def test_with_the_scope_personal_data_is_delivered(register, happen, sende
     await register(scope)
     await happen("customer.created", **ADA)
 
-    await sender.work_off()
+    await sender.send_due()
 
     assert received() == [ADA]
 
@@ -68,7 +68,7 @@ async def test_a_signature_covers_what_is_sent(register, happen, sender, inbox):
     endpoint = await register()
     await happen("customer.created", **ADA)
 
-    await sender.work_off()
+    await sender.send_due()
 
     assert inbox.received[0].verify(endpoint["secret"])["data"] == HIDDEN
 
@@ -78,7 +78,7 @@ async def test_a_new_url_takes_the_scopes_of_whoever_sets_it(client, owner, subs
     inbox.status = 500
     endpoint = await subscribe(inbox.url)
     await happen("customer.created", **ADA)
-    await sender.work_off()
+    await sender.send_due()
     inbox.status = 200
     weak = await owner.token_with("webhooks:write")
     path = f"{ENDPOINTS}/{endpoint['id']}"
@@ -87,7 +87,7 @@ async def test_a_new_url_takes_the_scopes_of_whoever_sets_it(client, owner, subs
     [delivery] = (await (await client.get(f"{path}/deliveries", headers=weak)).get_json())["data"]
     await client.post(f"{path}/deliveries/{delivery['id']}/redeliver", headers=weak)
     await happen("customer.created", **ADA)
-    await sender.work_off()
+    await sender.send_due()
 
     assert (await changed.get_json())["scopes"] == ["webhooks:write"]
     assert received() == [ADA, HIDDEN, HIDDEN]
@@ -122,7 +122,7 @@ async def test_a_test_and_a_rotation_leave_the_scopes(client, owner, register):
 async def test_the_log_shows_what_the_reading_token_may_see(client, owner, subscribe, happen, sender, rows, inbox):
     endpoint = await subscribe(inbox.url)
     await happen("customer.created", **ADA)
-    await sender.work_off()
+    await sender.send_due()
     [row] = await rows(endpoint)
     await sql.execute("UPDATE webhooks_attempt SET response_snippet = 'Hello Ada' WHERE delivery_id = $1", row["id"])
     path = f"{ENDPOINTS}/{endpoint['id']}/deliveries/{row['id']}"

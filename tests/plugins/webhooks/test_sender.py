@@ -8,11 +8,11 @@ import orjson
 import pytest
 from comanda.db import sql
 from comanda.tasks.types import Wake
-from comanda_webhooks import claiming, results
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.sender import PER_ENDPOINT, Sender
-from comanda_webhooks.settings import allowed_targets
-from comanda_webhooks.signing import legacy_signature
+from comanda_webhooks.services import attempt_results, claims
+from comanda_webhooks.services.sender import MAX_PER_ENDPOINT, Sender
+from comanda_webhooks.services.signatures import sign_legacy
+from comanda_webhooks.settings import get_allowed_targets
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ async def test_a_delivery_arrives_as_it_was_stored_and_verifies(inbox, subscribe
     endpoint = await subscribe(inbox.url)
     [event] = await happen("order.created", order_id=7, total="12.50", note="Grüße, 東京")
 
-    assert await sender.work_off() == 1
+    assert await sender.send_due() == 1
 
     [received] = inbox.received
     [row] = await rows(endpoint)
@@ -44,7 +44,7 @@ async def test_a_delivery_arrives_as_it_was_stored_and_verifies(inbox, subscribe
     assert received.id.startswith("msg_")
     assert received.headers["content-type"] == "application/json"
     assert received.headers["x-webhook-event"] == "order.created"
-    assert received.headers["x-webhook-signature"] == legacy_signature(received.body, endpoint["secret"])
+    assert received.headers["x-webhook-signature"] == sign_legacy(received.body, endpoint["secret"])
     assert (row["status"], row["attempts"], row["http_status"], row["next_attempt_at"]) == ("delivered", 1, 204, None)
 
 
@@ -55,19 +55,19 @@ async def test_failures_are_tried_five_times_on_schedule_with_one_id(inbox, subs
     waits = []
 
     for attempt in range(1, 6):
-        assert await sender.work_off() == 1
+        assert await sender.send_due() == 1
         [row] = await rows(endpoint)
         assert row["attempts"] == attempt
         if row["next_attempt_at"] is not None:
             waits.append((row["next_attempt_at"] - clock()).total_seconds())
             clock.set(row["next_attempt_at"] - timedelta(seconds=1))
-            assert await sender.work_off() == 0
+            assert await sender.send_due() == 0
             clock.set(row["next_attempt_at"])
 
     assert row["status"] == "failed"
     assert [round(wait / due) for wait, due in zip(waits, (60, 300, 900, 3600), strict=True)] == [1, 1, 1, 1]
     clock.advance(days=1)
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
     assert len(inbox.received) == 5
     assert len({received.id for received in inbox.received}) == 1
     assert len({received.headers["webhook-timestamp"] for received in inbox.received}) == 5
@@ -80,7 +80,7 @@ async def test_retry_after_makes_the_wait_longer(inbox, subscribe, happen, sende
     endpoint = await subscribe(inbox.url)
     await happen()
 
-    await sender.work_off()
+    await sender.send_due()
 
     [row] = await rows(endpoint)
     assert timedelta(seconds=1800) <= row["next_attempt_at"] - clock() < timedelta(seconds=1803)
@@ -92,7 +92,7 @@ async def test_a_redirect_is_a_failure_and_is_not_followed(new_inbox, subscribe,
     endpoint = await subscribe(moved.url)
     await happen()
 
-    await sender.work_off()
+    await sender.send_due()
 
     [row] = await rows(endpoint)
     assert (row["status"], row["http_status"]) == ("pending", 307)
@@ -105,10 +105,10 @@ async def test_gone_disables_the_endpoint_at_once_and_tells_the_owner(
     inbox.status = 410
     endpoint = await subscribe(inbox.url)
     await happen()
-    await sender.work_off()
+    await sender.send_due()
     await happen()
 
-    assert await sender.work_off() == 0
+    assert await sender.send_due() == 0
     [row] = await rows(endpoint)
     assert (row["status"], row["attempts"]) == ("failed", 1)
     shown = await (await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)).get_json()
@@ -126,14 +126,14 @@ async def test_a_slow_receiver_has_four_requests_and_starves_nobody(
     await subscribe(quick.url, auth=other_owner.auth)
     await happen(count=300, of=owner)
     running.ring()
-    await slow.wait_for(PER_ENDPOINT)
+    await slow.wait_for(MAX_PER_ENDPOINT)
 
     await happen(count=300, of=other_owner)
     running.ring()
 
     await quick.wait_for(300)
-    assert len(slow.received) == PER_ENDPOINT
-    assert slow.most_in_flight == PER_ENDPOINT
+    assert len(slow.received) == MAX_PER_ENDPOINT
+    assert slow.most_in_flight == MAX_PER_ENDPOINT
 
 
 async def test_no_backlog_hides_another_endpoint(new_inbox, subscribe, happen, receiver, sender, other_owner):
@@ -146,7 +146,7 @@ async def test_no_backlog_hides_another_endpoint(new_inbox, subscribe, happen, r
     small = Sender(receiver, max_in_flight=4)
 
     for _ in range(2):
-        await small.fill()
+        await small.claim_deliveries()
         while small._workers:
             await asyncio.wait(small._workers)
 
@@ -158,7 +158,7 @@ async def test_all_of_a_flood_goes_out_without_waiting_for_the_poll(
     new_inbox, subscribe, happen, receiver, sender, monkeypatch
 ):
     """Whatever a claim was cut off at is claimed when there is room, not a poll later."""
-    monkeypatch.setattr("comanda_webhooks.sender.POLL_SECONDS", 3600)
+    monkeypatch.setattr("comanda_webhooks.services.sender.POLL_SECONDS", 3600)
     inboxes = [await new_inbox() for _ in range(6)]
     for inbox in inboxes:
         await subscribe(inbox.url)
@@ -190,7 +190,7 @@ async def test_a_dead_receiver_keeps_one_connection_only(inbox, subscribe, happe
     await sql.execute("UPDATE webhooks_endpoint SET failure_count = 5 WHERE id = $1", endpoint["id"])
     await happen(count=20)
 
-    await sender.work_off()
+    await sender.send_due()
 
     assert inbox.most_in_flight == 1
     assert len(inbox.received) == 20
@@ -199,12 +199,12 @@ async def test_a_dead_receiver_keeps_one_connection_only(inbox, subscribe, happe
 async def test_what_a_killed_sender_held_goes_out_when_its_lease_ends(inbox, subscribe, happen, sender, rows, clock):
     endpoint = await subscribe(inbox.url)
     await happen()
-    held = await claiming.claim(0, {}, 10, 10)  # claimed by a process that is then killed
+    held = await claims.claim_due_deliveries(0, {}, 10, 10)  # claimed by a process that is then killed
     assert len(held.deliveries) == 1
 
-    assert await sender.work_off() == 0
-    clock.advance(seconds=claiming.LEASE.total_seconds())
-    assert await sender.work_off() == 1
+    assert await sender.send_due() == 0
+    clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
+    assert await sender.send_due() == 1
 
     [row] = await rows(endpoint)
     assert (row["status"], row["attempts"]) == ("delivered", 1)
@@ -216,10 +216,10 @@ async def test_a_result_that_comes_after_its_lease_was_given_on_is_dropped(
     endpoint = await subscribe(inbox.url)
     await happen()
     inbox.is_open.clear()
-    late = asyncio.create_task(sender.work_off())
+    late = asyncio.create_task(sender.send_due())
     await inbox.wait_for(1)
-    clock.advance(seconds=claiming.LEASE.total_seconds())
-    second = asyncio.create_task(Sender(receiver).work_off())
+    clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
+    second = asyncio.create_task(Sender(receiver).send_due())
     await inbox.wait_for(2)
     inbox.is_open.set()
 
@@ -235,7 +235,7 @@ async def test_two_senders_send_nothing_twice(inbox, subscribe, happen, receiver
     await subscribe(inbox.url)
     await happen(count=200)
 
-    counts = await asyncio.gather(sender.work_off(), Sender(receiver).work_off())
+    counts = await asyncio.gather(sender.send_due(), Sender(receiver).send_due())
 
     assert sum(counts) == 200
     assert len({received.id for received in inbox.received}) == len(inbox.received) == 200
@@ -247,7 +247,7 @@ async def test_a_sender_that_stops_hands_back_what_it_has_not_sent(inbox, subscr
     inbox.is_open.clear()
     wake = Wake()
     task = asyncio.create_task(sender.run(wake))
-    await inbox.wait_for(PER_ENDPOINT)
+    await inbox.wait_for(MAX_PER_ENDPOINT)
 
     task.cancel()
     inbox.is_open.set()
@@ -263,13 +263,13 @@ async def test_a_receiver_without_an_answer_is_logged_with_its_reason(inbox, sub
     await happen()
     inbox.is_open.clear()
 
-    async with HttpReceiver(allowed=allowed_targets(), timeout_seconds=0.05) as impatient:
-        await Sender(impatient).work_off()
+    async with HttpReceiver(allowed=get_allowed_targets(), timeout_seconds=0.05) as impatient:
+        await Sender(impatient).send_due()
 
     [row] = await rows(endpoint)
     attempt = await sql.fetch_one("SELECT * FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
     assert (row["status"], row["http_status"]) == ("pending", None)
-    assert (attempt["http_status"], attempt["error"]) == (None, "No complete answer within 0.05 seconds.")
+    assert (attempt["http_status"], attempt["error"]) == (None, "No complete response within 0.05 seconds.")
 
 
 async def test_an_address_that_is_no_longer_allowed_is_not_called(inbox, subscribe, happen, sender, rows):
@@ -278,7 +278,7 @@ async def test_an_address_that_is_no_longer_allowed_is_not_called(inbox, subscri
     await happen()
 
     async with HttpReceiver() as strict:
-        await Sender(strict).work_off()
+        await Sender(strict).send_due()
 
     [row] = await rows(endpoint)
     error = await sql.fetch_value("SELECT error FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
@@ -291,12 +291,12 @@ async def test_success_clears_what_was_counted(inbox, subscribe, happen, sender,
     endpoint = await subscribe(inbox.url)
     inbox.status = 500
     await happen(count=3)
-    await sender.work_off()
+    await sender.send_due()
     show = f"/api/v1/webhook-endpoints/{endpoint['id']}"
     failing = await (await client.get(show, headers=owner.auth)).get_json()
     inbox.status = 200
     clock.advance(minutes=2)
-    await sender.work_off()
+    await sender.send_due()
     healed = await (await client.get(show, headers=owner.auth)).get_json()
 
     assert (failing["failure_count"], failing["last_success_at"]) == (3, None)
@@ -311,15 +311,15 @@ async def test_results_that_the_database_refuses_take_no_others_with_them(
     endpoint = await subscribe(inbox.url)
     await happen(count=3)
     poisoned = itertools.count()
-    original = results._row
+    original = attempt_results._to_row
 
     def row(result):
         values = original(result)
         bad = result.claimed.body.endswith(b'"order_id":1}}') and next(poisoned) < 2
         return (*values[:8], "a\0b", *values[9:]) if bad else values
 
-    monkeypatch.setattr(results, "_row", row)
-    await sender.work_off()
+    monkeypatch.setattr(attempt_results, "_to_row", row)
+    await sender.send_due()
 
     assert [row["status"] for row in await rows(endpoint)] == ["delivered", "pending", "delivered"]
 

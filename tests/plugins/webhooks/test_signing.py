@@ -4,7 +4,7 @@ from base64 import b64decode, b64encode
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from comanda_webhooks import signing
+from comanda_webhooks.services import signatures
 from standardwebhooks import Webhook, WebhookVerificationError
 
 # The example that Standard Webhooks libraries of all languages test themselves with.
@@ -18,11 +18,11 @@ BODY = '{"event":"order.created","data":{"total":"12.50","note":"crème brûlée
 
 
 def signed(*secrets: str, sent_at: datetime | None = None) -> dict[str, str]:
-    return signing.headers("msg_1", sent_at or datetime.now(UTC), "order.created", BODY, secrets)
+    return signatures.to_signed_headers("msg_1", sent_at or datetime.now(UTC), "order.created", BODY, secrets)
 
 
 def test_the_published_example_gets_the_published_signature() -> None:
-    headers = signing.headers(PUBLISHED_ID, PUBLISHED_SENT_AT, "ping", PUBLISHED_BODY, [PUBLISHED_SECRET])
+    headers = signatures.to_signed_headers(PUBLISHED_ID, PUBLISHED_SENT_AT, "ping", PUBLISHED_BODY, [PUBLISHED_SECRET])
 
     assert headers == {
         "webhook-id": PUBLISHED_ID,
@@ -34,7 +34,7 @@ def test_the_published_example_gets_the_published_signature() -> None:
 
 
 def test_the_signature_is_hmac_over_id_timestamp_and_body_with_the_decoded_secret() -> None:
-    secret = signing.new_secret()
+    secret = signatures.generate_secret()
     headers = signed(secret)
 
     key = b64decode(secret.removeprefix("whsec_"))
@@ -43,25 +43,25 @@ def test_the_signature_is_hmac_over_id_timestamp_and_body_with_the_decoded_secre
 
 
 def test_the_legacy_signature_covers_the_body_with_the_whole_current_secret() -> None:
-    current, old = signing.new_secret(), signing.new_secret()
+    current, old = signatures.generate_secret(), signatures.generate_secret()
 
     expected = hmac.new(current.encode(), BODY, hashlib.sha256).hexdigest()
     assert signed(current, old)["X-Webhook-Signature"] == expected
 
 
 def test_a_standard_webhooks_library_accepts_the_delivery_and_refuses_a_changed_one() -> None:
-    secret = signing.new_secret()
+    secret = signatures.generate_secret()
     headers = signed(secret)
 
     assert Webhook(secret).verify(BODY, headers)["data"]["total"] == "12.50"
     with pytest.raises(WebhookVerificationError):
         Webhook(secret).verify(BODY.replace(b"12.50", b"99.50"), headers)
     with pytest.raises(WebhookVerificationError):
-        Webhook(signing.new_secret()).verify(BODY, headers)
+        Webhook(signatures.generate_secret()).verify(BODY, headers)
 
 
 def test_after_a_rotation_a_receiver_may_hold_either_secret_and_the_current_one_signs_first() -> None:
-    current, old = signing.new_secret(), signing.new_secret()
+    current, old = signatures.generate_secret(), signatures.generate_secret()
     sent_at = datetime.now(UTC)
     headers = signed(current, old, sent_at=sent_at)
 
@@ -73,7 +73,7 @@ def test_after_a_rotation_a_receiver_may_hold_either_secret_and_the_current_one_
 
 
 def test_a_moment_told_in_another_time_zone_signs_the_same() -> None:
-    secret = signing.new_secret()
+    secret = signatures.generate_secret()
     sent_at = datetime.now(UTC)
 
     assert signed(secret, sent_at=sent_at.astimezone(timezone(timedelta(hours=9)))) == signed(secret, sent_at=sent_at)
@@ -81,7 +81,7 @@ def test_a_moment_told_in_another_time_zone_signs_the_same() -> None:
 
 def test_a_moment_without_time_zone_or_a_delivery_without_secret_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
-        signed(signing.new_secret(), sent_at=datetime(2026, 1, 1))  # noqa: DTZ001 - the fault under test
+        signed(signatures.generate_secret(), sent_at=datetime(2026, 1, 1))  # noqa: DTZ001 - the fault under test
     with pytest.raises(ValueError, match="secret"):
         signed()
 
@@ -90,17 +90,17 @@ def test_an_events_delivery_has_one_id_however_often_it_is_made_and_no_other_has
     moment = datetime(2026, 3, 14, 19, 2, 11, 5, tzinfo=UTC)
     elsewhere = moment.astimezone(timezone(timedelta(hours=9)))
 
-    made = signing.message_id_of(7, moment, 3)
+    made = signatures.derive_message_id(7, moment, 3)
 
-    assert made == signing.message_id_of(7, elsewhere, 3) == "msg_" + made.removeprefix("msg_")
+    assert made == signatures.derive_message_id(7, elsewhere, 3) == "msg_" + made.removeprefix("msg_")
     assert len(made) == 36
     others = [(8, moment, 3), (7, moment + timedelta(microseconds=1), 3), (7, moment, 4), (73, moment, 7)]
-    assert made not in {signing.message_id_of(*other) for other in others}
+    assert made not in {signatures.derive_message_id(*other) for other in others}
 
 
 def test_secrets_and_message_ids_have_their_shape_and_never_repeat() -> None:
-    secrets = {signing.new_secret() for _ in range(200)}
-    ids = {signing.new_message_id() for _ in range(200)}
+    secrets = {signatures.generate_secret() for _ in range(200)}
+    ids = {signatures.generate_message_id() for _ in range(200)}
 
     assert len(secrets) == len(ids) == 200
     assert all(len(b64decode(secret.removeprefix("whsec_"), validate=True)) == 32 for secret in secrets)

@@ -34,8 +34,8 @@ def shown(client, owner, endpoint):
 async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_told(endpoint, clock, shown, published):
     await fail(endpoint, clock() - timedelta(hours=120), 10)
 
-    await tasks.sweep()
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
+    await tasks.sweep_endpoints()
 
     assert await shown() == (True, "failing")
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "reason": "failing"}
@@ -46,7 +46,7 @@ async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_to
 async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, hours, count):
     await fail(endpoint, clock() - timedelta(hours=hours), count)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
     assert await shown() == (False, None)
 
@@ -54,9 +54,9 @@ async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, h
 async def test_half_way_the_owner_is_warned_once(endpoint, clock, shown, published):
     await fail(endpoint, clock() - timedelta(hours=60), 10)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
     clock.advance(hours=1)
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
     assert await shown() == (False, None)
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "failure_count": 10}
@@ -67,7 +67,7 @@ async def test_a_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock,
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
     await fail(endpoint, clock() - timedelta(hours=200), 50)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
     assert await shown() == (True, None)
     assert await published() == []
@@ -78,18 +78,18 @@ async def test_bodies_go_after_30_days_and_the_log_after_90(
 ):
     endpoint = await subscribe(inbox.url)
     await happen()
-    await sender.work_off()
+    await sender.send_due()
     [row] = await rows(endpoint)
     path = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}"
 
     clock.advance(days=29)
-    await tasks.prune()
+    await tasks.prune_log()
     before = await (await client.get(path, headers=owner.auth)).get_json()
     clock.advance(days=2)
-    await tasks.prune()
+    await tasks.prune_log()
     after = await (await client.get(path, headers=owner.auth)).get_json()
     clock.advance(days=60)
-    await tasks.prune()
+    await tasks.prune_log()
 
     assert before["payload"]["event"] == "order.created"
     assert (after["payload"], after["status"], len(after["attempts"])) == (None, "delivered", 1)
@@ -103,10 +103,10 @@ async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
     endpoint = await subscribe(inbox.url)
     await happen()
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
-    await sender.work_off()
+    await sender.send_due()
     clock.advance(days=31)
 
-    await tasks.prune()
+    await tasks.prune_log()
 
     [row] = await rows(endpoint)
     assert (row["status"], row["body"]) == ("failed", None)
@@ -114,13 +114,13 @@ async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
 
 
 async def test_a_deleted_endpoint_and_its_log_disappear(inbox, subscribe, happen, sender, client, owner, monkeypatch):
-    monkeypatch.setattr(tasks, "CHUNK", 2)
+    monkeypatch.setattr(tasks, "CHUNK_SIZE", 2)
     endpoint = await subscribe(inbox.url)
     await happen(count=5)
-    await sender.work_off()
+    await sender.send_due()
     await client.delete(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
 
-    await tasks.prune()
+    await tasks.prune_log()
 
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_endpoint WHERE id = $1", endpoint["id"]) == 0
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_delivery WHERE owner_id = $1", owner.id) == 0

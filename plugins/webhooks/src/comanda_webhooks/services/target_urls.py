@@ -1,7 +1,7 @@
-"""Which URLs a delivery may go to: public HTTPS addresses, so that no tenant can make this server call its own network.
+"""Target URLs of deliveries: public HTTPS addresses only, so that no tenant can make this server call its own network.
 
-``check_url`` judges what is written; what a name leads to is judged at every new connection, by ``client``. Addresses
-are held against tables kept here: the ``is_global`` of ``ipaddress`` differs from one Python release to the next.
+``check_url`` checks the URL as written; ``client`` checks the resolved addresses at every new connection. The address
+tables are kept here because ``is_global`` of ``ipaddress`` differs between Python releases.
 Source: IANA IPv4 and IPv6 Special-Purpose Address Registries, RFC 6761 and RFC 8375 (local names).
 """
 
@@ -45,7 +45,7 @@ GLOBAL_UNICAST_V6 = IPv6Network("2000::/3")
 NOT_PUBLIC_V6 = tuple(
     IPv6Network(text)
     for text in (
-        "2001::/23",  # IETF protocol assignments: benchmarking, ORCHID, anycast services; nobody's web server
+        "2001::/23",  # IETF protocol assignments: benchmarking, ORCHID, anycast services; no web servers
         "2001:db8::/32",  # documentation
         "3ffe::/16",  # the former 6bone
         "3fff::/20",  # documentation
@@ -53,7 +53,7 @@ NOT_PUBLIC_V6 = tuple(
 )
 NAT64 = IPv6Network("64:ff9b::/96")
 
-# Names that lead home by custom or by standard. The address check would catch them too; this says so at once.
+# Names that resolve locally by convention or standard. The address check would catch them too; this reports it at once.
 LOCAL_SUFFIXES = (
     "local",
     "localhost",
@@ -67,8 +67,8 @@ LOCAL_SUFFIXES = (
     "home.arpa",
 )
 
-# Services at or above 1024 that speak something else than HTTP for strangers, or should never meet a forged request.
-# Databases, caches, queues, directories, desktops, X11, IRC, container and cluster control.
+# Ports from 1024 on of services that do not speak public HTTP, or must never receive a forged request: databases,
+# caches, queues, directories, remote desktops, X11, IRC, container and cluster control.
 FORBIDDEN_PORTS = frozenset(
     {
         *(1080, 1433, 1434, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3268, 3269, 3306, 3389, 3690, 4369),
@@ -121,15 +121,15 @@ USERINFO = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*@", re.ASCII | re.IGNORECASE)
 
 
 class ForbiddenTarget(ValueError):
-    """A URL that deliveries may not go to; the message tells its owner what to change."""
+    """A URL that deliveries may not be sent to. The message tells the owner what to change."""
 
 
 @dataclass(frozen=True)
 class AllowedTargets:
-    """Networks that are reachable although they are not public, for development and tests. None by default.
+    """Networks that are allowed although they are not public, for development and tests. None by default.
 
-    Inside them ``http://`` and every port are accepted too, and every name; without ``with_any_name`` only
-    ``localhost`` and the names below it, which lead nowhere but to this machine.
+    Inside them ``http://``, every port and every name are accepted; without ``with_any_name`` only ``localhost`` and
+    its subdomains, which always resolve to this machine.
     """
 
     networks: tuple[Network, ...] = ()
@@ -137,16 +137,16 @@ class AllowedTargets:
 
     @classmethod
     def parse(cls, networks: Iterable[str], *, with_any_name: bool = True) -> Self:
-        """Read CIDR texts such as ``127.0.0.0/8``. Raises ``ValueError`` for one that is none."""
+        """Parse CIDR notations such as ``127.0.0.0/8``. Raises ``ValueError`` for an invalid one."""
         return cls(tuple(ip_network(text.strip()) for text in networks), with_any_name)
 
-    def may_lead_inside(self, name: str) -> bool:
-        """Return whether a name is acceptable if it leads into one of the networks."""
+    def accepts_name(self, name: str) -> bool:
+        """Return whether a name is accepted if it resolves to one of the networks."""
         is_local = name == "localhost" or name.endswith(".localhost")
         return bool(self.networks) and (self.with_any_name or is_local)
 
     def covers(self, address: Address) -> bool:
-        """Whether ``address``, an IPv4-mapped one unwrapped, lies in one of the networks."""
+        """Return whether ``address`` lies in one of the networks. An IPv4-mapped address is unwrapped first."""
         if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
             address = address.ipv4_mapped
         return any(address in network for network in self.networks)
@@ -156,10 +156,10 @@ NOTHING_ALLOWED = AllowedTargets()
 
 
 @dataclass(frozen=True)
-class Target:
-    """A checked URL. ``url`` is what was judged and what is connected to: parsed once, host in its ASCII form.
+class DeliveryTarget:
+    """A checked URL. ``url`` is both what was checked and what is connected to: parsed once, host in ASCII form.
 
-    ``only_allowed`` marks a URL that is acceptable only if its name leads into the allowed networks.
+    ``only_allowed`` marks a URL that is acceptable only if its name resolves to the allowed networks.
     """
 
     url: URL
@@ -171,12 +171,12 @@ class Target:
 
     @property
     def address(self) -> Address | None:
-        """The address, if the host is one and not a name."""
-        return _literal(self.host)
+        """The IP address, or None if the host is a name."""
+        return _parse_ip_address(self.host)
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is globally routable, and so are the IPv4 addresses that it carries inside."""
+    """Return whether an address, and every IPv4 address embedded in it, is globally routable."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in NOT_PUBLIC_V4)
     if address.ipv4_mapped is not None:
@@ -190,29 +190,26 @@ def is_public(address: Address) -> bool:
     return address in GLOBAL_UNICAST_V6 and not any(address in network for network in NOT_PUBLIC_V6)
 
 
-def check_url(url: str, *, allowed: AllowedTargets = NOTHING_ALLOWED) -> Target:
-    """Judge a URL by what is written in it; no name is looked up.
-
-    Raises ``ForbiddenTarget``.
-    """
-    parsed = _parse(url)
+def check_url(url: str, *, allowed: AllowedTargets = NOTHING_ALLOWED) -> DeliveryTarget:
+    """Check a URL as written, without resolving its name. Raises ``ForbiddenTarget``."""
+    parsed = _parse_url(url)
     host = parsed.raw_host or ""
-    address = _literal(host)
+    address = _parse_ip_address(host)
     if address is not None and allowed.covers(address):
-        return Target(parsed, only_allowed=True)
-    complaint = _complaint(parsed, host, address)
+        return DeliveryTarget(parsed, only_allowed=True)
+    complaint = _find_fault(parsed, host, address)
     if complaint is None:
-        return Target(parsed)
-    if address is None and allowed.may_lead_inside(host):
-        return Target(parsed, only_allowed=True)  # a name may lead into an allowed network; the connection will show
+        return DeliveryTarget(parsed)
+    if address is None and allowed.accepts_name(host):
+        return DeliveryTarget(parsed, only_allowed=True)
     raise ForbiddenTarget(complaint)
 
 
-def _parse(url: str) -> URL:
-    """Parse what is well-formed for any target, public or allowed; drop the fragment, which is never sent."""
+def _parse_url(url: str) -> URL:
+    """Parse a URL that is well-formed for any target, public or allowed, without its fragment."""
     if len(url) > MAX_URL_LENGTH:
         raise ForbiddenTarget(f"The URL is longer than {MAX_URL_LENGTH} characters.")
-    # Parsers disagree on these: some drop them, some end the host there.
+    # Parsers disagree on these characters: some drop them, some end the host there.
     if UNPRINTABLE.search(url):
         raise ForbiddenTarget("The URL contains a space, a backslash or a control character.")
     if USERINFO.match(url):
@@ -230,15 +227,15 @@ def _parse(url: str) -> URL:
         raise ForbiddenTarget("This is not a valid URL.") from error
     if port == 0:
         raise ForbiddenTarget("Port 0 cannot be connected to.")
-    if _literal(host) is None:
+    if _parse_ip_address(host) is None:
         _check_name(host)
-    elif "%" in host:  # fe80::1%eth0: the zone names a network card of this machine
+    elif "%" in host:  # fe80::1%eth0: the zone is a network interface of this machine
         raise ForbiddenTarget("The host is an address with a zone; leave out the % and what follows.")
     return parsed
 
 
-def _literal(host: str) -> Address | None:
-    """The address that ``host`` writes out in full, or None if it is no such thing."""
+def _parse_ip_address(host: str) -> Address | None:
+    """Return the IP address that ``host`` is, or None."""
     try:
         return ip_address(host)
     except ValueError:
@@ -247,15 +244,15 @@ def _literal(host: str) -> Address | None:
 
 def _check_name(host: str) -> None:
     labels = host.split(".")
-    # The system resolver reads 127.1, 2130706433, 0x7f.0.0.1 and 017700000001 as addresses.
+    # The system resolver accepts 127.1, 2130706433, 0x7f.0.0.1 and 017700000001 as addresses.
     if NUMBER_LABEL.fullmatch(labels[-1]):
         raise ForbiddenTarget("Write an IPv4 address as four decimal numbers, such as 198.51.100.7.")
     if len(host) > 253 or not all(LABEL.fullmatch(label) for label in labels):
         raise ForbiddenTarget("The host is not a valid domain name.")
 
 
-def _complaint(url: URL, host: str, address: Address | None) -> str | None:
-    """Why a well-formed URL is not a public HTTPS address, or None if it is."""
+def _find_fault(url: URL, host: str, address: Address | None) -> str | None:
+    """Return why a well-formed URL is not a public HTTPS address, or None if it is."""
     if url.scheme != "https":
         return "The URL must begin with https://."
     port = url.port or 0

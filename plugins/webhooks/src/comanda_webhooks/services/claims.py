@@ -1,4 +1,4 @@
-"""Claims due deliveries for a sender: many at once, and from every endpoint some."""
+"""Claims of due deliveries by a sender: many at once, and some from every endpoint."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 from comanda import clock
 from comanda.db import sql
 
-from comanda_webhooks.stored_secrets import live_secrets
+from comanda_webhooks.services.signing_secrets import get_live_secrets
 
-# Longer than an attempt can take, shorter than anybody minds after a crash.
-LEASE = timedelta(seconds=30)
+# Longer than an attempt can take, but short enough as a delay after a crash.
+LEASE_DURATION = timedelta(seconds=30)
 
-# ``waiting`` hops through the index from endpoint to endpoint, so that no backlog hides another endpoint.
-# What belongs to a paused or deleted endpoint, or to a suspended owner, is parked: it leaves the index until resumed.
-# The commit waits for no disk: a claim that a crash of PostgreSQL forgets is a claim made again.
-CLAIM = """
+# ``waiting`` skips through the index from endpoint to endpoint, so that a backlog of one never starves another.
+# Deliveries of paused or deleted endpoints and of suspended owners are parked: they leave the index until resumed.
+# The commit does not wait for the disk: a claim lost in a crash of PostgreSQL is simply made again.
+CLAIM_DUE_DELIVERIES = """
     WITH RECURSIVE waiting (endpoint_id) AS (
         (SELECT d.endpoint_id FROM webhooks_delivery d
          WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > $1 ORDER BY d.endpoint_id LIMIT 1)
@@ -53,10 +53,10 @@ CLAIM = """
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
-    """A delivery that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1.
+class ClaimedDelivery:
+    """A delivery leased to one sender until ``leased_until``. ``attempt`` is the number of the next attempt, from 1.
 
-    ``secret`` and ``old_secrets`` are encrypted; ``body`` is as stored, ``scopes`` are the endpoint's.
+    ``secret`` and ``old_secrets`` are encrypted; ``body`` is as stored; ``scopes`` are the endpoint's.
     """
 
     id: int
@@ -75,35 +75,44 @@ class Claimed:
     endpoint_failures: int
 
     def secrets(self, moment: datetime) -> tuple[str, ...]:
-        """Return the secrets that sign at ``moment``. Raises ``DecryptionFailed``."""
-        return live_secrets(self.secret, self.old_secrets, self.owner_id, self.endpoint_id, moment)
+        """Return the secrets that are valid at ``moment``. Raises ``DecryptionFailed``."""
+        return get_live_secrets(self.secret, self.old_secrets, self.owner_id, self.endpoint_id, moment)
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What one statement brought. ``last_endpoint_id`` is where the next should go on, 0 where all had their turn."""
+class ClaimResult:
+    """The deliveries of one claim. ``last_endpoint_id`` is where to continue, 0 once all endpoints had their turn."""
 
-    deliveries: list[Claimed]
+    deliveries: list[ClaimedDelivery]
     last_endpoint_id: int
 
 
-async def claim(after_endpoint_id: int, rooms: Mapping[int, int], default_room: int, limit: int) -> Claim:
-    """Lease up to ``limit`` due deliveries of the endpoints behind ``after_endpoint_id``.
+async def claim_due_deliveries(
+    after_endpoint_id: int, room_by_endpoint: Mapping[int, int], default_room: int, limit: int
+) -> ClaimResult:
+    """Claim up to ``limit`` due deliveries of the endpoints after ``after_endpoint_id``.
 
-    ``rooms`` says how many each endpoint that is being worked on may still bring, ``default_room`` how many any other.
+    ``room_by_endpoint`` limits the deliveries of each endpoint in progress, ``default_room`` those of any other.
     """
     moment = clock.now()
     rows = await sql.fetch(
-        CLAIM, after_endpoint_id, list(rooms), list(rooms.values()), default_room, limit, moment, moment + LEASE
+        CLAIM_DUE_DELIVERIES,
+        after_endpoint_id,
+        list(room_by_endpoint),
+        list(room_by_endpoint.values()),
+        default_room,
+        limit,
+        moment,
+        moment + LEASE_DURATION,
     )
-    deliveries = [_claimed(row) for row in rows if row["leased_until"] is not None]
+    deliveries = [_to_claimed_delivery(row) for row in rows if row["leased_until"] is not None]
     deliveries.sort(key=lambda delivery: (delivery.due_at, delivery.id))
     last = max((row["endpoint_id"] for row in rows), default=0) if len(rows) >= limit else 0
-    return Claim(deliveries, last)
+    return ClaimResult(deliveries, last)
 
 
-def _claimed(row: sql.Row) -> Claimed:
-    return Claimed(
+def _to_claimed_delivery(row: sql.Row) -> ClaimedDelivery:
+    return ClaimedDelivery(
         id=row["id"],
         owner_id=row["owner_id"],
         endpoint_id=row["endpoint_id"],

@@ -1,4 +1,4 @@
-"""The events that this installation announces, for whoever wants to hear them."""
+"""The catalogue of events that endpoints can subscribe to."""
 
 import inspect
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from comanda import runtime
 from comanda.errors import NotFound
 from comanda.events.types import Event
 
-ALL = "*"
+ALL_EVENTS = "*"
 
-# The events of the specification. Endpoints may subscribe to all of them whichever plugins are installed, so that a
-# client's configuration holds everywhere; what is never announced here is never sent.
+# The events of the specification. Endpoints may subscribe to all of them whichever plugins are installed, so that the
+# same client configuration works everywhere.
 SPECIFIED_EVENTS: Final = frozenset(
     {
         *(f"order.{fact}" for fact in ("created", "status_changed", "paid", "driver_assigned", "out_for_delivery")),
@@ -24,34 +24,34 @@ SPECIFIED_EVENTS: Final = frozenset(
 )
 
 
-def subscribable_events() -> frozenset[str]:
-    """Return the names that an endpoint may subscribe to."""
+def get_subscribable_events() -> frozenset[str]:
+    """Return the names of the events that an endpoint may subscribe to."""
     return SPECIFIED_EVENTS | runtime.registry().events.keys()
 
 
-def events(group: str | None = None) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the groups, and the events of one or of all by name, as an endpoint would subscribe to them.
+def list_events(group: str | None = None) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return all groups, and the events of one group or of all, by name.
 
-    ``group`` is ``order`` or ``order.*``; ``*`` means all. Raises ``NotFound`` for one that has no event.
+    ``group`` is ``order`` or ``order.*``; ``*`` means all. Raises ``NotFound`` for a group without events.
     """
     known = runtime.registry().events
-    groups = sorted({_group(name) for name in known})
-    wanted = None if group in {None, ALL} else str(group).removesuffix(".*")
+    groups = sorted({_get_group(name) for name in known})
+    wanted = None if group in {None, ALL_EVENTS} else str(group).removesuffix(".*")
     if wanted is not None and wanted not in groups:
-        raise NotFound(f"No event of this installation is in that group. There are: {', '.join(groups)}.")
-    return groups, [_record(known[name]) for name in sorted(known) if wanted in {None, _group(name)}]
+        raise NotFound(f"This installation has no events in that group. Available groups: {', '.join(groups)}.")
+    return groups, [_to_record(known[name]) for name in sorted(known) if wanted in {None, _get_group(name)}]
 
 
-def _group(name: str) -> str:
-    # An event without a dot in its name is a group of its own.
+def _get_group(name: str) -> str:
+    # An event without a dot in its name forms its own group.
     return name.partition(".")[0]
 
 
-def _record(event: type[Event]) -> dict[str, Any]:
+def _to_record(event: type[Event]) -> dict[str, Any]:
     sample: Mapping[str, object] = event.sample
     return {
         "name": event.name,
-        "group": _group(event.name),
+        "group": _get_group(event.name),
         "scope": event.scope,
         "description": inspect.getdoc(event) or event.name,
         "data_schema": event.model_json_schema(mode="serialization", by_alias=True),

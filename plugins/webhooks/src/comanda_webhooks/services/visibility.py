@@ -1,4 +1,4 @@
-"""What of a stored delivery may be seen: by its endpoint now, and by whoever reads the log."""
+"""The visibility of a delivery's personal data, for its endpoint and for readers of the log."""
 
 from collections.abc import Collection
 
@@ -12,11 +12,11 @@ def shows_whole_body(event: str, scopes: Collection[str]) -> bool:
     return shows_all(runtime.registry().events.get(event), scopes)
 
 
-def visible_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
-    """Return a delivery's body with null for personal data that ``scopes`` do not show.
+def redact_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
+    """Return a delivery's body with null for personal data outside ``scopes``.
 
-    What they show whole stays the same bytes. Bodies are stored within the scopes that the endpoint had then; these
-    may be fewer now.
+    A body that needs no redaction is returned unchanged, byte for byte. Stored bodies are redacted to the scopes that
+    the endpoint had then; it may have fewer now.
     """
     kind = runtime.registry().events.get(event)
     if shows_all(kind, scopes):

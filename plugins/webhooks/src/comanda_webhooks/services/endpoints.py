@@ -1,4 +1,4 @@
-"""What owners do with their endpoints: create, change, pause, rotate the secret, delete."""
+"""Webhook endpoints: create, update, pause, rotate the secret, delete."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,53 +14,54 @@ from comanda.encryption import DecryptionFailed
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 
-from comanda_webhooks import catalogue, fanout, matching, settings
-from comanda_webhooks.addresses import AllowedTargets, ForbiddenTarget
+from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver
 from comanda_webhooks.models import Endpoint
-from comanda_webhooks.schemas import EndpointBody, EndpointChange
-from comanda_webhooks.signing import new_secret
-from comanda_webhooks.stored_secrets import (
+from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
+from comanda_webhooks.services import delivery_queue, event_catalogue, event_patterns
+from comanda_webhooks.services.signatures import generate_secret
+from comanda_webhooks.services.signing_secrets import (
     OldSecret,
     decrypt_old_secrets,
     decrypt_secret,
     encrypt_old_secrets,
     encrypt_secret,
 )
+from comanda_webhooks.services.target_urls import AllowedTargets, ForbiddenTarget
 
 log = structlog.get_logger(__name__)
 
 MAX_ENDPOINTS = 20
 MAX_OLD_SECRETS = 2
-OLD_SECRET_LIVES = timedelta(hours=24)
+OLD_SECRET_LIFETIME = timedelta(hours=24)
 
-# Two creations at once must not both be the twentieth; rows that refer to the owner are not held up by this.
+# Serializes concurrent creations at the limit without blocking rows that refer to the owner.
 LOCK_OWNER = "SELECT id FROM core_owner WHERE id = $1 FOR NO KEY UPDATE"
-RESUME = """
+RESUME_DELIVERIES = """
     UPDATE webhooks_delivery SET next_attempt_at = $3::timestamptz
     WHERE endpoint_id = $1 AND owner_id = $2 AND status = 'pending' AND next_attempt_at IS NULL
 """
 
 
-async def page_of_endpoints(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List the caller's endpoints, newest first."""
+async def list_endpoints(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """Return a page of the caller's endpoints, newest first."""
     mine = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None)
     rows = await mine.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([_record(row) for row in rows], await mine.count())
+    return page.envelope([_to_record(row) for row in rows], await mine.count())
 
 
-async def endpoint(caller: Caller, endpoint_id: int) -> dict[str, Any]:
-    """Describe one endpoint. Raises ``NotFound`` for another owner's."""
-    return _record(await own_endpoint(caller, endpoint_id))
+async def get_endpoint(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+    """Return one endpoint. Raises ``NotFound`` for another owner's."""
+    return _to_record(await get_own_endpoint(caller, endpoint_id))
 
 
 async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
-    """Create an endpoint; the answer is the only one that holds its secret.
+    """Create an endpoint. Its secret is returned only this once.
 
-    Raises ``ValidationFailed`` for a URL or events that will not do, ``Conflict`` beyond ``MAX_ENDPOINTS``.
+    Raises ``ValidationFailed`` for an invalid URL or events, ``Conflict`` beyond ``MAX_ENDPOINTS``.
     """
-    columns = await _checked(body.url, body.events)
-    secret = new_secret()
+    columns = await _to_columns(body.url, body.events)
+    secret = generate_secret()
     async with sql.transaction():
         await sql.execute(LOCK_OWNER, caller.owner_id)
         if await Endpoint.filter(owner_id=caller.owner_id, deleted_at=None).count() >= MAX_ENDPOINTS:
@@ -71,23 +72,22 @@ async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
         made = await Endpoint.create(
             owner_id=caller.owner_id, secret="", scopes=sorted(caller.scopes), created_at=clock.now(), **columns
         )
-        # The row's id is part of what the secret is encrypted with.
+        # The row's id is part of the encryption context of the secret.
         made.secret = encrypt_secret(secret, made.owner_id, made.id)
         await made.save(update_fields=["secret"])
-    return {**_record(made), "secret": secret}
+    return {**_to_record(made), "secret": secret}
 
 
-async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
-    """Change, pause or resume an endpoint; its secret stays.
+async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
+    """Update, pause or resume an endpoint. Its secret stays.
 
-    A new URL gives it the caller's scopes, as if it were registered now; new events from a caller who may see less
-    leave it the scopes that both have. Resuming, or a new URL, clears what was counted against it.
-    Raises ``NotFound``, ``ValidationFailed``.
+    A new URL gives it the caller's scopes, as if it were registered now. New events reduce its scopes to those that it
+    shares with the caller. Resuming, or a new URL, resets its failures. Raises ``NotFound``, ``ValidationFailed``.
     """
-    await own_endpoint(caller, endpoint_id)  # what is not there is not found, however wrong the change
-    columns = await _checked(change.url, change.events)
+    await get_own_endpoint(caller, endpoint_id)  # an unknown endpoint answers 404 even if the change is invalid
+    columns = await _to_columns(change.url, change.events)
     async with sql.transaction():
-        found = await locked_endpoint(caller, endpoint_id)
+        found = await lock_endpoint(caller, endpoint_id)
         is_resumed = change.paused is False and found.is_paused
         if change.paused is not None:
             columns["is_paused"] = change.paused
@@ -99,38 +99,38 @@ async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
             columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
         if is_resumed:
             columns["disabled_reason"] = None
-            await sql.execute(RESUME, endpoint_id, caller.owner_id, clock.now())
-            fanout.announce()
+            await sql.execute(RESUME_DELIVERIES, endpoint_id, caller.owner_id, clock.now())
+            delivery_queue.notify_senders()
         if columns:
             found.update_from_dict(columns)
             await found.save(update_fields=list(columns))
-    return _record(found)
+    return _to_record(found)
 
 
 async def delete_endpoint(caller: Caller, endpoint_id: int) -> None:
-    """Delete an endpoint: nothing is sent to it from now on. Its log goes in the background."""
+    """Delete an endpoint. Nothing more is sent to it; its log is deleted in the background."""
     async with sql.transaction():
-        found = await locked_endpoint(caller, endpoint_id)
+        found = await lock_endpoint(caller, endpoint_id)
         found.update_from_dict({"deleted_at": clock.now(), "url": "", "secret": "", "old_secrets": ""})
         await found.save(update_fields=["deleted_at", "url", "secret", "old_secrets"])
 
 
 async def rotate_secret(caller: Caller, endpoint_id: int) -> dict[str, Any]:
-    """Give an endpoint a new secret. For a day deliveries carry a signature by the old one as well."""
+    """Replace an endpoint's secret. For 24 hours deliveries are signed with the old one too."""
     moment = clock.now()
-    expires_at = moment + OLD_SECRET_LIVES
-    secret = new_secret()
+    expires_at = moment + OLD_SECRET_LIFETIME
+    secret = generate_secret()
     async with sql.transaction():
-        found = await locked_endpoint(caller, endpoint_id)
-        old = _retired_secrets(found, moment, expires_at)
+        found = await lock_endpoint(caller, endpoint_id)
+        old = _get_retired_secrets(found, moment, expires_at)
         found.old_secrets = encrypt_old_secrets(old, found.owner_id, found.id)
         found.secret = encrypt_secret(secret, found.owner_id, found.id)
         await found.save(update_fields=["secret", "old_secrets"])
     return {"id": found.id, "secret": secret, "old_secret_expires_at": expires_at}
 
 
-def _retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime) -> list[OldSecret]:
-    """Return the secrets that sign beside the next one: none where those before cannot be decrypted any more."""
+def _get_retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime) -> list[OldSecret]:
+    """Return the old secrets that stay valid after a rotation, none if they can no longer be decrypted."""
     place = (endpoint.owner_id, endpoint.id)
     try:
         retired = OldSecret(secret=decrypt_secret(endpoint.secret, *place), expires_at=expires_at.isoformat())
@@ -141,7 +141,7 @@ def _retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime)
     return [retired, *(one for one in old if one["expires_at"] > moment.isoformat())][:MAX_OLD_SECRETS]
 
 
-async def own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
+async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint. Raises ``NotFound``."""
     found = await Endpoint.get_or_none(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
     if found is None:
@@ -149,7 +149,7 @@ async def own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     return found
 
 
-async def locked_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
+async def lock_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint, locked until the open transaction ends. Raises ``NotFound``."""
     mine = Endpoint.select_for_update(no_key=True).filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
     found = await mine.first()
@@ -158,18 +158,20 @@ async def locked_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     return found
 
 
-async def _checked(url: str | None, events: Iterable[str] | None) -> dict[str, Any]:
-    """Return the columns that a URL and events become, each if given. Raises ``ValidationFailed`` with all faults."""
+async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str, Any]:
+    """Return the columns for a URL and events, if given. Raises ``ValidationFailed`` with all errors."""
     columns: dict[str, Any] = {}
     faults: dict[str, list[str]] = {}
     if events is not None:
         try:
-            columns["events"] = list(matching.normalise(events, catalogue.subscribable_events()))
-        except matching.InvalidPatterns as error:
+            columns["events"] = list(
+                event_patterns.normalise_patterns(events, event_catalogue.get_subscribable_events())
+            )
+        except event_patterns.InvalidPatterns as error:
             faults["events"] = list(error.messages)
     if url is not None:
         try:
-            columns["url"] = await _receiver(settings.allowed_targets()).vet(url)
+            columns["url"] = await _get_receiver(settings.get_allowed_targets()).validate_url(url)
         except ForbiddenTarget as error:
             faults["url"] = [str(error)]
     if faults:
@@ -178,11 +180,11 @@ async def _checked(url: str | None, events: Iterable[str] | None) -> dict[str, A
 
 
 @lru_cache(maxsize=1)
-def _receiver(allowed: AllowedTargets) -> Receiver:
+def _get_receiver(allowed: AllowedTargets) -> Receiver:
     return HttpReceiver(allowed=allowed)
 
 
-def _record(found: Endpoint) -> dict[str, Any]:
+def _to_record(found: Endpoint) -> dict[str, Any]:
     return {
         "id": found.id,
         "url": found.url,

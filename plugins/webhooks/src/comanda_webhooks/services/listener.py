@@ -1,4 +1,4 @@
-"""A receiver for one's own machine: what ``comanda listen`` runs."""
+"""The local webhook receiver of ``comanda listen``."""
 
 import asyncio
 import signal
@@ -16,42 +16,42 @@ from rich.json import JSON
 from rich.text import Text
 from standardwebhooks import Webhook, WebhookVerificationError
 
-PATH = "/api/v1/webhook-endpoints"
+ENDPOINTS_PATH = "/api/v1/webhook-endpoints"
 REGISTRATION_TIMEOUT = aiohttp.ClientTimeout(total=15)
 
 
 @dataclass(frozen=True, slots=True)
-class Registration:
-    """Where to register, as whom and for what. ``url`` is the host root of a running Comanda."""
+class ListenerRegistration:
+    """An endpoint to register. ``url`` is the base URL of a running Comanda."""
 
     url: str
     token: str
     events: Sequence[str]
 
 
-class Listener:
-    """Verifies and prints deliveries. ``secret`` None verifies nothing."""
+class WebhookListener:
+    """Verifies and prints deliveries. Without a ``secret`` nothing is verified."""
 
     def __init__(self, console: Console, secret: str | None = None) -> None:
         self._console = console
         self._webhook = Webhook(secret) if secret else None
 
-    def trust(self, secret: str) -> None:
-        """Verify by this secret from now on."""
+    def set_secret(self, secret: str) -> None:
+        """Verify deliveries with this secret from now on."""
         self._webhook = Webhook(secret)
 
     async def receive(self, request: web.Request) -> web.Response:
-        """Answer 204 to a delivery that verifies, 400 to one that does not."""
+        """Return 204 for a delivery with a valid signature, 400 otherwise."""
         body = await request.read()
-        problem = self._problem(body, request.headers)
+        problem = self._verify(body, request.headers)
         self._print(request.headers, body, problem)
         return web.json_response({"message": problem}, status=400) if problem else web.Response(status=204)
 
-    def _problem(self, body: bytes, headers: Mapping[str, str]) -> str | None:
+    def _verify(self, body: bytes, headers: Mapping[str, str]) -> str | None:
         if self._webhook is None:
             return None
         try:
-            # The library looks its headers up in lower case.
+            # The library expects header names in lower case.
             self._webhook.verify(body, {name.lower(): value for name, value in headers.items()})
         except WebhookVerificationError as error:
             return str(error)
@@ -72,8 +72,8 @@ class Listener:
             self._console.print(Text(body.decode("utf-8", "replace")))
 
 
-async def run(port: int, secret: str | None, registration: Registration | None) -> None:
-    """Listen until interrupted, registered if asked. Raises ``ClickException`` where that does not work."""
+async def run_listener(port: int, secret: str | None, registration: ListenerRegistration | None) -> None:
+    """Listen until interrupted, registered as an endpoint if requested. Raises ``ClickException`` on failure."""
     console = Console()
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -81,22 +81,22 @@ async def run(port: int, secret: str | None, registration: Registration | None) 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stopped.set)
     try:
-        listener = Listener(console, secret)
+        listener = WebhookListener(console, secret)
     except (ValueError, RuntimeError) as error:
-        raise click.ClickException(f"The secret is not one of Comanda's: {error}") from error
+        raise click.ClickException(f"This is not a signing secret of Comanda: {error}") from error
     async with AsyncExitStack() as stack:
-        address = await stack.enter_async_context(serving(listener.receive, port))
-        console.print(Text.assemble("Listening at ", (address, "bold"), ". Ctrl-C ends it."))
+        address = await stack.enter_async_context(serve(listener.receive, port))
+        console.print(Text.assemble("Listening at ", (address, "bold"), ". Press Ctrl-C to stop."))
         if registration is not None:
-            endpoint_id, given = await stack.enter_async_context(registered(registration, address))
-            listener.trust(given)
+            endpoint_id, given = await stack.enter_async_context(register_endpoint(registration, address))
+            listener.set_secret(given)
             console.print(f"Registered as endpoint {endpoint_id} for {', '.join(registration.events)}.")
         await stopped.wait()
 
 
 @asynccontextmanager
-async def serving(receive: Callable[[web.Request], object], port: int) -> AsyncIterator[str]:
-    """Serve on loopback while the block runs, and give the address."""
+async def serve(receive: Callable[[web.Request], object], port: int) -> AsyncIterator[str]:
+    """Yield the address of a server on loopback that runs for the duration of the block."""
     app = web.Application()
     app.router.add_post("/{path:.*}", receive)  # type: ignore[arg-type]
     runner = web.AppRunner(app, access_log=None)
@@ -106,27 +106,29 @@ async def serving(receive: Callable[[web.Request], object], port: int) -> AsyncI
         try:
             await site.start()
         except OSError as error:
-            raise click.ClickException(f"Port {port} cannot be listened at: {error.strerror}.") from error
+            raise click.ClickException(f"Cannot listen on port {port}: {error.strerror}.") from error
         yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
     finally:
         await runner.cleanup()
 
 
 @asynccontextmanager
-async def registered(registration: Registration, address: str) -> AsyncIterator[tuple[int, str]]:
-    """Be an endpoint while the block runs; give its id and its secret. Raises ``ClickException``."""
+async def register_endpoint(registration: ListenerRegistration, address: str) -> AsyncIterator[tuple[int, str]]:
+    """Yield the id and secret of an endpoint that exists for the duration of the block. Raises ``ClickException``."""
     headers = {"Authorization": f"Bearer {registration.token}"}
     async with aiohttp.ClientSession(registration.url, headers=headers, timeout=REGISTRATION_TIMEOUT) as session:
         try:
-            async with session.post(PATH, json={"url": address, "events": list(registration.events)}) as response:
+            async with session.post(
+                ENDPOINTS_PATH, json={"url": address, "events": list(registration.events)}
+            ) as response:
                 answer = orjson.loads(await response.read())
         except (aiohttp.ClientError, TimeoutError, orjson.JSONDecodeError) as error:
-            raise click.ClickException(f"No Comanda answers at {registration.url}.") from error
+            raise click.ClickException(f"Comanda does not respond at {registration.url}.") from error
         if response.status != 201:
             faults = " ".join(text for texts in answer.get("errors", {}).values() for text in texts)
-            raise click.ClickException(f"Registering failed: {faults or answer.get('message', response.status)}")
+            raise click.ClickException(f"Registration failed: {faults or answer.get('message', response.status)}")
         try:
             yield answer["id"], answer["secret"]
         finally:
             with suppress(aiohttp.ClientError, TimeoutError):
-                await session.delete(f"{PATH}/{answer['id']}")
+                await session.delete(f"{ENDPOINTS_PATH}/{answer['id']}")

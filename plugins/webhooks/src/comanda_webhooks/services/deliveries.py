@@ -1,4 +1,4 @@
-"""The delivery log, and what owners do with it: test, redeliver, replay."""
+"""The delivery log, test events, redeliveries and replays."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,19 +10,19 @@ from comanda.db import sql
 from comanda.errors import Conflict, NotFound
 from comanda.http.paging import PageRequest
 
-from comanda_webhooks import fanout, services
 from comanda_webhooks.events import Ping
-from comanda_webhooks.fanout import NewDelivery
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
-from comanda_webhooks.schemas import DeliveryQuery, ReplayBody
-from comanda_webhooks.signing import new_message_id
-from comanda_webhooks.visibility import shows_whole_body, visible_body
+from comanda_webhooks.schemas.deliveries import DeliveryQuery, ReplayBody
+from comanda_webhooks.services import delivery_queue, endpoints
+from comanda_webhooks.services.delivery_queue import NewDelivery
+from comanda_webhooks.services.signatures import generate_message_id
+from comanda_webhooks.services.visibility import redact_body, shows_whole_body
 
-PER_PAGE = 30
+DELIVERIES_PER_PAGE = 30
 MAX_REPLAYED = 5000
 
-# The body begins with {"id":"…", and the id is all that a redelivery changes of it.
-REDELIVER = """
+# The body begins with {"id":"…", and a redelivery changes only this id.
+INSERT_REDELIVERIES = """
     WITH original AS (
         SELECT d.*, 'msg_' || replace(gen_random_uuid()::text, '-', '') AS new_id FROM webhooks_delivery d
         WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.id = ANY($3::bigint[]) AND d.body IS NOT NULL)
@@ -33,9 +33,9 @@ REDELIVER = """
     FROM original ORDER BY id
     RETURNING id
 """
-# What was tried and waits for its next attempt counts as failed; what has not been tried yet is on its way, and so is
-# what is locked, since its result is being written down at this moment.
-REPLAYED = """
+# A delivery that was attempted and waits for its next attempt counts as failed. One that has not been attempted yet is
+# still on its way, and so is a locked one, whose result is being written.
+SELECT_REPLAYABLE_DELIVERIES = """
     SELECT d.id FROM webhooks_delivery d
     WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.redelivered_from_id IS NULL AND d.body IS NOT NULL
         AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
@@ -45,12 +45,12 @@ REPLAYED = """
                 AND (again.status = 'pending' AND again.attempts = 0 OR again.status = 'delivered' AND NOT $7))
     ORDER BY d.id LIMIT $6 FOR NO KEY UPDATE OF d SKIP LOCKED
 """
-# One redelivery of an endpoint at a time, so that of two at once the later supersedes the earlier. Not its row: whoever
-# writes results down locks deliveries first and endpoints second.
+# One redelivery of an endpoint at a time, so that of two concurrent ones the later supersedes the earlier. The endpoint
+# is not locked, because writing results locks deliveries first and endpoints second.
 LOCK_REDELIVERY = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks_redelivery', $1))"
-# The deliveries of the same events that are still being tried. Without a lease no sender can write down a result, and
-# without a next attempt none claims them again.
-SUPERSEDE = """
+# The deliveries of the same events that are still pending. Without a lease no sender can write a result, and without a
+# next attempt none claims them again.
+SUPERSEDE_DELIVERIES = """
     WITH original AS (
         SELECT coalesce(d.redelivered_from_id, d.id) AS id FROM webhooks_delivery d
         WHERE d.endpoint_id = $1 AND d.owner_id = $2 AND d.id = ANY($3::bigint[]) AND d.body IS NOT NULL),
@@ -69,63 +69,61 @@ SUPERSEDE = """
 """
 
 
-async def page_of_deliveries(
-    caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest
-) -> dict[str, Any]:
-    """List an endpoint's deliveries, newest first. Raises ``NotFound`` for another owner's endpoint."""
-    await services.own_endpoint(caller, endpoint_id)
+async def list_deliveries(caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest) -> dict[str, Any]:
+    """Return a page of an endpoint's deliveries, newest first. Raises ``NotFound`` for another owner's endpoint."""
+    await endpoints.get_own_endpoint(caller, endpoint_id)
     wanted = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
     found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **wanted)
-    rows = await found.order_by("-id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.envelope([_record(row) for row in rows], await found.count(), PER_PAGE)
+    rows = await found.order_by("-id").offset(page.offset(DELIVERIES_PER_PAGE)).limit(page.size(DELIVERIES_PER_PAGE))
+    return page.envelope([_to_record(row) for row in rows], await found.count(), DELIVERIES_PER_PAGE)
 
 
-async def delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
-    """Describe one delivery with its attempts. Raises ``NotFound``."""
-    endpoint = await services.own_endpoint(caller, endpoint_id)
-    found = await _own_delivery(caller, endpoint_id, delivery_id)
+async def get_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
+    """Return one delivery with its attempts. Raises ``NotFound``."""
+    endpoint = await endpoints.get_own_endpoint(caller, endpoint_id)
+    found = await _get_own_delivery(caller, endpoint_id, delivery_id)
     shows_all = shows_whole_body(found.event, caller.scopes)
     attempts = await Attempt.filter(delivery_id=found.id, owner_id=caller.owner_id).order_by("number")
     return {
-        **_record(found),
-        "payload": _payload(found, endpoint, caller),
-        # A receiver's answer may repeat what it was sent.
-        "attempts": [_attempt_record(one) | ({} if shows_all else {"response_snippet": ""}) for one in attempts],
+        **_to_record(found),
+        "payload": _get_payload(found, endpoint, caller),
+        # A receiver's response may repeat what it was sent.
+        "attempts": [_to_attempt_record(one) | ({} if shows_all else {"response_snippet": ""}) for one in attempts],
     }
 
 
 @sql.transaction()
 async def send_ping(caller: Caller, endpoint_id: int) -> dict[str, Any]:
-    """Queue a ``ping``, for an endpoint that does not subscribe to it or is paused too. Raises ``NotFound``."""
-    found = await services.own_endpoint(caller, endpoint_id)
-    message_id = new_message_id()
+    """Queue a ``ping``, even for an endpoint that is paused or not subscribed to it. Raises ``NotFound``."""
+    found = await endpoints.get_own_endpoint(caller, endpoint_id)
+    message_id = generate_message_id()
     data = Ping(endpoint_id=found.id).model_dump(mode="json")
-    text = fanout.body(message_id, Ping.name, clock.now(), data)
-    await fanout.queue([NewDelivery(caller.owner_id, found.id, None, message_id, Ping.name, text)])
-    return _record(await Delivery.get(endpoint_id=found.id, owner_id=caller.owner_id, message_id=message_id))
+    text = delivery_queue.encode_body(message_id, Ping.name, clock.now(), data)
+    await delivery_queue.queue_deliveries([NewDelivery(caller.owner_id, found.id, None, message_id, Ping.name, text)])
+    return _to_record(await Delivery.get(endpoint_id=found.id, owner_id=caller.owner_id, message_id=message_id))
 
 
 async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[str, Any]:
-    """Send a delivery again under a fresh id; where it is still being tried, the new one takes its place.
+    """Send a delivery again with a new id. If it is still pending, the new delivery supersedes it.
 
-    Raises ``NotFound``; ``Conflict`` when its body is pruned or its endpoint is paused.
+    Raises ``NotFound``; ``Conflict`` if its body has been pruned or its endpoint is paused.
     """
-    await services.own_endpoint(caller, endpoint_id)
-    found = await _own_delivery(caller, endpoint_id, delivery_id)
+    await endpoints.get_own_endpoint(caller, endpoint_id)
+    found = await _get_own_delivery(caller, endpoint_id, delivery_id)
     if found.body is None:
-        raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
+        raise Conflict("The body of this delivery is no longer stored.", extras={"reason": "pruned"})
     async with sql.transaction():
         await forgetting.copying()
         await _lock_redelivery(caller, endpoint_id)
-        [made] = await _send_again(caller.owner_id, endpoint_id, [found.id])
-        fanout.announce()
-    return _record(await Delivery.get(id=made, owner_id=caller.owner_id))
+        [made] = await _requeue(caller.owner_id, endpoint_id, [found.id])
+        delivery_queue.notify_senders()
+    return _to_record(await Delivery.get(id=made, owner_id=caller.owner_id))
 
 
-async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str, Any]:
-    """Send what was queued in a span of time again, oldest first, ``MAX_REPLAYED`` at the most.
+async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str, Any]:
+    """Send the deliveries of a time span again, oldest first, at most ``MAX_REPLAYED``.
 
-    Raises ``NotFound``; ``Conflict`` when the endpoint is paused.
+    Raises ``NotFound``; ``Conflict`` if the endpoint is paused.
     """
     takes_all = body.status == "all"
     statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
@@ -133,45 +131,52 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
         await forgetting.copying()
         await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
-            REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all
+            SELECT_REPLAYABLE_DELIVERIES,
+            endpoint_id,
+            caller.owner_id,
+            body.since,
+            body.until,
+            statuses,
+            MAX_REPLAYED + 1,
+            takes_all,
         )
         wanted = [row["id"] for row in rows[:MAX_REPLAYED]]
-        made = await _send_again(caller.owner_id, endpoint_id, wanted)
-        fanout.announce()
+        made = await _requeue(caller.owner_id, endpoint_id, wanted)
+        delivery_queue.notify_senders()
     return {"replayed": len(made), "has_more": len(rows) > MAX_REPLAYED}
 
 
-async def _send_again(owner_id: int, endpoint_id: int, delivery_ids: Sequence[int]) -> list[int]:
-    """Queue deliveries anew in the open transaction and supersede those still being tried; return the new ids."""
+async def _requeue(owner_id: int, endpoint_id: int, delivery_ids: Sequence[int]) -> list[int]:
+    """Queue copies of deliveries in the open transaction, supersede pending ones, and return the new ids."""
     values = (endpoint_id, owner_id, list(delivery_ids), clock.now())
-    await sql.execute(SUPERSEDE, *values)
-    return [row["id"] for row in await sql.fetch(REDELIVER, *values)]
+    await sql.execute(SUPERSEDE_DELIVERIES, *values)
+    return [row["id"] for row in await sql.fetch(INSERT_REDELIVERIES, *values)]
 
 
 async def _lock_redelivery(caller: Caller, endpoint_id: int) -> None:
-    """Let no other call redeliver of this endpoint until the open transaction ends. Raises ``Conflict`` if paused."""
+    """Lock redeliveries of this endpoint until the open transaction ends. Raises ``Conflict`` if it is paused."""
     await sql.fetch_value(LOCK_REDELIVERY, endpoint_id)
-    endpoint = await services.own_endpoint(caller, endpoint_id)
+    endpoint = await endpoints.get_own_endpoint(caller, endpoint_id)
     if endpoint.is_paused:
         raise Conflict("This endpoint is paused. Resume it first.", extras={"reason": "paused"})
 
 
-async def _own_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> Delivery:
+async def _get_own_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> Delivery:
     found = await Delivery.get_or_none(id=delivery_id, endpoint_id=endpoint_id, owner_id=caller.owner_id)
     if found is None:
         raise NotFound
     return found
 
 
-def _payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:
-    """Return what the endpoint is sent, within the scopes of whoever reads it."""
+def _get_payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:
+    """Return the payload as the endpoint receives it, redacted to the caller's scopes."""
     if found.body is None:
         return None
-    sent = visible_body(found.event, found.body.encode(), endpoint.scopes)
-    return orjson.loads(visible_body(found.event, sent, caller.scopes))
+    sent = redact_body(found.event, found.body.encode(), endpoint.scopes)
+    return orjson.loads(redact_body(found.event, sent, caller.scopes))
 
 
-def _record(found: Delivery) -> dict[str, Any]:
+def _to_record(found: Delivery) -> dict[str, Any]:
     return {
         "id": found.id,
         "webhook_id": found.message_id,
@@ -186,7 +191,7 @@ def _record(found: Delivery) -> dict[str, Any]:
     }
 
 
-def _attempt_record(attempt: Attempt) -> dict[str, Any]:
+def _to_attempt_record(attempt: Attempt) -> dict[str, Any]:
     return {
         "number": attempt.number,
         "http_status": attempt.http_status,

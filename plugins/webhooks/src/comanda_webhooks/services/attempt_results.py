@@ -1,4 +1,4 @@
-"""Writes down what became of attempts: many in one statement, each only if its sender still holds the delivery."""
+"""The results of attempts, written in batches, each only if its sender still holds the delivery."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,20 @@ import structlog
 from comanda.db import sql
 from comanda.events.outbox import publish
 
-from comanda_webhooks.claiming import Claimed
-from comanda_webhooks.client import Answer
+from comanda_webhooks.client import ReceiverResponse
 from comanda_webhooks.events import EndpointDisabled
 from comanda_webhooks.models import DeliveryState, DisabledReason
-from comanda_webhooks.schedule import next_attempt_at
+from comanda_webhooks.services.claims import ClaimedDelivery
+from comanda_webhooks.services.retry_schedule import get_next_attempt_at
 
 log = structlog.get_logger(__name__)
 
-JITTER = SystemRandom()
+RANDOM = SystemRandom()
 
-# A result counts once and only from the lease's holder. Endpoints are locked in one order, as several processes write.
-# The commit waits for no disk: a result that a crash of PostgreSQL forgets is a delivery made twice, as it may be.
-SAVE = f"""
+# A result counts once, and only from the holder of the lease. Endpoints are locked in a fixed order, because several
+# processes write. The commit does not wait for the disk: a result lost in a crash of PostgreSQL leads to a second
+# delivery, which at-least-once delivery allows.
+SAVE_RESULTS = f"""
     WITH result AS (
         SELECT * FROM unnest(
             $1::bigint[], $2::bigint[], $3::smallint[], $4::timestamptz[], $5::text[], $6::timestamptz[],
@@ -63,22 +64,22 @@ SAVE = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """One attempt that was made at ``attempted_at``, and what came of it."""
+class AttemptResult:
+    """An attempt made at ``attempted_at``, and the receiver's response."""
 
-    claimed: Claimed
+    claimed: ClaimedDelivery
     attempted_at: datetime
-    answer: Answer
+    response: ReceiverResponse
 
     @property
     def finished_at(self) -> datetime:
-        """When the answer was complete, or the attempt given up."""
-        return self.attempted_at + timedelta(milliseconds=self.answer.duration_ms)
+        """When the response was complete, or the attempt was given up."""
+        return self.attempted_at + timedelta(milliseconds=self.response.duration_ms)
 
 
 @dataclass(slots=True)
-class Tally:
-    """What a batch says about one endpoint: its last success and failure, and the failures after that success."""
+class EndpointTally:
+    """The results of one endpoint in a batch: last success, last failure, and the failures since that success."""
 
     last_success_at: datetime | None = None
     last_failure_at: datetime | None = None
@@ -86,46 +87,48 @@ class Tally:
     failing_since: datetime | None = None
     is_gone: bool = False
 
-    def add(self, result: Result) -> None:
-        """Count a result; results come in the order in which they were had."""
+    def add(self, result: AttemptResult) -> None:
+        """Add a result. Results must be added in chronological order."""
         moment = result.finished_at
-        if result.answer.is_success:
+        if result.response.is_success:
             self.last_success_at = moment
             self.failures, self.failing_since = 0, None
             return
         self.last_failure_at = moment
         self.failures += 1
         self.failing_since = self.failing_since or moment
-        self.is_gone = self.is_gone or result.answer.is_gone
+        self.is_gone = self.is_gone or result.response.is_gone
 
 
-async def save(results: Sequence[Result]) -> None:
-    """Write a batch of results. Emits ``EndpointDisabled`` for an endpoint that has said 410."""
-    values = (*_columns(results), *_tally_columns(results))
-    if not any(result.answer.is_gone for result in results):
-        await sql.execute(SAVE, *values)
+async def save_results(results: Sequence[AttemptResult]) -> None:
+    """Save a batch of results. Emits ``EndpointDisabled`` for an endpoint that answered 410."""
+    values = (*_to_columns(results), *_to_tally_columns(results))
+    if not any(result.response.is_gone for result in results):
+        await sql.execute(SAVE_RESULTS, *values)
         return
     async with sql.transaction():
-        for row in await sql.fetch(SAVE, *values):
+        for row in await sql.fetch(SAVE_RESULTS, *values):
             if row["is_disabled_now"]:
-                await announce_disabled(row["id"], row["owner_id"], row["url"], DisabledReason.GONE)
+                await publish_disabled(row["id"], row["owner_id"], row["url"], DisabledReason.GONE)
 
 
-async def announce_disabled(endpoint_id: int, owner_id: int, url: str, reason: DisabledReason) -> None:
-    """Tell the owner, and the operator's log, that an endpoint was disabled."""
+async def publish_disabled(endpoint_id: int, owner_id: int, url: str, reason: DisabledReason) -> None:
+    """Publish and log that an endpoint was disabled."""
     log.warning("webhook_endpoint_disabled", endpoint_id=endpoint_id, owner_id=owner_id, reason=reason.value)
     await publish(EndpointDisabled(endpoint_id=endpoint_id, url=url, reason=reason), owner_id=owner_id)
 
 
-def _columns(results: Sequence[Result]) -> Iterable[list[object]]:
-    rows = [_row(result) for result in results]
+def _to_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
+    rows = [_to_row(result) for result in results]
     return map(list, zip(*rows, strict=True))
 
 
-def _row(result: Result) -> tuple[object, ...]:
-    claimed, answer = result.claimed, result.answer
-    later = next_attempt_at(claimed.attempt, result.finished_at, answer, JITTER)
-    status = DeliveryState.DELIVERED if answer.is_success else DeliveryState.PENDING if later else DeliveryState.FAILED
+def _to_row(result: AttemptResult) -> tuple[object, ...]:
+    claimed, response = result.claimed, result.response
+    later = get_next_attempt_at(claimed.attempt, result.finished_at, response, RANDOM)
+    status = (
+        DeliveryState.DELIVERED if response.is_success else DeliveryState.PENDING if later else DeliveryState.FAILED
+    )
     return (
         claimed.id,
         claimed.owner_id,
@@ -133,19 +136,19 @@ def _row(result: Result) -> tuple[object, ...]:
         claimed.leased_until,
         status.value,
         later,
-        answer.status,
-        answer.error and answer.error[:500],
-        answer.snippet,
-        answer.duration_ms,
+        response.status,
+        response.error and response.error[:500],
+        response.snippet,
+        response.duration_ms,
         result.attempted_at,
         None if later else result.finished_at,
     )
 
 
-def _tally_columns(results: Sequence[Result]) -> Iterable[list[object]]:
-    tallies: dict[int, Tally] = {}
+def _to_tally_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
+    tallies: dict[int, EndpointTally] = {}
     for result in results:
-        tallies.setdefault(result.claimed.endpoint_id, Tally()).add(result)
+        tallies.setdefault(result.claimed.endpoint_id, EndpointTally()).add(result)
     rows = [
         (id, t.last_success_at, t.last_failure_at, t.failures, t.failing_since, t.is_gone) for id, t in tallies.items()
     ]
