@@ -16,7 +16,7 @@ from comanda.observability import configure_logging
 from comanda.testing.stores import TestStore, line
 from comanda_notifications import api as notifications
 from comanda_payments.settings import PaymentSettings
-from comanda_storefront.kinds import SCOPES
+from comanda_storefront.caller_kinds import SCOPES
 from comanda_webhooks.services.signing_secrets import encrypt_secret
 from hosted_checkout import KEY, SECRET, Gateway
 

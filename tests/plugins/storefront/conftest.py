@@ -8,7 +8,7 @@ from comanda.accounts import services as accounts
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.testing.stores import TestStore
-from comanda_storefront.kinds import SCOPES, STOREFRONT
+from comanda_storefront.caller_kinds import SCOPES, STOREFRONT
 
 # A Monday.
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

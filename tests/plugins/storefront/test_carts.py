@@ -178,7 +178,7 @@ async def test_expired_carts_are_forgotten_and_their_orders_stay(guest, fill, so
     kept = await fill(line(soup))
     clock.advance(hours=5)
 
-    await tasks.prune()
+    await tasks.prune_carts()
 
     assert await Cart.filter(owner_id=owner.id).count() == 1
     assert await count_orders() == 1

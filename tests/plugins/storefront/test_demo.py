@@ -4,7 +4,7 @@ import pytest
 from comanda.accounts import callers
 from comanda.demo import Showcase
 from comanda_storefront import demo
-from comanda_storefront.kinds import STOREFRONT
+from comanda_storefront.caller_kinds import STOREFRONT
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, ot
     first, second = await owner.store(), await other_owner.store()
     shown = showcase(first, second)
 
-    await demo.fill(shown)
+    await demo.create_demo_tokens(shown)
 
     role, other_role = shown.tokens
     assert role == "storefront"
@@ -37,10 +37,10 @@ async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, ot
 
 async def test_a_later_run_shows_the_same_tokens(showcase, owner):
     earlier = showcase(await owner.store())
-    await demo.fill(earlier)
+    await demo.create_demo_tokens(earlier)
     later = showcase(earlier.stores[0]["id"], kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_tokens(later)
 
     assert later.tokens == earlier.tokens
 
@@ -48,11 +48,11 @@ async def test_a_later_run_shows_the_same_tokens(showcase, owner):
 async def test_a_kept_token_of_a_store_that_is_no_longer_first_is_not_shown_for_another(showcase, owner):
     old = await owner.store()
     earlier = showcase(old)
-    await demo.fill(earlier)
+    await demo.create_demo_tokens(earlier)
     new = await owner.store()
     later = showcase(new, old, kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_tokens(later)
 
     assert [await store_of(secret) for secret in later.tokens.values()] == [new, old]
 
@@ -60,6 +60,6 @@ async def test_a_kept_token_of_a_store_that_is_no_longer_first_is_not_shown_for_
 async def test_a_store_that_no_demo_owner_has_gets_none(showcase):
     shown = showcase(987_654_321_000)
 
-    await demo.fill(shown)
+    await demo.create_demo_tokens(shown)
 
     assert shown.tokens == {}

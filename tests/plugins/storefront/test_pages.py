@@ -8,7 +8,7 @@ import orjson
 import pytest
 from comanda.db import sql
 from comanda.menu import public
-from comanda_storefront.pages import shops
+from comanda_storefront.pages import store_page
 
 VOID = {"meta", "link", "img", "input", "br"}
 
@@ -175,8 +175,8 @@ async def test_a_copy_that_is_current_is_not_sent_again(store):
 async def test_a_page_is_drawn_again_only_when_something_on_it_changed(store, monkeypatch):
     await store.item("Soup")
     drawn = []
-    draw = shops._drawn
-    monkeypatch.setattr(shops, "_drawn", lambda *given: drawn.append(1) or draw(*given))
+    draw = store_page._render
+    monkeypatch.setattr(store_page, "_render", lambda *given: drawn.append(1) or draw(*given))
 
     for _ in range(3):
         await text_of(store)
@@ -191,8 +191,8 @@ async def test_a_page_is_drawn_again_when_the_last_piece_is_sold_and_not_before(
     plaster = await shop.item("Plaster", 3, stock=2)
     line = {"item_id": plaster["id"]}
     drawn = []
-    draw = shops._drawn
-    monkeypatch.setattr(shops, "_drawn", lambda *given: drawn.append(1) or draw(*given))
+    draw = store_page._render
+    monkeypatch.setattr(store_page, "_render", lambda *given: drawn.append(1) or draw(*given))
 
     for pieces, pages in ((2, 1), (1, 1), (0, 2)):
         assert ("Plaster" in await text_of(shop)) is (pieces > 0)

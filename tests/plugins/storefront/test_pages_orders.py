@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda_storefront.pages import routes
+from comanda_storefront.routes import page_orders
 
 HERE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 
@@ -238,7 +238,7 @@ async def test_a_store_that_guests_may_not_see_takes_no_orders(guest):
 
 
 async def test_one_address_cannot_flood_a_store(guest, monkeypatch):
-    monkeypatch.setattr(routes, "ORDERS_PER_MINUTE", 2)
+    monkeypatch.setattr(page_orders, "ORDERS_PER_MINUTE", 2)
     soup = await guest.store.item("Soup", 5)
 
     answers = [await guest.order({"item_id": soup["id"]}) for _ in range(6)]

@@ -10,7 +10,7 @@ import pytest
 from comanda import live
 from comanda.db import sql
 from comanda.orders import reading
-from comanda_storefront.pages import following, tracked
+from comanda_storefront.pages import order_stream, order_tracking
 
 SECONDS = 10
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -70,7 +70,7 @@ async def test_an_orders_page_shows_where_it_is_and_what_it_costs(store, order):
     assert response.status_code == 200
     assert f"Order {order['number']}" in words
     assert "At the table, table 4" in words
-    assert f"2 {tracked.TIMES} Soup &lt;b&gt; Bread “hot”" in words
+    assert f"2 {order_tracking.MULTIPLICATION_SIGN} Soup &lt;b&gt; Bread “hot”" in words
     assert "Total €12.00" in words
     assert "To pay: €12.00" in words
     assert "We have your order." in words
@@ -101,7 +101,7 @@ async def test_an_order_that_is_brought_has_the_steps_of_its_way(store):
     order = await store.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
     for status, steps, said in (
         ("pending", 0, "We have your order."),
-        ("assigned", 0, "A driver will come for it."),
+        ("assigned", 0, "A driver will pick it up."),
         ("picked_up", 3, "The driver has picked up your order."),
         ("out_for_delivery", 3, "Your order is on its way."),
         ("delivered", 4, "Your order has been delivered."),
@@ -227,7 +227,7 @@ async def test_events_tell_each_change_and_end_with_the_order(store, order):
         assert "Your order is being prepared." in (await next_event())["html"]
         await move(store, order, "completed")
         assert (await next_event())["is_finished"] is True
-    assert following.watch.is_idle
+    assert order_stream.watch.is_idle
 
 
 async def test_several_pages_of_several_orders_are_told_of_their_own(store, order):
@@ -245,11 +245,11 @@ async def test_several_pages_of_several_orders_are_told_of_their_own(store, orde
         assert "Your order is ready." in (await two())["html"]
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(third(), 1.5)
-    assert following.watch.is_idle
+    assert order_stream.watch.is_idle
 
 
 async def test_a_page_too_many_is_told_to_come_back(store, order, monkeypatch):
-    monkeypatch.setattr(following.watch, "max_watchers_of_one", 1)
+    monkeypatch.setattr(order_stream.watch, "max_watchers_of_one", 1)
     async with follower(store, order["track_token"]) as next_event:
         await next_event()
 
@@ -271,15 +271,15 @@ async def test_a_quiet_order_sends_a_sign_of_life_and_leaves_in_the_end(store, o
 
 
 async def test_a_database_that_is_away_for_a_moment_ends_nothing(store, order, monkeypatch):
-    view = tracked.order_view
+    view = order_tracking.get_order_view
     async with follower(store, order["track_token"]) as next_event:
         await next_event()
 
         async def fails(token):
-            monkeypatch.setattr(tracked, "order_view", view)
+            monkeypatch.setattr(order_tracking, "get_order_view", view)
             raise OSError("away")
 
-        monkeypatch.setattr(tracked, "order_view", fails)
+        monkeypatch.setattr(order_tracking, "get_order_view", fails)
         await move(store, order, "ready")
 
         assert "Your order is ready." in (await next_event())["html"]

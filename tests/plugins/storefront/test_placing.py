@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 from comanda.testing.stores import line
-from comanda_storefront.carts import placing, services
-from comanda_storefront.carts.placing import Wish
-from comanda_storefront.carts.storing import Contents
 from comanda_storefront.models import Cart
+from comanda_storefront.services import cart_placement
+from comanda_storefront.services import carts as services
+from comanda_storefront.services.cart_placement import PlaceCart
+from comanda_storefront.services.cart_store import CartContents
 
 TWELVE = {
     "get_store", "get_menu", "search_menu", "get_item", "check_availability", "track_order", "hotel_availability",
@@ -240,34 +241,34 @@ async def test_two_carts_with_one_key_at_once_are_one_order(guest, soup, count_o
 
 async def test_an_update_that_wins_the_race_is_what_is_ordered(caller, soup, store, monkeypatch, count_orders):
     tea = await store.item("Tea", 2)
-    made = await services.create(caller, Contents("takeaway", [line(soup)]))
-    place, asked = placing.placing.place, []
+    made = await services.create_cart(caller, CartContents("takeaway", [line(soup)]))
+    place, asked = cart_placement.placing.place, []
 
     async def overtaken(*arguments):
         if not asked:
-            await services.replace_contents(caller, made["cart_id"], Contents("takeaway", [line(tea, 3)]))
+            await services.update_contents(caller, made["cart_id"], CartContents("takeaway", [line(tea, 3)]))
         asked.append(arguments)
         return await place(*arguments)
 
-    monkeypatch.setattr(placing.placing, "place", overtaken)
+    monkeypatch.setattr(cart_placement.placing, "place", overtaken)
 
-    placed = await placing.place(caller, made["cart_id"], Wish({}))
+    placed = await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({}))
 
     assert (len(asked), placed["order"]["total"]) == (2, 6.0)
     assert await count_orders() == 1
 
 
 async def test_an_order_that_fails_leaves_the_cart_as_it_was(caller, soup, monkeypatch, count_orders):
-    made = await services.create(caller, Contents("takeaway", [line(soup)]))
+    made = await services.create_cart(caller, CartContents("takeaway", [line(soup)]))
 
     with monkeypatch.context() as broken:
         broken.setattr("comanda.orders.inserting.order_record", fail)
         with pytest.raises(RuntimeError):
-            await placing.place(caller, made["cart_id"], Wish({}))
+            await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({}))
 
     assert await count_orders() == 0
     assert (await Cart.get(owner_id=caller.owner_id)).order_id is None
-    assert (await placing.place(caller, made["cart_id"], Wish({})))["messages"] == []
+    assert (await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({})))["messages"] == []
 
 
 def fail(*_):

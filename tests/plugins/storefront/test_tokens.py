@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import AccessToken
-from comanda_storefront import services
-from comanda_storefront.kinds import STOREFRONT
-from comanda_storefront.schemas import StorefrontTokenBody
+from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.schemas.tokens import StorefrontTokenBody
+from comanda_storefront.services import tokens
 
 PATH = "/storefront-tokens"
 
@@ -118,11 +118,11 @@ async def test_tokens_of_another_kind_or_store_are_not_there(store, owner, clien
 
 
 async def test_two_creations_at_once_do_not_pass_the_limit_together(store, owner, monkeypatch):
-    monkeypatch.setattr(services, "MAX_TOKENS", 3)
+    monkeypatch.setattr(tokens, "MAX_TOKENS", 3)
     body = StorefrontTokenBody(name="x", scopes=["agent"])
 
     made = await asyncio.gather(
-        *(services.create_token(owner.caller, store.id, body) for _ in range(6)), return_exceptions=True
+        *(tokens.create_token(owner.caller, store.id, body) for _ in range(6)), return_exceptions=True
     )
 
     refused = [answer for answer in made if isinstance(answer, Exception)]
