@@ -23,3 +23,11 @@ def brands():
         return [(brand["name"], brand["items_count"]) for brand in (await store.get("/brands"))["data"]]
 
     return of
+
+
+@pytest.fixture
+def find():
+    async def find(store, name):
+        return next(brand for brand in (await store.get("/brands"))["data"] if brand["name"] == name)
+
+    return find

@@ -1,10 +1,10 @@
-"""The demo restaurant's tables and guests."""
+"""The demo's tables and reservations."""
 
 from comanda.demo import Showcase
 from comanda_reservations.demo import DEMO_GUESTS, DEMO_TABLES, create_demo_reservations
 
 
-async def test_the_demo_sets_tables_and_seats_guests_once(restaurant, owner, noon):
+async def test_demo_creates_tables_and_reservations_once(restaurant, owner, noon):
     showcase = Showcase(owners={"owner": owner.id})
     showcase.stores.append({"id": restaurant.store.id, "slug": "x", "store_type": "restaurant"})
     showcase.stores.append({"id": 0, "slug": "y", "store_type": "gone"})

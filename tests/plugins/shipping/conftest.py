@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.db import sql
 from comanda.runtime import Runtime
 from comanda.testing.stores import TestStore, line
 from comanda.verticals import Group, Vertical
@@ -50,3 +51,13 @@ async def shop(client, owner, runtime):
     runtime_module.use(Runtime(runtime.settings, dataclasses.replace(runtime.registry, verticals=verticals)))
     yield Shop(client, owner, await owner.store(SHOP.store_type))
     runtime_module.use(runtime)
+
+
+@pytest.fixture
+def pieces():
+    async def pieces(shop):
+        statement = """SELECT coalesce(sum(h.quantity), 0)::int FROM shipping_shipment_line h
+                       JOIN shipping_shipment s ON s.id = h.shipment_id WHERE s.store_id = $1"""
+        return await sql.fetch_value(statement, shop.id)
+
+    return pieces

@@ -1,4 +1,4 @@
-"""Stays of a hotel in the list: mirrored through the api, and changed there alone."""
+"""Stays in the list, kept by the plugin that sells them."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ async def change(owner, reservation_id, **fields):
         await api.update_stay(owner_id=owner.id, reservation_id=reservation_id, **fields)
 
 
-async def test_a_stay_stands_in_the_list_and_is_announced(restaurant, stay_of, published):
+async def test_stay_is_listed_and_emits_event(restaurant, stay_of, published):
     reservation_id = await stay_of()
 
     [listed] = (await restaurant.store.get("/reservations"))["data"]
@@ -38,7 +38,7 @@ async def test_a_stay_stands_in_the_list_and_is_announced(restaurant, stay_of, p
     assert (name, data["reservation_id"], data["kind"]) == ("reservation.created", reservation_id, "stay")
 
 
-async def test_a_stay_that_goes_on_says_so_and_announces_nothing_but_its_end(restaurant, owner, stay_of, published):
+async def test_status_changes_emit_only_cancellation(restaurant, owner, stay_of, published):
     reservation_id = await stay_of(status=api.StayStatus.OPTIONAL, phone="1", note="Late")
 
     await change(owner, reservation_id, status=api.StayStatus.CONFIRMED, guest_name="Rui M.", phone="", party_size=3)
@@ -53,7 +53,7 @@ async def test_a_stay_that_goes_on_says_so_and_announces_nothing_but_its_end(res
     assert [name for name, _ in await published()] == ["reservation.created", "reservation.cancelled"]
 
 
-async def test_dates_move_and_guests_who_do_not_come_are_not_cancelled(restaurant, owner, stay_of, published, noon):
+async def test_dates_move_and_no_show_is_no_cancellation(restaurant, owner, stay_of, published, noon):
     reservation_id = await stay_of()
     starts_at = noon() + timedelta(days=5)
 
@@ -66,7 +66,7 @@ async def test_dates_move_and_guests_who_do_not_come_are_not_cancelled(restauran
     assert len(await published()) == 1
 
 
-async def test_who_leaves_before_the_hour_of_arrival_stays_listed(restaurant, owner, stay_of):
+async def test_departure_before_arrival_stays_listed(restaurant, owner, stay_of):
     reservation_id = await stay_of()
     shown = await restaurant.shown({"id": reservation_id})
 
@@ -76,7 +76,7 @@ async def test_who_leaves_before_the_hour_of_arrival_stays_listed(restaurant, ow
     assert after == {**shown, "status": "checked_out", "ends_at": shown["starts_at"]}
 
 
-async def test_a_stay_whose_transaction_fails_was_never_there(restaurant, stay_of, published):
+async def test_failed_transaction_leaves_no_stay(restaurant, stay_of, published):
     async def fail():
         async with sql.transaction():
             await stay_of()
@@ -89,7 +89,7 @@ async def test_a_stay_whose_transaction_fails_was_never_there(restaurant, stay_o
     assert await published() == []
 
 
-async def test_another_owner_s_stay_and_a_table_are_no_stays(restaurant, owner, other_owner, stay_of):
+async def test_stay_of_other_owner_or_table_returns_404(restaurant, owner, other_owner, stay_of):
     stay, table = await stay_of(), await restaurant.reserve()
 
     for caller, reservation_id in ((other_owner, stay), (owner, table["id"])):
@@ -99,7 +99,7 @@ async def test_another_owner_s_stay_and_a_table_are_no_stays(restaurant, owner, 
     assert await restaurant.shown(table) == table
 
 
-async def test_the_routes_of_tables_change_no_stay(restaurant, stay_of):
+async def test_table_routes_do_not_change_stays(restaurant, stay_of):
     stay = {"id": await stay_of()}
     before = await restaurant.shown(stay)
 
@@ -111,14 +111,14 @@ async def test_the_routes_of_tables_change_no_stay(restaurant, stay_of):
     assert await restaurant.shown(stay) == before
 
 
-async def test_a_stay_takes_no_seat_at_a_table(restaurant, stay_of):
+async def test_stay_takes_no_table_seat(restaurant, stay_of):
     await restaurant.settings(capacity_seats=2)
     await stay_of()
 
     assert (await restaurant.ask(hours=25)).status == 201
 
 
-async def test_two_cancellations_at_once_are_one(owner, stay_of, restaurant, published):
+async def test_concurrent_cancellations_emit_one_event(owner, stay_of, restaurant, published):
     reservation_id = await stay_of()
 
     await asyncio.gather(*(change(owner, reservation_id, status=api.StayStatus.CANCELLED) for _ in range(5)))

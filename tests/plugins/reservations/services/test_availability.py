@@ -1,11 +1,11 @@
-"""Whether a party can come, and when else."""
+"""The availability of tables."""
 
 from comanda.stores import services as stores
 from comanda.stores.hours import DAYS
 from comanda.stores.schemas import SettingsChange
 
 
-async def test_a_party_that_fits_is_told_its_table_and_what_else_is_free(restaurant):
+async def test_party_gets_table_and_free_tables(restaurant):
     await restaurant.table("1", 2)
     await restaurant.table("2", 4, area="Room")
 
@@ -26,7 +26,7 @@ async def test_a_party_that_fits_is_told_its_table_and_what_else_is_free(restaur
     }
 
 
-async def test_a_full_house_tells_when_there_is_room_again(restaurant):
+async def test_full_store_offers_later_times(restaurant):
     await restaurant.table("1")
     await restaurant.settings(slot_minutes=30)
     await restaurant.reserve(hours=6)
@@ -41,7 +41,7 @@ async def test_a_full_house_tells_when_there_is_room_again(restaurant):
     ]
 
 
-async def test_what_is_told_can_be_had(restaurant):
+async def test_offered_time_can_be_reserved(restaurant):
     await restaurant.table("1")
     await restaurant.reserve(hours=6)
     next_times = (await restaurant.available(hours=6))["next_times"]
@@ -52,7 +52,7 @@ async def test_what_is_told_can_be_had(restaurant):
     assert reply.status == 201
 
 
-async def test_every_no_has_its_reason(restaurant):
+async def test_every_refusal_has_its_reason(restaurant):
     await restaurant.table("1")
     await restaurant.settings(min_notice_minutes=60, max_party_size=6)
 
@@ -71,7 +71,7 @@ async def test_every_no_has_its_reason(restaurant):
     assert (await restaurant.available())["next_times"] == []
 
 
-async def test_without_a_time_it_is_the_next_slot_for_two(restaurant, noon):
+async def test_default_is_next_slot_for_two(restaurant, noon):
     noon.advance(minutes=1)
 
     told = (await restaurant.store.get("/tables/availability")).document
@@ -80,7 +80,7 @@ async def test_without_a_time_it_is_the_next_slot_for_two(restaurant, noon):
     assert told["is_available"] is True
 
 
-async def test_slots_are_those_of_the_store_s_clock_and_none_is_in_an_hour_that_clocks_skip(restaurant, owner):
+async def test_slots_follow_local_time_across_daylight_saving(restaurant, owner):
     await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
     await restaurant.settings(slot_minutes=60)
 
@@ -90,7 +90,7 @@ async def test_slots_are_those_of_the_store_s_clock_and_none_is_in_an_hour_that_
     assert told["next_times"][:2] == ["2027-03-28T01:00:00+00:00", "2027-03-28T02:00:00+00:00"]
 
 
-async def test_nobody_comes_outside_the_hours(restaurant, owner):
+async def test_times_outside_opening_hours_are_refused(restaurant, owner):
     await restaurant.table("1")
     evening = {day: [{"open": "18:00", "close": "01:00"}] for day in DAYS}
     hours = {**evening, "thursday": [], "exceptions": [{"date": "2027-03-12", "intervals": []}]}
@@ -107,7 +107,7 @@ async def test_nobody_comes_outside_the_hours(restaurant, owner):
     assert [reply.status for reply in (in_the_night, closed_day, exception, allowed)] == [201, 422, 422, 201]
 
 
-async def test_a_query_that_is_none_is_refused(restaurant):
+async def test_invalid_query_returns_422(restaurant):
     for query, field in (
         ("starts_at=soon", "starts_at"),
         ("party_size=0", "party_size"),

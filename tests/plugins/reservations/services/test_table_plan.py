@@ -1,4 +1,4 @@
-"""Which tables a party gets, and when the house is full: pure."""
+"""The selection of tables for a party, without a database."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,29 +35,29 @@ def numbers(found):
         ((8, 2, 2, 2), 5, ["1"]),
     ],
 )
-def test_the_smallest_table_else_the_fewest_together(sizes, party, expected):
+def test_smallest_table_or_fewest_combined(sizes, party, expected):
     assert numbers(select_tables(tables(*sizes), party)) == expected
 
 
-def test_tables_of_two_areas_are_not_put_together():
+def test_tables_of_two_areas_are_not_combined():
     terrace_and_room = tables(4, area="Terrace") + tables(4, area="Room", first=2)
 
     assert select_tables(terrace_and_room, 6) is None
     assert numbers(select_tables([*terrace_and_room, *tables(2, area="Room", first=3)], 6)) == ["3", "2"]
 
 
-def test_the_area_that_wastes_the_fewest_seats_wins():
+def test_area_with_fewest_spare_seats_wins():
     assert numbers(select_tables(tables(8, area="Room") + tables(6, area="Terrace", first=2), 5)) == ["2"]
 
 
-def test_two_hundred_tables_of_all_sizes_are_searched_in_no_time():
+def test_two_hundred_tables_are_searched_quickly():
     many = tables(*(size for size in range(1, 101) for _ in range(2)))
 
     assert select_tables(many, 300) is None
     assert [table.seats for table in select_tables(many, 297) or []] == [97, 100, 100]
 
 
-def test_a_party_may_come_as_another_leaves():
+def test_party_may_arrive_as_another_leaves():
     plan = TablePlan(tables(4), [TableBooking(1, span(0), 4, frozenset({1}))], True, None)
 
     assert numbers(plan.free_tables(span(89))) == []
@@ -65,7 +65,7 @@ def test_a_party_may_come_as_another_leaves():
     assert numbers(plan.free_tables(span(-90))) == ["1"]
 
 
-def test_seats_are_counted_at_the_fullest_moment_alone():
+def test_seats_are_counted_at_fullest_moment():
     parties = [TableBooking(1, span(0, 60), 6, frozenset()), TableBooking(2, span(60, 60), 5, frozenset())]
     plan = TablePlan([], parties, False, 10)
 
@@ -75,7 +75,7 @@ def test_seats_are_counted_at_the_fullest_moment_alone():
     assert plan.has_seats(span(60, 60), 5)
 
 
-def test_a_reservation_that_is_changed_does_not_stand_in_its_own_way():
+def test_changed_reservation_ignores_its_own_tables():
     plan = TablePlan(tables(4), [TableBooking(7, span(), 4, frozenset({1}))], True, 4)
 
     assert not plan.has_room(span(30), 4)

@@ -1,4 +1,4 @@
-"""A brand's new name: written into all of its items, told once for each, safe from items that join meanwhile."""
+"""Renaming a brand together with its items."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ async def spellings(store):
     return {item["name"]: item["brand"] for category in await store.public_menu() for item in category["items"]}
 
 
-async def test_a_new_name_is_written_into_every_item_of_the_brand(shop, published):
+async def test_new_name_is_written_to_every_item(shop, published):
     lamp, desk = await shop.item("Lamp", brand="Amber"), await shop.item("Desk", brand="AMBER", stock=3)
     await shop.item("Chair", brand="Birch")
     id = await brand_id(shop, "Amber")
@@ -38,7 +38,7 @@ async def test_a_new_name_is_written_into_every_item_of_the_brand(shop, publishe
     ]
 
 
-async def test_a_new_spelling_of_the_same_name_makes_all_items_alike(shop, published):
+async def test_new_spelling_is_written_to_every_item(shop, published):
     await shop.item("Lamp", brand="Amber")
     desk = await shop.item("Desk", brand="AMBER")
     id = await brand_id(shop, "Amber")
@@ -50,7 +50,7 @@ async def test_a_new_spelling_of_the_same_name_makes_all_items_alike(shop, publi
     assert [event["id"] for _, event in (await published())[len(events) :]] == [desk["id"]]
 
 
-async def test_after_a_renaming_the_old_name_is_another_brand(shop, brands):
+async def test_old_name_becomes_another_brand_after_rename(shop, brands):
     await shop.item("Lamp", brand="Amber")
     await shop.send("PUT", f"/brands/{await brand_id(shop, 'Amber')}", {"name": "Birch"})
 
@@ -65,7 +65,7 @@ async def test_after_a_renaming_the_old_name_is_another_brand(shop, brands):
     ("body", "field"),
     [({"name": "birch", "slug": "new"}, "name"), ({"name": "Ambar", "slug": "birch"}, "slug"), ({"name": ""}, "name")],
 )
-async def test_a_name_or_slug_of_another_brand_is_refused_and_changes_nothing(shop, published, brands, body, field):
+async def test_name_or_slug_of_other_brand_returns_422(shop, published, brands, body, field):
     await shop.item("Lamp", brand="Amber")
     await shop.item("Desk", brand="Birch")
     id = await brand_id(shop, "Amber")
@@ -78,7 +78,7 @@ async def test_a_name_or_slug_of_another_brand_is_refused_and_changes_nothing(sh
     assert after == before
 
 
-async def test_a_brand_may_take_the_name_of_one_that_nobody_sees(shop, brands):
+async def test_name_of_hidden_brand_can_be_taken(shop, brands):
     await shop.item("Lamp", brand="Amber")
     gone = await shop.item("Desk", brand="Birch")
     await shop.send("DELETE", f"/menu/items/{gone['id']}")
@@ -89,7 +89,7 @@ async def test_a_brand_may_take_the_name_of_one_that_nobody_sees(shop, brands):
     assert await brands(shop) == [("BIRCH", 1)]
 
 
-async def test_items_that_are_saved_during_a_renaming_agree_with_their_brand(shop):
+async def test_items_saved_during_rename_match_their_brand(shop):
     items = [await shop.item(f"Lamp {number}", brand="Name 0") for number in range(4)]
     id = await brand_id(shop, "Name 0")
     category_id = await shop.category()
@@ -145,7 +145,7 @@ def late_items(shop, monkeypatch):
     return start
 
 
-async def test_items_that_join_in_between_are_renamed_too(shop, brands, late_items):
+async def test_items_added_during_rename_are_renamed_too(shop, brands, late_items):
     await shop.item("Lamp", brand="Amber")
     id = await brand_id(shop, "Amber")
     late_items(2)
@@ -156,9 +156,7 @@ async def test_items_that_join_in_between_are_renamed_too(shop, brands, late_ite
     assert await spellings(shop) == {"Lamp": "Birch", "Late 0": "Birch", "Late 1": "Birch"}
 
 
-async def test_a_renaming_that_never_finds_a_quiet_moment_changes_nothing_and_may_be_tried_again(
-    shop, brands, late_items
-):
+async def test_rename_that_never_settles_changes_nothing(shop, brands, late_items):
     await shop.item("Lamp", brand="Amber")
     id = await brand_id(shop, "Amber")
     late_items(brand_renames.MAX_ATTEMPTS)
@@ -170,7 +168,7 @@ async def test_a_renaming_that_never_finds_a_quiet_moment_changes_nothing_and_ma
     assert set((await spellings(shop)).values()) == {"Amber"}
 
 
-async def test_two_renamings_at_once_leave_one_name(shop, brands):
+async def test_concurrent_renames_leave_one_name(shop, brands):
     items = [await shop.item(f"Lamp {number}", brand="Amber") for number in range(5)]
     id = await brand_id(shop, "Amber")
 
@@ -182,7 +180,7 @@ async def test_two_renamings_at_once_leave_one_name(shop, brands):
     assert set((await spellings(shop)).values()) == {name}
 
 
-async def test_orders_that_take_stock_and_a_renaming_do_not_wait_in_a_circle(shop):
+async def test_orders_and_rename_do_not_deadlock(shop):
     items = [await shop.item(f"Lamp {number}", brand="Amber", stock=100) for number in range(4)]
     id = await brand_id(shop, "Amber")
     lines = [{"item_id": item["id"], "quantity": 1} for item in items]

@@ -1,9 +1,72 @@
-"""Moving a reservation: its time, its party, its tables, its guest."""
+"""Creating and updating table reservations."""
 
 import pytest
 
 
-async def test_a_new_time_moves_the_end_along_and_keeps_the_table(restaurant, published):
+async def test_reservation_gets_smallest_table_for_one_turn(restaurant, published):
+    await restaurant.table("big", 6)
+    await restaurant.table("small", 2)
+
+    made = await restaurant.reserve(party_size=2, phone="+351 912 555 101", email="ada@example.com", note="Quiet")
+
+    assert made == {
+        "id": made["id"],
+        "kind": "table",
+        "status": "confirmed",
+        "guest_name": "Ada Costa",
+        "phone": "+351 912 555 101",
+        "email": "ada@example.com",
+        "party_size": 2,
+        "starts_at": "2027-03-10T18:00:00+00:00",
+        "ends_at": "2027-03-10T19:30:00+00:00",
+        "table_numbers": ["small"],
+        "note": "Quiet",
+        "source": "api",
+        "cancelled_by": None,
+        "created_at": "2027-03-10T12:00:00+00:00",
+    }
+    assert await restaurant.shown(made) == made
+    assert await published() == [
+        (
+            "reservation.created",
+            {
+                "reservation_id": made["id"],
+                "restaurant_id": restaurant.store.id,
+                "kind": "table",
+                "status": "confirmed",
+                "starts_at": "2027-03-10T18:00:00+00:00",
+                "party_size": 2,
+                "guest_name": "Ada Costa",
+            },
+        )
+    ]
+
+
+async def test_table_is_reserved_once_at_a_time(restaurant, published):
+    await restaurant.table("1")
+    first = await restaurant.reserve(hours=6)
+
+    full = await restaurant.ask(hours=7)
+    named = await restaurant.ask(hours=7, table_numbers=["1"])
+    after = await restaurant.reserve(hours=7.5, table_numbers=[1])
+
+    assert (full.status, full["reason"]) == (409, "fully_booked")
+    assert full["message"] == "No table for 2 is available at that time."
+    assert (named.status, named["reason"], named["table_numbers"]) == (409, "table_taken", ["1"])
+    assert await restaurant.count() == 2
+    assert await restaurant.seatings() == [(first["id"], "1"), (after["id"], "1")]
+    assert len(await published()) == 2
+
+
+async def test_pending_reservation_holds_its_table(restaurant):
+    await restaurant.table("1")
+    made = await restaurant.reserve(status="pending", ends_at="2027-03-10T21:00:00Z", source="phone")
+
+    assert (made["status"], made["ends_at"], made["source"]) == ("pending", "2027-03-10T21:00:00+00:00", "phone")
+    assert (await restaurant.ask(hours=8)).status == 409
+
+
+async def test_new_start_moves_end_and_keeps_table(restaurant, published):
     await restaurant.table("small", 2)
     await restaurant.table("big", 6)
     made = await restaurant.reserve(table_numbers=["big"])
@@ -20,7 +83,7 @@ async def test_a_new_time_moves_the_end_along_and_keeps_the_table(restaurant, pu
     assert [name for name, _ in await published()] == ["reservation.created"] * 2
 
 
-async def test_a_party_that_grows_moves_to_tables_that_seat_it(restaurant):
+async def test_larger_party_moves_to_larger_tables(restaurant):
     await restaurant.table("1", 2)
     await restaurant.table("2", 6)
     made = await restaurant.reserve(party_size=2)
@@ -33,7 +96,7 @@ async def test_a_party_that_grows_moves_to_tables_that_seat_it(restaurant):
     assert await restaurant.seatings() == [(made["id"], "1")]
 
 
-async def test_a_time_at_which_all_is_taken_changes_nothing(restaurant):
+async def test_taken_time_changes_nothing(restaurant):
     await restaurant.table("1")
     await restaurant.reserve(hours=8)
     made = await restaurant.reserve(hours=6)
@@ -52,7 +115,7 @@ async def test_a_time_at_which_all_is_taken_changes_nothing(restaurant):
     assert len(await restaurant.seatings()) == 2
 
 
-async def test_the_guest_can_be_changed_and_cleared_at_any_time(restaurant):
+async def test_guest_can_be_changed_and_cleared(restaurant):
     made = await restaurant.reserve(phone="1", email="ada@example.com", note="Quiet")
     await restaurant.set_status(made, "seated")
     await restaurant.set_status(made, "completed")
@@ -64,7 +127,7 @@ async def test_the_guest_can_be_changed_and_cleared_at_any_time(restaurant):
     }  # fmt: skip
 
 
-async def test_nothing_to_change_changes_nothing(restaurant):
+async def test_empty_change_has_no_effect(restaurant):
     await restaurant.table("1")
     made = await restaurant.reserve()
 
@@ -75,7 +138,7 @@ async def test_nothing_to_change_changes_nothing(restaurant):
 
 
 @pytest.mark.parametrize("fields", [{"party_size": 3}, {"starts_at": "2027-03-10T20:00:00Z"}, {"table_numbers": ["1"]}])
-async def test_what_is_over_keeps_its_time_and_tables(restaurant, fields):
+async def test_past_reservation_keeps_time_and_tables(restaurant, fields):
     await restaurant.table("1")
     made = await restaurant.reserve()
     cancelled = (await restaurant.set_status(made, "cancelled")).document
@@ -87,7 +150,7 @@ async def test_what_is_over_keeps_its_time_and_tables(restaurant, fields):
     assert await restaurant.seatings() == []
 
 
-async def test_seated_guests_may_stay_longer_but_did_not_come_at_another_time(restaurant, noon):
+async def test_seated_guests_can_only_stay_longer(restaurant, noon):
     await restaurant.table("1")
     made = await restaurant.reserve(hours=1)
     noon.advance(hours=2)
@@ -101,7 +164,7 @@ async def test_seated_guests_may_stay_longer_but_did_not_come_at_another_time(re
     assert (await restaurant.ask(hours=3.5)).status == 409
 
 
-async def test_guests_keep_a_table_that_was_put_out_of_use_since(restaurant):
+async def test_reservation_keeps_deactivated_table(restaurant):
     first = await restaurant.table("1")
     await restaurant.table("2")
     made = await restaurant.reserve()
@@ -112,7 +175,7 @@ async def test_guests_keep_a_table_that_was_put_out_of_use_since(restaurant):
     assert (longer.status, longer["table_numbers"]) == (200, ["1"])
 
 
-async def test_a_longer_stay_counts_against_the_seats_too(restaurant):
+async def test_longer_stay_counts_against_seats(restaurant):
     await restaurant.settings(capacity_seats=4)
     made = await restaurant.reserve(party_size=3)
     await restaurant.reserve(hours=8, party_size=3)
@@ -123,7 +186,7 @@ async def test_a_longer_stay_counts_against_the_seats_too(restaurant):
     assert await restaurant.shown(made) == made
 
 
-async def test_a_party_may_grow_to_what_the_house_seats(restaurant):
+async def test_party_can_grow_up_to_capacity(restaurant):
     await restaurant.settings(capacity_seats=10)
     made = await restaurant.reserve(party_size=6)
 

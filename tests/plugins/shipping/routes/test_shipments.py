@@ -1,0 +1,30 @@
+"""The routes of shipments."""
+
+import pytest
+from comanda.testing.stores import TestStore
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 256])
+async def test_invalid_key_returns_422(shop, key):
+    reply = await shop.ship(await shop.shipped_order(), key=key)
+
+    assert list(reply.errors) == ["Idempotency-Key"]
+    assert await shop.shipments() == []
+
+
+async def test_shipment_of_other_store_returns_404(shop, owner, client):
+    order = await shop.shipped_order()
+    made = await shop.shipment(order, {0: 1})
+    other = TestStore(client, owner, await owner.store("mail_order"))
+    calls = [
+        ("GET", f"/shipments/{made['id']}", None),
+        ("PUT", f"/shipments/{made['id']}", {"status": "delivered"}),
+        ("GET", f"/orders/{order['id']}/shipment", None),
+        ("POST", f"/orders/{order['id']}/shipments", {}),
+    ]
+
+    replies = [await other.send(*call) for call in calls]
+
+    assert [reply.status for reply in replies] == [404] * 4
+    assert (await other.get("/shipments"))["total"] == 0
+    assert await shop.shipments() == [made]
