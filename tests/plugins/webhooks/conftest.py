@@ -146,3 +146,37 @@ def rows():
 @pytest.fixture
 def event_names(app):
     return list(runtime_module.registry().events)
+
+
+@pytest.fixture
+def at(client, owner):
+    """Call a path below an endpoint."""
+
+    async def call(endpoint, rest, method="GET", **options):
+        path = f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
+        response = await client.open(path, method=method, headers=owner.auth, **options)
+        return response.status_code, await response.get_json()
+
+    return call
+
+
+@pytest.fixture
+async def failed(inbox, subscribe, happen, sender, rows):
+    """An endpoint one delivery of which failed for good, and whose receiver works again."""
+    inbox.status = 500
+    endpoint = await subscribe(inbox.url)
+    await happen(order_id=7)
+    await sql.execute("UPDATE webhooks_delivery SET attempts = 4 WHERE endpoint_id = $1", endpoint["id"])
+    await sender.send_due()
+    [row] = await rows(endpoint)
+    assert row["status"] == "failed"
+    inbox.status = 200
+    return endpoint, row
+
+
+@pytest.fixture
+def path():
+    def path(endpoint, rest=""):
+        return f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
+
+    return path

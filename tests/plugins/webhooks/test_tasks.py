@@ -1,4 +1,4 @@
-"""What happens by the clock: warning, disabling, forgetting."""
+"""The scheduled tasks: warn, disable, prune."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ def shown(client, owner, endpoint):
     return show
 
 
-async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_told(endpoint, clock, shown, published):
+async def test_endpoint_failing_for_120_hours_is_disabled(endpoint, clock, shown, published):
     await fail(endpoint, clock() - timedelta(hours=120), 10)
 
     await tasks.sweep_endpoints()
@@ -43,7 +43,7 @@ async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_to
 
 
 @pytest.mark.parametrize(("hours", "count"), [(119.9, 1000), (1000, 9)])
-async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, hours, count):
+async def test_time_or_failures_alone_do_not_disable(endpoint, clock, shown, hours, count):
     await fail(endpoint, clock() - timedelta(hours=hours), count)
 
     await tasks.sweep_endpoints()
@@ -51,7 +51,7 @@ async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, h
     assert await shown() == (False, None)
 
 
-async def test_half_way_the_owner_is_warned_once(endpoint, clock, shown, published):
+async def test_owner_is_warned_once_half_way(endpoint, clock, shown, published):
     await fail(endpoint, clock() - timedelta(hours=60), 10)
 
     await tasks.sweep_endpoints()
@@ -63,7 +63,7 @@ async def test_half_way_the_owner_is_warned_once(endpoint, clock, shown, publish
     assert await published() == [("webhook_endpoint.failing", told)]
 
 
-async def test_a_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, shown, published):
+async def test_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, shown, published):
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
     await fail(endpoint, clock() - timedelta(hours=200), 50)
 
@@ -73,7 +73,7 @@ async def test_a_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock,
     assert await published() == []
 
 
-async def test_bodies_go_after_30_days_and_the_log_after_90(
+async def test_bodies_are_pruned_after_30_days_log_after_90(
     inbox, subscribe, happen, sender, rows, clock, client, owner
 ):
     endpoint = await subscribe(inbox.url)
@@ -97,9 +97,7 @@ async def test_bodies_go_after_30_days_and_the_log_after_90(
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 0
 
 
-async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
-    inbox, subscribe, happen, sender, rows, clock, client, owner
-):
+async def test_delivery_parked_too_long_fails(inbox, subscribe, happen, sender, rows, clock, client, owner):
     endpoint = await subscribe(inbox.url)
     await happen()
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
@@ -113,7 +111,7 @@ async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
     assert inbox.received == []
 
 
-async def test_a_deleted_endpoint_and_its_log_disappear(inbox, subscribe, happen, sender, client, owner, monkeypatch):
+async def test_deleted_endpoint_and_log_are_purged(inbox, subscribe, happen, sender, client, owner, monkeypatch):
     monkeypatch.setattr(tasks, "CHUNK_SIZE", 2)
     endpoint = await subscribe(inbox.url)
     await happen(count=5)

@@ -1,3 +1,5 @@
+"""The schedule of retries."""
+
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -30,13 +32,13 @@ def response(
 @pytest.mark.parametrize(
     ("attempt", "shortest", "longest"), [(1, 51, 69), (2, 255, 345), (3, 765, 1035), (4, 3060, 4140)]
 )
-def test_waits_grow_and_spread_15_percent_each_way(attempt: int, shortest: int, longest: int) -> None:
+def test_waits_grow_with_15_percent_jitter(attempt: int, shortest: int, longest: int) -> None:
     assert get_next_attempt_at(attempt, NOW, response(), Fixed(0.0)) == NOW + timedelta(seconds=shortest)
     assert get_next_attempt_at(attempt, NOW, response(), Fixed(1.0)) == NOW + timedelta(seconds=longest)
 
 
 @given(st.integers(1, 4), st.integers(0, 2**32), st.integers(0, 3600) | st.none())
-def test_no_wait_leaves_its_bounds_and_none_is_shorter_than_asked_for(
+def test_wait_stays_in_bounds_and_respects_retry_after(
     attempt: int, seed: int, retry_after_seconds: int | None
 ) -> None:
     moment = get_next_attempt_at(attempt, NOW, response(503, retry_after_seconds), Random(seed))
@@ -47,12 +49,12 @@ def test_no_wait_leaves_its_bounds_and_none_is_shorter_than_asked_for(
     assert 51 <= wait_seconds <= 4140
 
 
-def test_different_draws_wait_differently() -> None:
+def test_jitter_differs_between_draws() -> None:
     rng = Random(1)
     assert len({get_next_attempt_at(1, NOW, response(), rng) for _ in range(20)}) == 20
 
 
-def test_retry_after_lengthens_a_short_wait_and_leaves_a_longer_one() -> None:
+def test_retry_after_only_lengthens_the_wait() -> None:
     assert get_next_attempt_at(1, NOW, response(429, 1800), Fixed(0.5)) == NOW + timedelta(seconds=1800)
     assert get_next_attempt_at(3, NOW, response(429, 20), Fixed(0.5)) == NOW + timedelta(seconds=900)
 
@@ -65,19 +67,19 @@ def test_there_are_five_attempts() -> None:
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 299, 410])
-def test_a_delivered_message_and_a_receiver_that_is_gone_are_not_tried_again(status: int | None) -> None:
+def test_delivered_and_gone_are_not_retried(status: int | None) -> None:
     assert get_next_attempt_at(1, NOW, response(status), Fixed(0.5)) is None
 
 
 @pytest.mark.parametrize("status", [None, 199, 300, 301, 400, 404, 429, 500, 503])
-def test_everything_else_is_tried_again(status: int | None) -> None:
+def test_everything_else_is_retried(status: int | None) -> None:
     assert get_next_attempt_at(1, NOW, response(status), Fixed(0.5)) is not None
 
 
-def test_a_2xx_whose_body_never_ended_is_tried_again() -> None:
+def test_incomplete_2xx_response_is_retried() -> None:
     assert get_next_attempt_at(1, NOW, response(200, error="No complete answer."), Fixed(0.5)) is not None
 
 
-def test_an_attempt_below_one_is_refused() -> None:
+def test_attempt_below_one_raises() -> None:
     with pytest.raises(ValueError, match="from 1"):
         get_next_attempt_at(0, NOW, response(), Fixed(0.5))

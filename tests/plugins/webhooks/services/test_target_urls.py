@@ -1,3 +1,5 @@
+"""Which URLs and addresses deliveries may be sent to."""
+
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import pytest
@@ -13,8 +15,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8", "::1/128"])
+
+
 DEVELOPMENT = AllowedTargets.parse(["127.0.0.0/8", "::1/128"], with_any_name=False)
+
+
 v4 = st.integers(0, 2**32 - 1).map(IPv4Address)
+
+
 v6 = st.integers(0, 2**128 - 1).map(IPv6Address)
 
 
@@ -35,7 +43,7 @@ v6 = st.integers(0, 2**128 - 1).map(IPv6Address)
         "2001:0:808:808:0:0:80ff:fffe",  # Teredo through a public server to a client at 127.0.0.1
     ],
 )
-def test_addresses_that_are_not_public(text: str) -> None:
+def test_non_public_addresses_are_detected(text: str) -> None:
     assert not is_public(ip_address(text))
 
 
@@ -50,12 +58,12 @@ def test_addresses_that_are_not_public(text: str) -> None:
         "2001:0:808:808:0:0:f7f7:f7f7",  # Teredo, server and client 8.8.8.8
     ],
 )
-def test_addresses_that_are_public(text: str) -> None:
+def test_public_addresses_are_accepted(text: str) -> None:
     assert is_public(ip_address(text))
 
 
 @given(v4 | v6)
-def test_whatever_is_public_here_is_no_special_address_to_python_either(address: Address) -> None:
+def test_public_addresses_are_global_to_python_too(address: Address) -> None:
     if isinstance(address, IPv6Address) and (address.ipv4_mapped or address.sixtofour or address.teredo):
         return
     special = address.is_private or address.is_loopback or address.is_link_local or address.is_multicast
@@ -65,7 +73,7 @@ def test_whatever_is_public_here_is_no_special_address_to_python_either(address:
 @given(v4)
 @example(IPv4Address("127.0.0.1"))
 @example(IPv4Address("8.8.8.8"))
-def test_an_address_carried_inside_another_is_judged_by_itself(address: Address) -> None:
+def test_embedded_ipv4_address_is_checked_itself(address: Address) -> None:
     number = int(address)
     carriers = [
         IPv6Address(0xFFFF << 32 | number),
@@ -93,7 +101,7 @@ def test_an_address_carried_inside_another_is_judged_by_itself(address: Address)
         ("https://hooks.example.com/?sig=a%2Bb%3D", "https://hooks.example.com/?sig=a%2Bb%3D"),
     ],
 )
-def test_public_https_urls_pass_in_the_form_that_is_connected_to(url: str, connected_to: str) -> None:
+def test_public_https_urls_are_returned_normalised(url: str, connected_to: str) -> None:
     target = check_url(url)
 
     assert str(target.url) == connected_to
@@ -144,13 +152,13 @@ def test_public_https_urls_pass_in_the_form_that_is_connected_to(url: str, conne
         ("https://a.example.com/" + "a" * 2048, "longer than"),
     ],
 )
-def test_other_urls_are_refused_with_the_reason(url: str, reason: str) -> None:
+def test_other_urls_are_refused_with_reason(url: str, reason: str) -> None:
     with pytest.raises(ForbiddenTarget, match=reason):
         check_url(url)
 
 
 @given(st.integers(1, 65535))
-def test_a_port_is_443_or_free_for_users(port: int) -> None:
+def test_port_must_be_443_or_unprivileged(port: int) -> None:
     accepted = True
     try:
         check_url(f"https://a.example.com:{port}/")
@@ -162,7 +170,7 @@ def test_a_port_is_443_or_free_for_users(port: int) -> None:
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
 @example("@127.0.0.1")
 @example("a.example.com\\@127.0.0.1")
-def test_no_text_does_anything_but_pass_or_be_refused(text: str) -> None:
+def test_any_text_is_accepted_or_refused(text: str) -> None:
     """And what passes is an HTTPS URL that means the same when it is read again."""
     try:
         target = check_url("https://" + text)
@@ -175,7 +183,7 @@ def test_no_text_does_anything_but_pass_or_be_refused(text: str) -> None:
 
 @pytest.mark.parametrize("spelling", ["{0}", "{0:#x}", "{0:#o}", "0{0:o}", "{1}.{2}", "{1:#x}.{2}", "0{1:o}.{2}"])
 @given(address=v4)
-def test_an_ipv4_address_in_any_other_spelling_is_refused(spelling: str, address: Address) -> None:
+def test_other_spellings_of_ipv4_are_refused(spelling: str, address: Address) -> None:
     number = int(address)
     with pytest.raises(ForbiddenTarget):
         check_url("https://" + spelling.format(number, number >> 24, number & 0xFF_FFFF) + "/")
@@ -188,7 +196,7 @@ def test_an_ipv4_address_in_any_other_spelling_is_refused(spelling: str, address
         *("http://[::ffff:127.0.0.1]:9000/", "http://localhost:9000/", "http://hooks.example.com/", "https://a.local/"),
     ],
 )
-def test_with_an_allow_list_its_addresses_and_any_name_pass_for_its_networks_only(url: str) -> None:
+def test_allow_list_accepts_its_networks_and_any_name(url: str) -> None:
     assert check_url(url, allowed=LOOPBACK).only_allowed
     with pytest.raises(ForbiddenTarget):
         check_url(url)
@@ -201,13 +209,13 @@ def test_with_an_allow_list_its_addresses_and_any_name_pass_for_its_networks_onl
         *("http://127.1/", "ftp://127.0.0.1/", "http://me@127.0.0.1/", "http://2130706433/", "http://127.0.0.1:0/"),
     ],
 )
-def test_an_allow_list_opens_nothing_else(url: str) -> None:
+def test_allow_list_opens_nothing_else(url: str) -> None:
     with pytest.raises(ForbiddenTarget):
         check_url(url, allowed=LOOPBACK)
 
 
 @pytest.mark.parametrize("url", ["http://localhost:9000/in", "http://app.localhost/", "http://127.0.0.1:8123/"])
-def test_development_opens_loopback_by_its_own_names(url: str) -> None:
+def test_development_accepts_loopback_names(url: str) -> None:
     assert check_url(url, allowed=DEVELOPMENT).only_allowed
 
 
@@ -223,16 +231,16 @@ def test_development_opens_loopback_by_its_own_names(url: str) -> None:
         ),
     ],
 )
-def test_development_opens_no_other_name(url: str) -> None:
+def test_development_accepts_no_other_name(url: str) -> None:
     with pytest.raises(ForbiddenTarget):
         check_url(url, allowed=DEVELOPMENT)
 
 
-def test_an_ordinary_url_needs_no_allowed_network_even_when_there_are_some() -> None:
+def test_ordinary_url_needs_no_allowed_network() -> None:
     assert not check_url("https://hooks.example.com/", allowed=LOOPBACK).only_allowed
 
 
-def test_an_allow_list_is_read_from_cidr_texts() -> None:
+def test_allow_list_is_parsed_from_cidr() -> None:
     assert LOOPBACK.covers(ip_address("127.9.9.9"))
     assert LOOPBACK.covers(ip_address("::1"))
     assert LOOPBACK.covers(ip_address("::ffff:127.0.0.1"))

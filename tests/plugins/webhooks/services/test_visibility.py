@@ -1,12 +1,18 @@
-"""Personal data stands in deliveries only within the scopes of whoever registered the endpoint, and of who reads it."""
+"""Personal data in deliveries, within the scopes of the endpoint."""
 
 import orjson
 import pytest
 from comanda.db import sql
 
 ADA = {"id": 41, "restaurant_id": 7, "name": "Ada Almeida", "email": "ada@mail.example", "phone": "+351912555001"}
+
+
 HIDDEN = {**ADA, "name": None, "email": None, "phone": None}
+
+
 DRIVER = {"order_id": 7, "restaurant_id": 7, "driver": {"id": 3, "name": "Rui", "phone": "+351912555002"}}
+
+
 ENDPOINTS = "/api/v1/webhook-endpoints"
 
 
@@ -28,7 +34,7 @@ def received(inbox):
     return read
 
 
-async def test_without_the_scope_ids_and_facts_are_delivered(register, happen, sender, received, rows):
+async def test_ids_and_facts_are_delivered_without_scope(register, happen, sender, received, rows):
     endpoint = await register("orders:read")
     await happen("customer.created", **ADA)
     await happen("order.driver_assigned", **DRIVER)
@@ -45,7 +51,7 @@ async def test_without_the_scope_ids_and_facts_are_delivered(register, happen, s
 
 
 @pytest.mark.parametrize("scope", ["customers:read", "customers:write", "read"])
-async def test_with_the_scope_personal_data_is_delivered(register, happen, sender, received, scope):
+async def test_personal_data_is_delivered_with_scope(register, happen, sender, received, scope):
     await register(scope)
     await happen("customer.created", **ADA)
 
@@ -54,7 +60,7 @@ async def test_with_the_scope_personal_data_is_delivered(register, happen, sende
     assert received() == [ADA]
 
 
-async def test_one_event_reaches_two_endpoints_within_their_scopes(subscribe, register, happen, rows):
+async def test_two_endpoints_get_bodies_for_their_scopes(subscribe, register, happen, rows):
     whole = await subscribe("https://hooks.example.com/whole")
     part = await register()
     await happen("customer.created", **ADA)
@@ -64,7 +70,7 @@ async def test_one_event_reaches_two_endpoints_within_their_scopes(subscribe, re
     assert bodies == [ADA, HIDDEN]
 
 
-async def test_a_signature_covers_what_is_sent(register, happen, sender, inbox):
+async def test_signature_covers_the_redacted_body(register, happen, sender, inbox):
     endpoint = await register()
     await happen("customer.created", **ADA)
 
@@ -73,7 +79,7 @@ async def test_a_signature_covers_what_is_sent(register, happen, sender, inbox):
     assert inbox.received[0].verify(endpoint["secret"])["data"] == HIDDEN
 
 
-async def test_a_new_url_takes_the_scopes_of_whoever_sets_it(client, owner, subscribe, happen, sender, inbox, received):
+async def test_new_url_takes_scopes_of_caller(client, owner, subscribe, happen, sender, inbox, received):
     """What waits for its next attempt, and what is sent again, goes to the new place without personal data too."""
     inbox.status = 500
     endpoint = await subscribe(inbox.url)
@@ -93,7 +99,7 @@ async def test_a_new_url_takes_the_scopes_of_whoever_sets_it(client, owner, subs
     assert received() == [ADA, HIDDEN, HIDDEN]
 
 
-async def test_changes_by_a_weaker_token_never_widen(client, owner, subscribe, register):
+async def test_weaker_token_never_widens_scopes(client, owner, subscribe, register):
     full, part = await subscribe("https://hooks.example.com/full"), await register("orders:read")
     weak = await owner.token_with("webhooks:write", "drivers:read")
 
@@ -109,7 +115,7 @@ async def test_changes_by_a_weaker_token_never_widen(client, owner, subscribe, r
     assert await change(part, {"url": "https://hooks.example.com/mine"}, owner.auth) == ["*"]
 
 
-async def test_a_test_and_a_rotation_leave_the_scopes(client, owner, register):
+async def test_ping_and_rotation_keep_scopes(client, owner, register):
     endpoint = await register("orders:read")
 
     for action in ("test", "rotate-secret"):
@@ -119,7 +125,7 @@ async def test_a_test_and_a_rotation_leave_the_scopes(client, owner, register):
     assert shown["scopes"] == ["orders:read", "webhooks:write"]
 
 
-async def test_the_log_shows_what_the_reading_token_may_see(client, owner, subscribe, happen, sender, rows, inbox):
+async def test_log_is_redacted_to_scopes_of_reader(client, owner, subscribe, happen, sender, rows, inbox):
     endpoint = await subscribe(inbox.url)
     await happen("customer.created", **ADA)
     await sender.send_due()

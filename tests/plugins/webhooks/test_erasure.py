@@ -1,4 +1,4 @@
-"""Whoever is erased leaves the log: waiting, sent, sent again, and in the hands of a dispatcher at that moment."""
+"""The erasure of people from the delivery log."""
 
 import asyncio
 
@@ -12,6 +12,8 @@ from comanda_customers.events import CustomerCreated
 from comanda_webhooks import event_handlers
 
 ADA = {"id": 41, "restaurant_id": 7, "name": "Ada Almeida", "email": "ada@mail.example", "phone": "+351912555001"}
+
+
 NOBODY = {**ADA, "name": None, "email": None, "phone": None}
 
 
@@ -46,7 +48,7 @@ def forget(owner, store_id):
     return run
 
 
-async def test_bodies_answers_and_waiting_events_tell_of_them_no_more(told, forget, subscribe, rows, owner):
+async def test_bodies_responses_and_pending_events_are_anonymized(told, forget, subscribe, rows, owner):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
     others = {**ADA, "id": 42}
     await event_handlers.deliver_events(await told(ADA, others))
@@ -73,7 +75,7 @@ async def test_bodies_answers_and_waiting_events_tell_of_them_no_more(told, forg
     assert [orjson.loads(row["data"]) for row in stored] == [NOBODY, others]
 
 
-async def test_an_event_that_a_dispatcher_held_meanwhile_tells_of_nobody(told, forget, subscribe, rows):
+async def test_event_claimed_before_erasure_is_anonymized(told, forget, subscribe, rows):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
     claimed = await told(ADA)
     await forget()
@@ -83,7 +85,7 @@ async def test_an_event_that_a_dispatcher_held_meanwhile_tells_of_nobody(told, f
     assert [orjson.loads(row["body"])["data"] for row in await rows(endpoint)] == [NOBODY]
 
 
-async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe, rows):
+async def test_concurrent_fanout_and_erasure_leave_nothing(told, forget, subscribe, rows):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
 
     async def erase():
@@ -100,7 +102,7 @@ async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe
     assert bodies == [NOBODY] * 5
 
 
-async def test_what_is_sent_again_tells_of_nobody(told, forget, subscribe, rows, client, owner):
+async def test_redelivery_is_anonymized(told, forget, subscribe, rows, client, owner):
     endpoint = await subscribe("https://hooks.example.com/in", ["*"])
     await event_handlers.deliver_events(await told(ADA))
     [row] = await rows(endpoint)

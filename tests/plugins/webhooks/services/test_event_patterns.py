@@ -1,16 +1,18 @@
+"""Event patterns."""
+
 import pytest
 from comanda_webhooks.services.event_patterns import InvalidPatterns, matches, normalise_patterns
 
 KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscription.renewed", "menu.updated"})
 
 
-def test_names_groups_and_the_star_are_kept_in_order_each_once() -> None:
+def test_patterns_keep_their_order_without_duplicates() -> None:
     patterns = ["order.paid", "subscription.*", "order.paid", "*", "ping", "subscription.*"]
 
     assert normalise_patterns(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
 
 
-def test_every_unknown_name_and_group_is_named() -> None:
+def test_every_unknown_pattern_is_named() -> None:
     with pytest.raises(InvalidPatterns) as caught:
         normalise_patterns(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
 
@@ -25,7 +27,7 @@ def test_every_unknown_name_and_group_is_named() -> None:
     assert isinstance(caught.value, ValueError)
 
 
-def test_an_empty_list_is_refused() -> None:
+def test_empty_list_is_refused() -> None:
     with pytest.raises(InvalidPatterns, match="at least 1 event"):
         normalise_patterns([], KNOWN)
 
@@ -45,5 +47,5 @@ def test_an_empty_list_is_refused() -> None:
         ((), "order.created", False),
     ],
 )
-def test_an_endpoint_receives_what_its_patterns_select(patterns: tuple[str, ...], name: str, expected: bool) -> None:
+def test_endpoint_receives_matching_events(patterns: tuple[str, ...], name: str, expected: bool) -> None:
     assert matches(patterns, name) is expected

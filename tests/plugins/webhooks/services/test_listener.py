@@ -1,4 +1,4 @@
-"""``comanda listen``: verifies, prints, registers and leaves."""
+"""The local receiver of ``comanda listen``."""
 
 import asyncio
 import io
@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 import aiohttp
 import click
 import pytest
-from click.testing import CliRunner
-from comanda_webhooks.commands import listen as command
 from comanda_webhooks.services import listener as listen
 from comanda_webhooks.services import signatures
 from hypercorn.asyncio import serve
@@ -38,7 +36,7 @@ async def posting(listener, secret, body=BODY):
         yield response
 
 
-async def test_a_true_delivery_is_answered_204_and_printed(output):
+async def test_verified_delivery_returns_204_and_is_printed(output):
     secret = signatures.generate_secret()
     listener = listen.WebhookListener(Console(file=output, width=120), secret)
 
@@ -50,7 +48,7 @@ async def test_a_true_delivery_is_answered_204_and_printed(output):
 
 
 @pytest.mark.parametrize("body", [BODY.replace(b"12.50", b"99.99"), b""])
-async def test_a_false_delivery_is_refused(output, body):
+async def test_unverified_delivery_returns_400(output, body):
     secret = signatures.generate_secret()
     listener = listen.WebhookListener(Console(file=output, width=120), secret)
 
@@ -60,7 +58,7 @@ async def test_a_false_delivery_is_refused(output, body):
     assert "refused: No matching signature found" in output.getvalue()
 
 
-async def test_without_a_secret_it_says_that_nothing_was_verified(output):
+async def test_missing_secret_is_reported(output):
     async with posting(
         listen.WebhookListener(Console(file=output, width=120)), signatures.generate_secret()
     ) as response:
@@ -91,7 +89,7 @@ async def served(app):
     await server
 
 
-async def test_it_registers_itself_receives_and_leaves(served, owner, client, happen, sender, output):
+async def test_endpoint_is_registered_and_removed(served, owner, client, happen, sender, output):
     registration = listen.ListenerRegistration(served, owner.token, ["order.*"])
     listener = listen.WebhookListener(Console(file=output, width=120))
     arrived = asyncio.Event()
@@ -119,7 +117,7 @@ async def test_it_registers_itself_receives_and_leaves(served, owner, client, ha
     assert left["data"] == []
 
 
-async def test_a_registration_that_is_refused_says_why(served, owner):
+async def test_refused_registration_raises_with_reason(served, owner):
     registration = listen.ListenerRegistration(served, owner.token, ["no.such"])
 
     with pytest.raises(click.ClickException, match=r"Registration failed: Unknown event no\.such"):
@@ -127,7 +125,7 @@ async def test_a_registration_that_is_refused_says_why(served, owner):
             pass
 
 
-async def test_no_comanda_there_is_said_plainly(owner):
+async def test_unreachable_server_raises_with_reason(owner):
     registration = listen.ListenerRegistration("http://127.0.0.1:9", owner.token, ["*"])
 
     with pytest.raises(click.ClickException, match=r"Comanda does not respond at http://127\.0\.0\.1:9\."):
@@ -135,7 +133,7 @@ async def test_no_comanda_there_is_said_plainly(owner):
             pass
 
 
-async def test_a_port_in_use_is_said_plainly(output):
+async def test_port_in_use_raises_with_reason(output):
     receive = listen.WebhookListener(Console(file=output)).receive
     async with listen.serve(receive, 0) as address:
         port = int(address.rstrip("/").rpartition(":")[2])
@@ -144,7 +142,7 @@ async def test_a_port_in_use_is_said_plainly(output):
                 pass
 
 
-async def test_it_runs_until_it_is_interrupted(monkeypatch):
+async def test_listener_runs_until_interrupted(monkeypatch):
     is_listening = asyncio.Event()
 
     class SilentConsole(Console):
@@ -157,20 +155,3 @@ async def test_it_runs_until_it_is_interrupted(monkeypatch):
     os.kill(os.getpid(), signal.SIGTERM)
 
     await asyncio.wait_for(task, 5)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--register"], "--register needs --token"),
-        (["--register", "--token", "own_x", "--secret", "whsec_x"], "--register creates a secret of its own"),
-        (["--port", "0", "--secret", "whsec_§"], "This is not a signing secret of Comanda"),
-    ],
-)
-def test_wrong_options_are_explained(arguments, sentence, monkeypatch):
-    monkeypatch.delenv("COMANDA_TOKEN", raising=False)
-
-    done = CliRunner().invoke(command, arguments)
-
-    assert done.exit_code != 0
-    assert sentence in done.output

@@ -1,3 +1,5 @@
+"""Signatures, secrets and message ids."""
+
 import hashlib
 import hmac
 from base64 import b64decode, b64encode
@@ -9,10 +11,19 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 # The example that Standard Webhooks libraries of all languages test themselves with.
 PUBLISHED_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+
 PUBLISHED_ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+
+
 PUBLISHED_SENT_AT = datetime.fromtimestamp(1614265330, UTC)
+
+
 PUBLISHED_BODY = b'{"test": 2432232314}'
+
+
 PUBLISHED_SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
 
 BODY = '{"event":"order.created","data":{"total":"12.50","note":"crème brûlée"}}'.encode()
 
@@ -21,7 +32,7 @@ def signed(*secrets: str, sent_at: datetime | None = None) -> dict[str, str]:
     return signatures.to_signed_headers("msg_1", sent_at or datetime.now(UTC), "order.created", BODY, secrets)
 
 
-def test_the_published_example_gets_the_published_signature() -> None:
+def test_published_example_gives_published_signature() -> None:
     headers = signatures.to_signed_headers(PUBLISHED_ID, PUBLISHED_SENT_AT, "ping", PUBLISHED_BODY, [PUBLISHED_SECRET])
 
     assert headers == {
@@ -33,7 +44,7 @@ def test_the_published_example_gets_the_published_signature() -> None:
     }
 
 
-def test_the_signature_is_hmac_over_id_timestamp_and_body_with_the_decoded_secret() -> None:
+def test_signature_covers_id_timestamp_and_body() -> None:
     secret = signatures.generate_secret()
     headers = signed(secret)
 
@@ -42,14 +53,14 @@ def test_the_signature_is_hmac_over_id_timestamp_and_body_with_the_decoded_secre
     assert headers["webhook-signature"] == "v1," + b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
 
 
-def test_the_legacy_signature_covers_the_body_with_the_whole_current_secret() -> None:
+def test_legacy_signature_covers_body_with_whole_secret() -> None:
     current, old = signatures.generate_secret(), signatures.generate_secret()
 
     expected = hmac.new(current.encode(), BODY, hashlib.sha256).hexdigest()
     assert signed(current, old)["X-Webhook-Signature"] == expected
 
 
-def test_a_standard_webhooks_library_accepts_the_delivery_and_refuses_a_changed_one() -> None:
+def test_standard_library_verifies_delivery() -> None:
     secret = signatures.generate_secret()
     headers = signed(secret)
 
@@ -60,7 +71,7 @@ def test_a_standard_webhooks_library_accepts_the_delivery_and_refuses_a_changed_
         Webhook(signatures.generate_secret()).verify(BODY, headers)
 
 
-def test_after_a_rotation_a_receiver_may_hold_either_secret_and_the_current_one_signs_first() -> None:
+def test_both_secrets_sign_after_rotation_current_first() -> None:
     current, old = signatures.generate_secret(), signatures.generate_secret()
     sent_at = datetime.now(UTC)
     headers = signed(current, old, sent_at=sent_at)
@@ -72,21 +83,21 @@ def test_after_a_rotation_a_receiver_may_hold_either_secret_and_the_current_one_
     assert second == signed(old, sent_at=sent_at)["webhook-signature"]
 
 
-def test_a_moment_told_in_another_time_zone_signs_the_same() -> None:
+def test_time_zone_does_not_change_signature() -> None:
     secret = signatures.generate_secret()
     sent_at = datetime.now(UTC)
 
     assert signed(secret, sent_at=sent_at.astimezone(timezone(timedelta(hours=9)))) == signed(secret, sent_at=sent_at)
 
 
-def test_a_moment_without_time_zone_or_a_delivery_without_secret_is_refused() -> None:
+def test_missing_time_zone_or_secret_raises() -> None:
     with pytest.raises(ValueError, match="time zone"):
         signed(signatures.generate_secret(), sent_at=datetime(2026, 1, 1))  # noqa: DTZ001 - the fault under test
     with pytest.raises(ValueError, match="secret"):
         signed()
 
 
-def test_an_events_delivery_has_one_id_however_often_it_is_made_and_no_other_has_it():
+def test_message_id_is_stable_per_event_and_endpoint():
     moment = datetime(2026, 3, 14, 19, 2, 11, 5, tzinfo=UTC)
     elsewhere = moment.astimezone(timezone(timedelta(hours=9)))
 
@@ -98,7 +109,7 @@ def test_an_events_delivery_has_one_id_however_often_it_is_made_and_no_other_has
     assert made not in {signatures.derive_message_id(*other) for other in others}
 
 
-def test_secrets_and_message_ids_have_their_shape_and_never_repeat() -> None:
+def test_secrets_and_message_ids_are_unique() -> None:
     secrets = {signatures.generate_secret() for _ in range(200)}
     ids = {signatures.generate_message_id() for _ in range(200)}
 
