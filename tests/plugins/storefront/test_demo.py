@@ -22,7 +22,7 @@ async def store_of(secret):
     return (await callers.find(secret, STOREFRONT)).store_id
 
 
-async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, other_owner):
+async def test_every_demo_store_gets_token_with_all_scopes(showcase, owner, other_owner):
     first, second = await owner.store(), await other_owner.store()
     shown = showcase(first, second)
 
@@ -35,7 +35,7 @@ async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, ot
     assert [await store_of(secret) for secret in shown.tokens.values()] == [first, second]
 
 
-async def test_a_later_run_shows_the_same_tokens(showcase, owner):
+async def test_second_run_keeps_tokens(showcase, owner):
     earlier = showcase(await owner.store())
     await demo.create_demo_tokens(earlier)
     later = showcase(earlier.stores[0]["id"], kept=earlier.tokens)
@@ -45,7 +45,7 @@ async def test_a_later_run_shows_the_same_tokens(showcase, owner):
     assert later.tokens == earlier.tokens
 
 
-async def test_a_kept_token_of_a_store_that_is_no_longer_first_is_not_shown_for_another(showcase, owner):
+async def test_token_of_former_first_store_is_not_reused(showcase, owner):
     old = await owner.store()
     earlier = showcase(old)
     await demo.create_demo_tokens(earlier)
@@ -57,7 +57,7 @@ async def test_a_kept_token_of_a_store_that_is_no_longer_first_is_not_shown_for_
     assert [await store_of(secret) for secret in later.tokens.values()] == [new, old]
 
 
-async def test_a_store_that_no_demo_owner_has_gets_none(showcase):
+async def test_store_of_other_owner_gets_no_token(showcase):
     shown = showcase(987_654_321_000)
 
     await demo.create_demo_tokens(shown)

@@ -1,4 +1,4 @@
-"""What a storefront reads of its store: the whole menu, and what guests may know."""
+"""The public data and menu of a storefront's store."""
 
 import pytest
 
@@ -9,7 +9,7 @@ async def menu_of(front, **headers):
     return await response.get_json()
 
 
-async def test_the_menu_has_variations_groups_of_extras_and_pictures(front, store):
+async def test_menu_has_variations_extras_and_images(front, store):
     item = await store.item(
         "Pizza", 9, image_url="https://a.example/pizza.png", variations=[{"name": "Large", "price": 12}],
         extra_groups=[{"name": "Toppings", "max": 2, "extras": [{"name": "Olives", "price": 1}]}],
@@ -28,7 +28,7 @@ async def test_the_menu_has_variations_groups_of_extras_and_pictures(front, stor
     assert breads["items"][0]["gallery"] == []
 
 
-async def test_sold_out_items_are_left_out_of_the_menu(front, store, soup):
+async def test_menu_omits_sold_out_items(front, store, soup):
     assert [len(each["items"]) for each in (await menu_of(front))["categories"]] == [1]
 
     await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out", {})
@@ -36,7 +36,7 @@ async def test_sold_out_items_are_left_out_of_the_menu(front, store, soup):
     assert [len(each["items"]) for each in (await menu_of(front))["categories"]] == [0]
 
 
-async def test_a_copy_that_is_current_is_not_sent_again_and_is_the_clients_alone(front, store, soup):
+async def test_current_copy_returns_304_and_is_private(front, store, soup):
     first = await front.get("/menu")
     second = await front.get("/menu", **{"If-None-Match": first.headers["ETag"]})
 
@@ -46,7 +46,7 @@ async def test_a_copy_that_is_current_is_not_sent_again_and_is_the_clients_alone
     assert (await front.get("/menu", **{"If-None-Match": first.headers["ETag"]})).status_code == 200
 
 
-async def test_a_store_is_shown_with_what_guests_need_and_nothing_of_its_owner(front, store, owner, closed):
+async def test_store_shows_public_data_only(front, store, owner, closed):
     await store.send("PUT", "/settings", {"address": "Rua 1", "phone": "+351 1", "tax_rate": 13})
 
     response = await front.get("/restaurant")
@@ -64,7 +64,7 @@ async def test_a_store_is_shown_with_what_guests_need_and_nothing_of_its_owner(f
     assert owner.email not in await response.get_data(as_text=True)
 
 
-async def test_a_shop_offers_the_collection_modes_of_its_vertical(open_store, front_of, owner):
+async def test_shop_offers_collection_modes_of_its_vertical(open_store, front_of, owner):
     shop = await open_store("retail")
 
     found = await (await (await front_of(owner, shop.id)).get("/restaurant")).get_json()
@@ -73,7 +73,7 @@ async def test_a_shop_offers_the_collection_modes_of_its_vertical(open_store, fr
 
 
 @pytest.mark.parametrize("path", ["/menu", "/restaurant"])
-async def test_a_token_shows_its_own_store_only(front, front_of, other_owner, other_store, soup, path):
+async def test_token_shows_its_own_store_only(front, front_of, other_owner, other_store, soup, path):
     theirs = await front_of(other_owner, other_store.id)
 
     mine, others = await (await front.get(path)).get_json(), await (await theirs.get(path)).get_json()
@@ -97,9 +97,7 @@ async def test_any_origin_may_read_without_cookies(front, store, path):
 
 
 @pytest.mark.parametrize("path", ["/menu", "/restaurant"])
-async def test_a_store_that_is_not_published_or_whose_owner_is_suspended_is_not_there(
-    front, store, owner, suspend, path
-):
+async def test_hidden_or_suspended_store_returns_404(front, store, owner, suspend, path):
     await store.send("PUT", "/settings", {"is_published": False})
     assert (await front.get(path)).status_code == 404
 
@@ -115,7 +113,7 @@ MAY = {"/menu": "menu:read", "/restaurant": "menu:read"}
 
 @pytest.mark.parametrize("path", MAY)
 @pytest.mark.parametrize("scope", ["menu:read", "order:write", "agent"])
-async def test_reading_needs_its_scope_and_a_storefronts_token(front_of, owner, store, client, path, scope):
+async def test_reading_requires_scope_and_storefront_token(front_of, owner, store, client, path, scope):
     answer = await (await front_of(owner, store.id, scope)).get(path)
 
     assert answer.status_code == (200 if scope == MAY[path] else 403)

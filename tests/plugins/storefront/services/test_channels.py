@@ -1,4 +1,4 @@
-"""Guests collect what they order or have it at the table; an appointment is for customers whom the store knows."""
+"""The order types that storefronts and agents offer."""
 
 import pytest
 from comanda.testing.stores import line
@@ -14,9 +14,7 @@ async def shirt(laundry):
     return await laundry.item("Shirt", 3)
 
 
-async def test_a_storefront_takes_a_laundrys_slots_and_visits_but_no_appointment(
-    front_of, owner, laundry, shirt, count_orders
-):
+async def test_storefront_takes_slots_and_visits_but_no_appointment(front_of, owner, laundry, shirt, count_orders):
     front = await front_of(owner, laundry.id)
 
     refused = await front.refused(line(shirt), type="appointment")
@@ -27,7 +25,7 @@ async def test_a_storefront_takes_a_laundrys_slots_and_visits_but_no_appointment
         assert (await front.order(line(shirt), type=mode))["status"] == "new"
 
 
-async def test_an_agent_neither_sees_appointments_nor_gets_a_cart_of_one(guest_of, owner, laundry, shirt, count_orders):
+async def test_agent_cannot_use_appointments(guest_of, owner, laundry, shirt, count_orders):
     guest = await guest_of(owner, laundry.id)
 
     modes = {mode["code"] for mode in (await guest.call("get_store", {}))["modes"]}
@@ -42,7 +40,7 @@ async def test_an_agent_neither_sees_appointments_nor_gets_a_cart_of_one(guest_o
     assert await count_orders() == 0
 
 
-async def test_the_stores_page_offers_no_appointment(client, laundry, shirt):
+async def test_store_page_offers_no_appointment(client, laundry, shirt):
     slug = (await laundry.get())["slug"]
 
     page = await (await client.get(f"/s/{slug}")).get_data(as_text=True)
@@ -56,5 +54,5 @@ async def test_the_stores_page_offers_no_appointment(client, laundry, shirt):
     assert answer.status_code == 422, await answer.get_data(as_text=True)
 
 
-async def test_the_owner_still_takes_appointments(laundry, shirt):
+async def test_owner_can_still_take_appointments(laundry, shirt):
     assert (await laundry.order(line(shirt), type="appointment"))["type"] == "appointment"

@@ -1,4 +1,4 @@
-"""Guests are strangers to each other: a key that two of them could choose does not lead to the other's order."""
+"""Short keys of guests."""
 
 import asyncio
 
@@ -7,11 +7,13 @@ from comanda.db import sql
 from comanda.testing.stores import line
 
 LONG = "0123456789abcdef"
+
+
 REPLAYED, MISMATCH = "Idempotent-Replayed", "Idempotency-Mismatch"
 
 
 @pytest.mark.parametrize("where", ["header", "body", "both"])
-async def test_a_second_guest_with_the_same_short_key_gets_an_order_of_their_own(front, soup, count_orders, where):
+async def test_second_guest_with_same_short_key_gets_own_order(front, soup, count_orders, where):
     key = {"header": {"key": "123"}, "body": {"client_uuid": "123"}, "both": {"key": "123", "client_uuid": "456"}}[
         where
     ]
@@ -27,7 +29,7 @@ async def test_a_second_guest_with_the_same_short_key_gets_an_order_of_their_own
 
 
 @pytest.mark.parametrize("key", [{"key": "123"}, {"client_uuid": "123"}, {"key": LONG[1:]}])
-async def test_the_same_guest_who_repeats_a_short_key_gets_the_first_order(front, soup, count_orders, key):
+async def test_same_guest_with_short_key_gets_first_order(front, soup, count_orders, key):
     first = await front.order(line(soup), customer_name="Ada", **key)
     status, again, headers = await front.post(line(soup), customer_name="Ada", **key)
 
@@ -36,7 +38,7 @@ async def test_the_same_guest_who_repeats_a_short_key_gets_the_first_order(front
     assert await count_orders() == 1
 
 
-async def test_the_same_body_written_otherwise_is_the_same_body(front, soup, count_orders, client):
+async def test_reformatted_body_counts_as_same(front, soup, count_orders, client):
     bodies = (
         '{"type": "takeaway", "items": [{"item_id": %d, "quantity": 1}], "note": "é"}',
         '{"items":[{"quantity":1,"item_id":%d}],"note":"\\u00e9","type":"takeaway"}',
@@ -54,7 +56,7 @@ async def test_the_same_body_written_otherwise_is_the_same_body(front, soup, cou
 
 
 @pytest.mark.parametrize("key", [{"key": LONG}, {"client_uuid": LONG}])
-async def test_a_long_key_leads_to_the_first_order_whatever_the_body(front, soup, count_orders, key):
+async def test_long_key_returns_first_order_for_any_body(front, soup, count_orders, key):
     first = await front.order(line(soup), customer_name="Ada", **key)
     status, again, headers = await front.post(line(soup), customer_name="Ben", **key)
 
@@ -63,7 +65,7 @@ async def test_a_long_key_leads_to_the_first_order_whatever_the_body(front, soup
     assert await count_orders() == 1
 
 
-async def test_a_short_key_of_an_owner_leads_to_the_first_order_whatever_the_body(store, soup, count_orders):
+async def test_short_key_of_owner_returns_first_order(store, soup, count_orders):
     first = await store.place(line(soup), key="123", customer_name="Ada")
     again = await store.place(line(soup), key="123", customer_name="Ben")
 
@@ -71,7 +73,7 @@ async def test_a_short_key_of_an_owner_leads_to_the_first_order_whatever_the_bod
     assert await count_orders() == 1
 
 
-async def test_fifty_guests_of_five_with_one_short_key_at_once_are_five_orders(front, soup, count_orders):
+async def test_concurrent_guests_with_one_short_key_get_own_orders(front, soup, count_orders):
     names = [f"Guest {number % 5}" for number in range(50)]
 
     placed = await asyncio.gather(*(front.order(line(soup), customer_name=name, key="1") for name in names))
@@ -83,20 +85,20 @@ async def test_fifty_guests_of_five_with_one_short_key_at_once_are_five_orders(f
     assert len(set().union(*by_name.values())) == await count_orders() == 5
 
 
-async def test_an_order_shows_the_key_as_it_was_sent(front, store, soup):
+async def test_order_shows_key_as_sent(front, store, soup):
     placed = await front.order(line(soup), client_uuid="till-7")
 
     assert (await store.get(f"/orders/{placed['id']}"))["client_uuid"] == "till-7"
 
 
-async def test_the_longest_short_key_fits_the_column(front, soup):
+async def test_longest_short_key_fits_column(front, soup):
     placed = await front.order(line(soup), key="k" * 15, client_uuid="ü" * 15)
 
     row = await sql.fetch_one("SELECT idempotency_key, client_uuid FROM core_order WHERE id = $1", placed["id"])
     assert [len(key) for key in row] == [80, 80]
 
 
-async def test_an_agents_short_key_counts_together_with_the_cart(guest, front, soup, count_orders):
+async def test_short_key_of_agent_counts_with_cart(guest, front, soup, count_orders):
     await front.order(line(soup), key="k")
     made = await guest.call("create_cart", {"type": "takeaway", "items": [line(soup, 2)]})
 
