@@ -11,7 +11,7 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.services.sender import Sender
+from comanda_webhooks.services.sender import DeliverySender
 from standardwebhooks import Webhook
 
 
@@ -100,7 +100,7 @@ async def sender(receiver):
         """UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return Sender(receiver)
+    return DeliverySender(receiver)
 
 
 @pytest.fixture

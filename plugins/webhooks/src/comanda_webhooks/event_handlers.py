@@ -28,20 +28,20 @@ async def deliver_events(events: Sequence[StoredEvent]) -> None:
     endpoints: dict[int, list[sql.Row]] = {}
     for row in rows:
         endpoints.setdefault(row["owner_id"], []).append(row)
-    wanted: list[tuple[StoredEvent, list[sql.Row]]] = []
+    matching: list[tuple[StoredEvent, list[sql.Row]]] = []
     for event in events:
-        wanted_by = [row for row in endpoints.get(event.owner_id, ()) if matches(row["events"], event.name)]
-        if wanted_by:
-            wanted.append((event, wanted_by))
-    if not any(_has_personal_data(event) for event, _ in wanted):
-        await delivery_queue.queue_deliveries(_to_deliveries(wanted), synchronous_commit="off")
+        subscribed = [row for row in endpoints.get(event.owner_id, ()) if matches(row["events"], event.name)]
+        if subscribed:
+            matching.append((event, subscribed))
+    if not any(_has_personal_data(event) for event, _ in matching):
+        await delivery_queue.queue_deliveries(_to_deliveries(matching), synchronous_commit="off")
         return
     async with sql.transaction():
         # A person in these events may have been erased since the events were claimed.
         await forgetting.copying()
-        fresh = await forgetting.reread([event for event, _ in wanted])
+        fresh = await forgetting.reread([event for event, _ in matching])
         await delivery_queue.queue_deliveries(
-            _to_deliveries(zip(fresh, (rows for _, rows in wanted), strict=True)), synchronous_commit="off"
+            _to_deliveries(zip(fresh, (rows for _, rows in matching), strict=True)), synchronous_commit="off"
         )
 
 
@@ -50,9 +50,9 @@ def _has_personal_data(event: StoredEvent) -> bool:
     return kind is not None and bool(kind.personal)
 
 
-def _to_deliveries(wanted: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Iterator[NewDelivery]:
+def _to_deliveries(matching: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Iterator[NewDelivery]:
     known = runtime.registry().events
-    for event, endpoints in wanted:
+    for event, endpoints in matching:
         whole: orjson.Fragment | None = None
         for endpoint in endpoints:
             # The bodies differ only in personal data, so most events are encoded once.

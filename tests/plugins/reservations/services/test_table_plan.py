@@ -60,9 +60,9 @@ def test_two_hundred_tables_are_searched_quickly():
 def test_party_may_arrive_as_another_leaves():
     plan = TablePlan(tables(4), [TableBooking(1, span(0), 4, frozenset({1}))], True, None)
 
-    assert numbers(plan.free_tables(span(89))) == []
-    assert numbers(plan.free_tables(span(90))) == ["1"]
-    assert numbers(plan.free_tables(span(-90))) == ["1"]
+    assert numbers(plan.get_free_tables(span(89))) == []
+    assert numbers(plan.get_free_tables(span(90))) == ["1"]
+    assert numbers(plan.get_free_tables(span(-90))) == ["1"]
 
 
 def test_seats_are_counted_at_fullest_moment():
@@ -79,4 +79,4 @@ def test_changed_reservation_ignores_its_own_tables():
     plan = TablePlan(tables(4), [TableBooking(7, span(), 4, frozenset({1}))], True, 4)
 
     assert not plan.has_room(span(30), 4)
-    assert plan.without(7).has_room(span(30), 4)
+    assert plan.exclude(7).has_room(span(30), 4)

@@ -6,7 +6,7 @@ import itertools
 from comanda.db import sql
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.services import attempt_results, claims
-from comanda_webhooks.services.sender import Sender
+from comanda_webhooks.services.sender import DeliverySender
 from comanda_webhooks.settings import get_allowed_targets
 
 
@@ -35,7 +35,7 @@ async def test_result_after_lost_lease_is_dropped(inbox, subscribe, happen, rece
     late = asyncio.create_task(sender.send_due())
     await inbox.wait_for(1)
     clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
-    second = asyncio.create_task(Sender(receiver).send_due())
+    second = asyncio.create_task(DeliverySender(receiver).send_due())
     await inbox.wait_for(2)
     inbox.is_open.set()
 
@@ -53,7 +53,7 @@ async def test_missing_response_is_logged_with_reason(inbox, subscribe, happen, 
     inbox.is_open.clear()
 
     async with HttpReceiver(allowed=get_allowed_targets(), timeout_seconds=0.05) as impatient:
-        await Sender(impatient).send_due()
+        await DeliverySender(impatient).send_due()
 
     [row] = await rows(endpoint)
     attempt = await sql.fetch_one("SELECT * FROM webhooks_attempt WHERE delivery_id = $1", row["id"])

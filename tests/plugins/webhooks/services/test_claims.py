@@ -4,7 +4,7 @@ import asyncio
 
 from comanda.db import sql
 from comanda_webhooks.services import claims
-from comanda_webhooks.services.sender import Sender
+from comanda_webhooks.services.sender import DeliverySender
 
 
 async def test_backlog_does_not_starve_other_endpoints(new_inbox, subscribe, happen, receiver, sender, other_owner):
@@ -14,7 +14,7 @@ async def test_backlog_does_not_starve_other_endpoints(new_inbox, subscribe, hap
     await subscribe(second.url, auth=other_owner.auth)
     await happen(count=200)
     await happen(count=1, of=other_owner)
-    small = Sender(receiver, max_in_flight=4)
+    small = DeliverySender(receiver, max_in_flight=4)
 
     for _ in range(2):
         await small.claim_deliveries()
@@ -55,7 +55,7 @@ async def test_two_senders_send_each_delivery_once(inbox, subscribe, happen, rec
     await subscribe(inbox.url)
     await happen(count=200)
 
-    counts = await asyncio.gather(sender.send_due(), Sender(receiver).send_due())
+    counts = await asyncio.gather(sender.send_due(), DeliverySender(receiver).send_due())
 
     assert sum(counts) == 200
     assert len({received.id for received in inbox.received}) == len(inbox.received) == 200

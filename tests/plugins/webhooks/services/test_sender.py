@@ -8,7 +8,7 @@ import pytest
 from comanda.db import sql
 from comanda.tasks.types import Wake
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.services.sender import MAX_PER_ENDPOINT, Sender
+from comanda_webhooks.services.sender import MAX_PER_ENDPOINT, DeliverySender
 from comanda_webhooks.services.signatures import sign_legacy
 
 
@@ -120,7 +120,7 @@ async def test_backlog_is_sent_without_polling(new_inbox, subscribe, happen, rec
     for inbox in inboxes:
         await subscribe(inbox.url)
     await happen(count=150)
-    small = asyncio.create_task(Sender(receiver, max_in_flight=20).run(Wake()))
+    small = asyncio.create_task(DeliverySender(receiver, max_in_flight=20).run(Wake()))
 
     for inbox in inboxes:
         await inbox.wait_for(150)
@@ -164,7 +164,7 @@ async def test_address_no_longer_allowed_is_not_called(inbox, subscribe, happen,
     await happen()
 
     async with HttpReceiver() as strict:
-        await Sender(strict).send_due()
+        await DeliverySender(strict).send_due()
 
     [row] = await rows(endpoint)
     error = await sql.fetch_value("SELECT error FROM webhooks_attempt WHERE delivery_id = $1", row["id"])

@@ -41,9 +41,9 @@ UNIQUE_FIELD_ERRORS = {
 async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """Return a page of the store's brands by name."""
     await must_own(caller, store_id)
-    mine = (caller.owner_id, store_id, None)
-    rows = await sql.fetch(SELECT_BRAND_PAGE, *mine, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *mine))
+    scope = (caller.owner_id, store_id, None)
+    rows = await sql.fetch(SELECT_BRAND_PAGE, *scope, page.size(), page.offset())
+    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *scope))
 
 
 async def get_brand(caller: Caller, store_id: int, brand_id: int) -> dict[str, Any]:
@@ -126,9 +126,9 @@ async def _save_as_kept(brand: Brand) -> None:
 
 async def _delete_unused_namesakes(brand: Brand) -> None:
     """Delete hidden brands with the same name or slug. Raises ``ValidationFailed`` for visible ones."""
-    mine = (brand.owner_id, brand.store_id, brand.id or 0, brand.name_key, brand.slug)
+    scope = (brand.owner_id, brand.store_id, brand.id or 0, brand.name_key, brand.slug)
     errors: dict[str, list[str]] = {}
-    for row in await sql.fetch(LOCK_NAMESAKES, *mine):
+    for row in await sql.fetch(LOCK_NAMESAKES, *scope):
         if not row["is_kept"] and not await ItemBrand.exists(brand_id=row["id"], owner_id=brand.owner_id):
             await Brand.filter(id=row["id"], owner_id=brand.owner_id).delete()
             continue

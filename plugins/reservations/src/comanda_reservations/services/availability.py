@@ -27,7 +27,7 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
     starts_at = query.starts_at or _find_next_slot(rules, now)
     if hard := rules.get_hard_refusal(starts_at, now):
         return _to_availability(starts_at, starts_at, query.party_size, reason=hard.value)
-    span, party_size = rules.span(starts_at), query.party_size
+    span, party_size = rules.get_time_span(starts_at), query.party_size
     # A reservation that starts later that day may end on the next.
     day = TimeSpan(starts_at, span.ends_at + timedelta(days=1))
     plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, day)
@@ -39,7 +39,7 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
         party_size,
         reason=reason and reason.value,
         table_numbers=[table.number for table in would_get or []],
-        free_tables=[{"number": t.number, "seats": t.seats, "area": t.area} for t in plan.free_tables(span)],
+        free_tables=[{"number": t.number, "seats": t.seats, "area": t.area} for t in plan.get_free_tables(span)],
         next_times=list(islice(_list_later_times(rules, plan, starts_at, party_size, now), MAX_TIMES)),
     )
 
@@ -64,15 +64,15 @@ def _list_later_times(
     rules: BookingRules, plan: TablePlan, after: datetime, party_size: int, now: datetime
 ) -> Iterator[datetime]:
     for moment in _list_slots(rules, after.astimezone(rules.zone).date()):
-        if moment > after and rules.get_refusal(plan, rules.span(moment), party_size, now) is None:
+        if moment > after and rules.get_refusal(plan, rules.get_time_span(moment), party_size, now) is None:
             yield moment
 
 
 def _find_next_slot(rules: BookingRules, now: datetime) -> datetime:
-    wanted = now + rules.notice
-    today = wanted.astimezone(rules.zone).date()
+    earliest = now + rules.notice
+    today = earliest.astimezone(rules.zone).date()
     slots = (moment for day in (today, today + timedelta(days=1)) for moment in _list_slots(rules, day))
-    return next(moment for moment in slots if moment >= wanted)
+    return next(moment for moment in slots if moment >= earliest)
 
 
 def _list_slots(rules: BookingRules, day: date) -> Iterator[datetime]:

@@ -69,7 +69,7 @@ class BookingRules:
     notice: timedelta
     capacity_seats: int | None
 
-    def span(self, starts_at: datetime) -> TimeSpan:
+    def get_time_span(self, starts_at: datetime) -> TimeSpan:
         """Return the time span of a reservation with the default duration."""
         return TimeSpan(starts_at, starts_at + self.turn)
 

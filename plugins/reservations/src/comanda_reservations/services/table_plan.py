@@ -56,14 +56,14 @@ class TablePlan:
     capacity_seats: int | None
     _selected: dict[tuple[frozenset[int], int], list[PlanTable] | None] = field(default_factory=dict, repr=False)
 
-    def free_tables(self, span: TimeSpan) -> list[PlanTable]:
+    def get_free_tables(self, span: TimeSpan) -> list[PlanTable]:
         """Return the tables that are free during ``span``."""
         taken = {id for booking in self.bookings if booking.span.overlaps(span) for id in booking.table_ids}
         return [table for table in self.tables if table.id not in taken]
 
     def select_tables(self, span: TimeSpan, party_size: int) -> list[PlanTable] | None:
         """Return the tables that a party would get during ``span``, or None if too few are free."""
-        free = self.free_tables(span)
+        free = self.get_free_tables(span)
         key = (frozenset(table.id for table in free), party_size)
         if key not in self._selected:
             self._selected[key] = select_tables(free, party_size)
@@ -81,7 +81,7 @@ class TablePlan:
             return False
         return not self.has_tables or self.select_tables(span, party_size) is not None
 
-    def without(self, reservation_id: int) -> "TablePlan":
+    def exclude(self, reservation_id: int) -> "TablePlan":
         """Return the plan without a reservation that is being changed, whose own tables count as free."""
         others = [booking for booking in self.bookings if booking.reservation_id != reservation_id]
         return TablePlan(self.tables, others, self.has_tables, self.capacity_seats)

@@ -46,7 +46,7 @@ async def create_reservation(
         if earlier := await idempotency.find_by_key(caller.owner_id, store_id, key):
             return earlier
         table_selection.check_time(rules, body.starts_at, override=body.override)
-        span = TimeSpan(body.starts_at, body.ends_at) if body.ends_at else rules.span(body.starts_at)
+        span = TimeSpan(body.starts_at, body.ends_at) if body.ends_at else rules.get_time_span(body.starts_at)
         tables = await _select_tables(caller, store_id, rules, span, body)
         row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
         await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
@@ -129,7 +129,7 @@ async def _reschedule(
     plan = await table_assignments.load_table_plan(
         caller.owner_id, before["store_id"], rules, span, also=before["table_numbers"]
     )
-    plan = plan.without(before["id"])
+    plan = plan.exclude(before["id"])
     party_size = columns.get("party_size", before["party_size"])
     if party_size > before["party_size"] or span != TimeSpan(before["starts_at"], before["ends_at"]):
         table_selection.check_party_size(rules, plan, span, party_size, override=override)
@@ -152,10 +152,10 @@ def _get_new_span(before: sql.Row, columns: dict[str, Any]) -> TimeSpan:
 def _keep_or_select_tables(
     plan: TablePlan, before: sql.Row, columns: dict[str, Any], span: TimeSpan, party_size: int, *, override: bool
 ) -> list[PlanTable]:
-    if wanted := columns.get("table_numbers"):
-        return table_selection.select_named_tables(plan, wanted, span, party_size, override=override)
+    if numbers := columns.get("table_numbers"):
+        return table_selection.select_named_tables(plan, numbers, span, party_size, override=override)
     if "table_numbers" not in columns:
-        kept = [table for table in plan.free_tables(span) if table.number in before["table_numbers"]]
+        kept = [table for table in plan.get_free_tables(span) if table.number in before["table_numbers"]]
         is_whole = len(kept) == len(before["table_numbers"]) > 0
         if is_whole and (sum(table.seats for table in kept) >= party_size or override):
             return kept

@@ -51,7 +51,7 @@ def select_named_tables(
     seats = sum(table.seats for table in found)
     if seats < party_size and not override:
         raise ValidationFailed(table_numbers=[f"These tables seat only {seats}."])
-    free = plan.free_tables(span)
+    free = plan.get_free_tables(span)
     if taken := [table.number for table in found if table not in free]:
         raise Conflict(
             f"Already reserved at that time: {', '.join(taken)}.",

@@ -24,7 +24,7 @@ INSERT_SHIPMENT_LINES: Final = """
 """
 
 
-async def choose_pieces(owner_id: int, order_id: int, wanted: Sequence[ContentBody] | None) -> dict[int, int]:
+async def choose_pieces(owner_id: int, order_id: int, requested: Sequence[ContentBody] | None) -> dict[int, int]:
     """Return the quantity to ship by order line: as requested, or all that is left.
 
     Raises ``Conflict`` if nothing is left, ``ValidationFailed`` for an unknown line or too large a quantity.
@@ -32,9 +32,9 @@ async def choose_pieces(owner_id: int, order_id: int, wanted: Sequence[ContentBo
     left = {row["id"]: row for row in await sql.fetch(SELECT_UNSHIPPED_LINES, order_id, owner_id)}
     if all(row["quantity"] == 0 for row in left.values()):
         raise Conflict("This order is fully shipped.", extras={"reason": "shipped"})
-    if wanted is None:
+    if requested is None:
         return {line_id: row["quantity"] for line_id, row in left.items() if row["quantity"]}
-    return _check_pieces(wanted, left)
+    return _check_pieces(requested, left)
 
 
 async def create_shipment_lines(owner_id: int, shipment_id: int, pieces: dict[int, int]) -> None:
@@ -42,10 +42,10 @@ async def create_shipment_lines(owner_id: int, shipment_id: int, pieces: dict[in
     await sql.execute(INSERT_SHIPMENT_LINES, owner_id, shipment_id, list(pieces), list(pieces.values()))
 
 
-def _check_pieces(wanted: Sequence[ContentBody], left: dict[int, sql.Row]) -> dict[int, int]:
+def _check_pieces(requested: Sequence[ContentBody], left: dict[int, sql.Row]) -> dict[int, int]:
     pieces: dict[int, int] = {}
     errors: dict[str, list[str]] = {}
-    for position, each in enumerate(wanted):
+    for position, each in enumerate(requested):
         path, line = f"items.{position}", left.get(each.order_line_id)
         if line is None:
             errors[f"{path}.order_line_id"] = [f"This order has no line {each.order_line_id}."]

@@ -74,7 +74,7 @@ class ClaimedDelivery:
     old_secrets: str
     endpoint_failures: int
 
-    def secrets(self, moment: datetime) -> tuple[str, ...]:
+    def get_secrets(self, moment: datetime) -> tuple[str, ...]:
         """Return the secrets that are valid at ``moment``. Raises ``DecryptionFailed``."""
         return get_live_secrets(self.secret, self.old_secrets, self.owner_id, self.endpoint_id, moment)
 

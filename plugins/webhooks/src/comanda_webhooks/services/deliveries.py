@@ -72,8 +72,8 @@ SUPERSEDE_DELIVERIES = """
 async def list_deliveries(caller: Caller, endpoint_id: int, query: DeliveryQuery, page: PageRequest) -> dict[str, Any]:
     """Return a page of an endpoint's deliveries, newest first. Raises ``NotFound`` for another owner's endpoint."""
     await endpoints.get_own_endpoint(caller, endpoint_id)
-    wanted = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
-    found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **wanted)
+    filters = {name: value for name, value in (("status", query.status), ("event", query.event)) if value is not None}
+    found = Delivery.filter(endpoint_id=endpoint_id, owner_id=caller.owner_id, **filters)
     rows = await found.order_by("-id").offset(page.offset(DELIVERIES_PER_PAGE)).limit(page.size(DELIVERIES_PER_PAGE))
     return page.envelope([_to_record(row) for row in rows], await found.count(), DELIVERIES_PER_PAGE)
 
@@ -115,9 +115,9 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
     async with sql.transaction():
         await forgetting.copying()
         await _lock_redelivery(caller, endpoint_id)
-        [made] = await _requeue(caller.owner_id, endpoint_id, [found.id])
+        [new_id] = await _requeue(caller.owner_id, endpoint_id, [found.id])
         delivery_queue.notify_senders()
-    return _to_record(await Delivery.get(id=made, owner_id=caller.owner_id))
+    return _to_record(await Delivery.get(id=new_id, owner_id=caller.owner_id))
 
 
 async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str, Any]:
@@ -141,9 +141,9 @@ async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) 
             takes_all,
         )
         wanted = [row["id"] for row in rows[:MAX_REPLAYED]]
-        made = await _requeue(caller.owner_id, endpoint_id, wanted)
+        new_ids = await _requeue(caller.owner_id, endpoint_id, wanted)
         delivery_queue.notify_senders()
-    return {"replayed": len(made), "has_more": len(rows) > MAX_REPLAYED}
+    return {"replayed": len(new_ids), "has_more": len(rows) > MAX_REPLAYED}
 
 
 async def _requeue(owner_id: int, endpoint_id: int, delivery_ids: Sequence[int]) -> list[int]:

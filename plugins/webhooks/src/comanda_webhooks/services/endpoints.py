@@ -45,9 +45,9 @@ RESUME_DELIVERIES = """
 
 async def list_endpoints(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """Return a page of the caller's endpoints, newest first."""
-    mine = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None)
-    rows = await mine.order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([_to_record(row) for row in rows], await mine.count())
+    owned = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None)
+    rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
+    return page.envelope([_to_record(row) for row in rows], await owned.count())
 
 
 async def get_endpoint(caller: Caller, endpoint_id: int) -> dict[str, Any]:
@@ -69,13 +69,13 @@ async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
                 f"You have {MAX_ENDPOINTS} endpoints, which is the limit. Delete one first.",
                 extras={"limits": {"webhook_endpoints": MAX_ENDPOINTS}},
             )
-        made = await Endpoint.create(
+        endpoint = await Endpoint.create(
             owner_id=caller.owner_id, secret="", scopes=sorted(caller.scopes), created_at=clock.now(), **columns
         )
         # The row's id is part of the encryption context of the secret.
-        made.secret = encrypt_secret(secret, made.owner_id, made.id)
-        await made.save(update_fields=["secret"])
-    return {**_to_record(made), "secret": secret}
+        endpoint.secret = encrypt_secret(secret, endpoint.owner_id, endpoint.id)
+        await endpoint.save(update_fields=["secret"])
+    return {**_to_record(endpoint), "secret": secret}
 
 
 async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
@@ -151,8 +151,8 @@ async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
 
 async def lock_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint, locked until the open transaction ends. Raises ``NotFound``."""
-    mine = Endpoint.select_for_update(no_key=True).filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
-    found = await mine.first()
+    owned = Endpoint.select_for_update(no_key=True).filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
+    found = await owned.first()
     if found is None:
         raise NotFound
     return found

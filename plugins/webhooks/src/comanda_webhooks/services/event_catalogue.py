@@ -36,10 +36,10 @@ def list_events(group: str | None = None) -> tuple[list[str], list[dict[str, Any
     """
     known = runtime.registry().events
     groups = sorted({_get_group(name) for name in known})
-    wanted = None if group in {None, ALL_EVENTS} else str(group).removesuffix(".*")
-    if wanted is not None and wanted not in groups:
+    wanted_group = None if group in {None, ALL_EVENTS} else str(group).removesuffix(".*")
+    if wanted_group is not None and wanted_group not in groups:
         raise NotFound(f"This installation has no events in that group. Available groups: {', '.join(groups)}.")
-    return groups, [_to_record(known[name]) for name in sorted(known) if wanted in {None, _get_group(name)}]
+    return groups, [_to_record(known[name]) for name in sorted(known) if wanted_group in {None, _get_group(name)}]
 
 
 def _get_group(name: str) -> str:

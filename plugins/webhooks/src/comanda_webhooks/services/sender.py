@@ -84,7 +84,7 @@ class EndpointLane:
         self.depth = min(max(fitting, MAX_PER_ENDPOINT), MAX_DEPTH)
 
 
-class Sender:
+class DeliverySender:
     """Claims deliveries, posts them and writes the results. One per process; any number of processes."""
 
     def __init__(self, receiver: Receiver, max_in_flight: int = 400) -> None:
@@ -215,7 +215,7 @@ class Sender:
                 return  # it has waited too long; any sender may claim it once its lease ends
             try:
                 body = redact_body(claimed.event, claimed.body, claimed.scopes)
-                signed = to_signed_headers(claimed.message_id, moment, claimed.event, body, claimed.secrets(moment))
+                signed = to_signed_headers(claimed.message_id, moment, claimed.event, body, claimed.get_secrets(moment))
                 response = await self._receiver.post(claimed.url, signed, body)
             except DecryptionFailed as error:
                 log.error("webhook_secret_unreadable", endpoint_id=claimed.endpoint_id, error=str(error))
@@ -297,4 +297,4 @@ async def _find_lost(deliveries: Iterable[ClaimedDelivery]) -> set[int]:
 async def run_sender(wake: Wake) -> None:
     """Run the sender for the lifetime of the process."""
     async with HttpReceiver(allowed=settings.get_allowed_targets()) as receiver:
-        await Sender(receiver, settings.get_settings().max_in_flight).run(wake)
+        await DeliverySender(receiver, settings.get_settings().max_in_flight).run(wake)
