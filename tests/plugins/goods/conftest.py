@@ -16,7 +16,7 @@ async def perfumery(client, owner):
 
 
 @pytest.fixture
-def brands():
+def list_brands():
     """List a store's brands as ``(name, items_count)``."""
 
     async def of(store):
@@ -26,8 +26,8 @@ def brands():
 
 
 @pytest.fixture
-def find():
-    async def find(store, name):
+def find_brand():
+    async def find_brand(store, name):
         return next(brand for brand in (await store.get("/brands"))["data"] if brand["name"] == name)
 
-    return find
+    return find_brand

@@ -4,7 +4,7 @@ import pytest
 
 
 @pytest.mark.parametrize("brand", ["x" * 256, 5, True, ["Amber"], {"name": "Amber"}])
-async def test_invalid_brand_of_item_returns_422(shop, brands, brand):
+async def test_invalid_brand_of_item_returns_422(shop, list_brands, brand):
     category_id = await shop.category()
 
     body = {"name": "Lamp", "price": 1, "category_id": category_id, "brand": brand}
@@ -12,7 +12,7 @@ async def test_invalid_brand_of_item_returns_422(shop, brands, brand):
 
     assert refused.errors.keys() == {"brand"}
     assert (await shop.get("/menu"))[0]["items"] == []
-    assert await brands(shop) == []
+    assert await list_brands(shop) == []
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ async def test_invalid_brand_of_item_returns_422(shop, brands, brand):
         ({"name": "New", "slug": "amber"}, "slug"),
     ],
 )
-async def test_invalid_brand_returns_422(shop, brands, body, field):
+async def test_invalid_brand_returns_422(shop, list_brands, body, field):
     await shop.item("Lamp", brand="Amber")
 
     refused = await shop.send("POST", "/brands", body)
 
     assert refused.errors.keys() == {field}
-    assert await brands(shop) == [("Amber", 1)]
+    assert await list_brands(shop) == [("Amber", 1)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ async def test_dine_in_order_needs_active_table(restaurant):
         return await restaurant.store.place(soup, type=type, table_number=number)
 
     assert (await place("4")).status == 201
-    first, _ = await restaurant.table("1"), await restaurant.table("2", is_active=False)
+    first, _ = await restaurant.create_table("1"), await restaurant.create_table("2", is_active=False)
     assert (await place(1)).status == 201
     for number in ("2", "4"):
         assert (await place(number)).errors == {"table_number": [f"Table {number} does not exist or is not active."]}

@@ -14,12 +14,12 @@ ADDRESS = "Rua das Flores 7, Porto"
 
 
 class Shop(TestStore):
-    async def shipped_order(self, *lines, address=ADDRESS, **fields):
+    async def create_order(self, *lines, address=ADDRESS, **fields):
         """Place an order to be shipped; of three lamps if nothing is named."""
         lines = lines or [line(await self.item("Lamp", 20), 3)]
         return await self.order(*lines, type="ship", address=address, **fields)
 
-    async def ship(self, order, items=None, key=None, **fields):
+    async def request_shipment(self, order, items=None, key=None, **fields):
         """Make a shipment of an order; whatever the answer. ``items`` maps positions of lines to pieces."""
         body = dict(fields)
         if items is not None:
@@ -30,17 +30,17 @@ class Shop(TestStore):
         headers = {} if key is None else {"Idempotency_Key": key}
         return await self.send("POST", f"/orders/{order['id']}/shipments", body, **headers)
 
-    async def shipment(self, order, *args, **fields):
+    async def create_shipment(self, order, *args, **fields):
         """Make a shipment that must be taken, and return it."""
-        reply = await self.ship(order, *args, **fields)
+        reply = await self.request_shipment(order, *args, **fields)
         assert reply.status == 201, reply
         return reply.document
 
-    async def change(self, shipment, **fields):
+    async def update_shipment(self, shipment, **fields):
         """Change a shipment; whatever the answer."""
         return await self.send("PUT", f"/shipments/{shipment['id']}", fields)
 
-    async def shipments(self, query=""):
+    async def list_shipments(self, query=""):
         return (await self.get(f"/shipments{query}"))["data"]
 
 
@@ -54,10 +54,10 @@ async def shop(client, owner, runtime):
 
 
 @pytest.fixture
-def pieces():
-    async def pieces(shop):
+def count_shipped_pieces():
+    async def count_shipped_pieces(shop):
         statement = """SELECT coalesce(sum(h.quantity), 0)::int FROM shipping_shipment_line h
                        JOIN shipping_shipment s ON s.id = h.shipment_id WHERE s.store_id = $1"""
         return await sql.fetch_value(statement, shop.id)
 
-    return pieces
+    return count_shipped_pieces

@@ -5,10 +5,10 @@ import pytest
 
 @pytest.mark.parametrize("status", ["delivered", "returned", "failed", "out_for_delivery", "lost"])
 async def test_final_initial_status_returns_422(shop, status):
-    reply = await shop.ship(await shop.shipped_order(), status=status)
+    reply = await shop.request_shipment(await shop.create_order(), status=status)
 
     assert reply.errors == {"status": ["Must be one of: pending, label_created, in_transit."]}
-    assert await shop.shipments() == []
+    assert await shop.list_shipments() == []
 
 
 @pytest.mark.parametrize(
@@ -30,18 +30,18 @@ async def test_final_initial_status_returns_422(shop, status):
     ],
 )
 async def test_invalid_fields_return_422(shop, body, field):
-    order = await shop.shipped_order()
+    order = await shop.create_order()
 
     reply = await shop.send("POST", f"/orders/{order['id']}/shipments", body)
 
     assert list(reply.errors) == [field]
-    assert await shop.shipments() == []
+    assert await shop.list_shipments() == []
 
 
 async def test_unsafe_tracking_url_returns_422(shop):
-    made = await shop.shipment(await shop.shipped_order())
+    made = await shop.create_shipment(await shop.create_order())
 
-    reply = await shop.change(made, tracking_url="data:text/html,x", status="delivered")
+    reply = await shop.update_shipment(made, tracking_url="data:text/html,x", status="delivered")
 
     assert list(reply.errors) == ["tracking_url"]
     assert (await shop.get(f"/shipments/{made['id']}")).document == made

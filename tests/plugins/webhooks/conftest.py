@@ -104,7 +104,7 @@ async def sender(receiver):
 
 
 @pytest.fixture
-def subscribe(client, owner):
+def create_endpoint(client, owner):
     """Create an endpoint over the API and return its record, secret included."""
 
     async def create(url, events=("*",), auth=None):
@@ -118,11 +118,11 @@ def subscribe(client, owner):
 
 
 @pytest.fixture
-def happen(owner):
+def emit_events(owner):
     """Let events happen to the owner, and queue their deliveries as the dispatcher would."""
     last = iter(range(2**40 + id(object()) % 2**32 * 1000, 2**62))
 
-    async def happen(name="order.created", /, count=1, of=owner, **data):
+    async def emit_events(name="order.created", /, count=1, of=owner, **data):
         events = [
             StoredEvent(next(last), of.id, None, name, data or {"order_id": number}, clock_module.now())
             for number in range(count)
@@ -130,11 +130,11 @@ def happen(owner):
         await event_handlers.deliver_events(events)
         return events
 
-    return happen
+    return emit_events
 
 
 @pytest.fixture
-def rows():
+def get_deliveries():
     """Read an endpoint's deliveries from the database, oldest first."""
 
     async def read(endpoint):
@@ -149,7 +149,7 @@ def event_names(app):
 
 
 @pytest.fixture
-def at(client, owner):
+def call_endpoint(client, owner):
     """Call a path below an endpoint."""
 
     async def call(endpoint, rest, method="GET", **options):
@@ -161,22 +161,22 @@ def at(client, owner):
 
 
 @pytest.fixture
-async def failed(inbox, subscribe, happen, sender, rows):
+async def failed_delivery(inbox, create_endpoint, emit_events, sender, get_deliveries):
     """An endpoint one delivery of which failed for good, and whose receiver works again."""
     inbox.status = 500
-    endpoint = await subscribe(inbox.url)
-    await happen(order_id=7)
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(order_id=7)
     await sql.execute("UPDATE webhooks_delivery SET attempts = 4 WHERE endpoint_id = $1", endpoint["id"])
     await sender.send_due()
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert row["status"] == "failed"
     inbox.status = 200
     return endpoint, row
 
 
 @pytest.fixture
-def path():
-    def path(endpoint, rest=""):
+def build_path():
+    def build_path(endpoint, rest=""):
         return f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
 
-    return path
+    return build_path

@@ -18,7 +18,7 @@ NOBODY = {**ADA, "name": None, "email": None, "phone": None}
 
 
 @pytest.fixture
-def told(owner, store_id):
+def store_events(owner, store_id):
     """Store events about customers and return them as the dispatcher claims them."""
 
     async def happen(*payloads):
@@ -38,7 +38,7 @@ def told(owner, store_id):
 
 
 @pytest.fixture
-def forget(owner, store_id):
+def erase_events(owner, store_id):
     """Forget what customer 41's events told, as an erasure does."""
 
     async def run():
@@ -48,11 +48,13 @@ def forget(owner, store_id):
     return run
 
 
-async def test_bodies_responses_and_pending_events_are_anonymized(told, forget, subscribe, rows, owner):
-    endpoint = await subscribe("https://hooks.example.com/in", ["*"])
+async def test_bodies_responses_and_pending_events_are_anonymized(
+    store_events, erase_events, create_endpoint, get_deliveries, owner
+):
+    endpoint = await create_endpoint("https://hooks.example.com/in", ["*"])
     others = {**ADA, "id": 42}
-    await event_handlers.deliver_events(await told(ADA, others))
-    before = await rows(endpoint)
+    await event_handlers.deliver_events(await store_events(ADA, others))
+    before = await get_deliveries(endpoint)
     for row in before:
         await sql.execute(
             """INSERT INTO webhooks_attempt (owner_id, delivery_id, number, response_snippet, duration_ms, attempted_at)
@@ -61,10 +63,10 @@ async def test_bodies_responses_and_pending_events_are_anonymized(told, forget, 
             row["id"],
         )
 
-    await forget()
-    await forget()
+    await erase_events()
+    await erase_events()
 
-    theirs, kept = await rows(endpoint)
+    theirs, kept = await get_deliveries(endpoint)
     assert orjson.loads(theirs["body"])["data"] == NOBODY
     assert theirs["body"].startswith(f'{{"id":"{theirs["message_id"]}","')
     assert {**orjson.loads(theirs["body"]), "data": ADA} == orjson.loads(before[0]["body"])
@@ -75,37 +77,37 @@ async def test_bodies_responses_and_pending_events_are_anonymized(told, forget, 
     assert [orjson.loads(row["data"]) for row in stored] == [NOBODY, others]
 
 
-async def test_event_claimed_before_erasure_is_anonymized(told, forget, subscribe, rows):
-    endpoint = await subscribe("https://hooks.example.com/in", ["*"])
-    claimed = await told(ADA)
-    await forget()
+async def test_event_claimed_before_erasure_is_anonymized(store_events, erase_events, create_endpoint, get_deliveries):
+    endpoint = await create_endpoint("https://hooks.example.com/in", ["*"])
+    claimed = await store_events(ADA)
+    await erase_events()
 
     await event_handlers.deliver_events(claimed)
 
-    assert [orjson.loads(row["body"])["data"] for row in await rows(endpoint)] == [NOBODY]
+    assert [orjson.loads(row["body"])["data"] for row in await get_deliveries(endpoint)] == [NOBODY]
 
 
-async def test_concurrent_fanout_and_erasure_leave_nothing(told, forget, subscribe, rows):
-    endpoint = await subscribe("https://hooks.example.com/in", ["*"])
+async def test_concurrent_fanout_and_erasure_leave_nothing(store_events, erase_events, create_endpoint, get_deliveries):
+    endpoint = await create_endpoint("https://hooks.example.com/in", ["*"])
 
     async def erase():
         async with sql.transaction():
             await forgetting.hold_still()
-            await forget()
+            await erase_events()
             await asyncio.sleep(0.01)
 
     for _ in range(5):
-        claimed = await told(ADA)
+        claimed = await store_events(ADA)
         await asyncio.gather(event_handlers.deliver_events(claimed), erase(), event_handlers.deliver_events(claimed))
 
-    bodies = [orjson.loads(row["body"])["data"] for row in await rows(endpoint)]
+    bodies = [orjson.loads(row["body"])["data"] for row in await get_deliveries(endpoint)]
     assert bodies == [NOBODY] * 5
 
 
-async def test_redelivery_is_anonymized(told, forget, subscribe, rows, client, owner):
-    endpoint = await subscribe("https://hooks.example.com/in", ["*"])
-    await event_handlers.deliver_events(await told(ADA))
-    [row] = await rows(endpoint)
+async def test_redelivery_is_anonymized(store_events, erase_events, create_endpoint, get_deliveries, client, owner):
+    endpoint = await create_endpoint("https://hooks.example.com/in", ["*"])
+    await event_handlers.deliver_events(await store_events(ADA))
+    [row] = await get_deliveries(endpoint)
     await sql.execute(
         "UPDATE webhooks_delivery SET status = 'failed', next_attempt_at = NULL, finished_at = now() WHERE id = $1",
         row["id"],
@@ -113,8 +115,8 @@ async def test_redelivery_is_anonymized(told, forget, subscribe, rows, client, o
     again = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}/redeliver"
     await client.post(again, headers=owner.auth)
 
-    await forget()
+    await erase_events()
     await client.post(again, headers=owner.auth)
 
-    bodies = [orjson.loads(each["body"])["data"] for each in await rows(endpoint)]
+    bodies = [orjson.loads(each["body"])["data"] for each in await get_deliveries(endpoint)]
     assert bodies == [NOBODY] * 3

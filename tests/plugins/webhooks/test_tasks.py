@@ -8,8 +8,8 @@ from comanda_webhooks import tasks
 
 
 @pytest.fixture
-async def endpoint(subscribe):
-    return await subscribe("https://hooks.example.com/in")
+async def endpoint(create_endpoint):
+    return await create_endpoint("https://hooks.example.com/in")
 
 
 async def fail(endpoint, since, count):
@@ -22,7 +22,7 @@ async def fail(endpoint, since, count):
 
 
 @pytest.fixture
-def shown(client, owner, endpoint):
+def get_endpoint(client, owner, endpoint):
     async def show():
         response = await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
         found = await response.get_json()
@@ -31,55 +31,55 @@ def shown(client, owner, endpoint):
     return show
 
 
-async def test_endpoint_failing_for_120_hours_is_disabled(endpoint, clock, shown, published):
+async def test_endpoint_failing_for_120_hours_is_disabled(endpoint, clock, get_endpoint, published):
     await fail(endpoint, clock() - timedelta(hours=120), 10)
 
     await tasks.sweep_endpoints()
     await tasks.sweep_endpoints()
 
-    assert await shown() == (True, "failing")
+    assert await get_endpoint() == (True, "failing")
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "reason": "failing"}
     assert await published() == [("webhook_endpoint.disabled", told)]
 
 
 @pytest.mark.parametrize(("hours", "count"), [(119.9, 1000), (1000, 9)])
-async def test_time_or_failures_alone_do_not_disable(endpoint, clock, shown, hours, count):
+async def test_time_or_failures_alone_do_not_disable(endpoint, clock, get_endpoint, hours, count):
     await fail(endpoint, clock() - timedelta(hours=hours), count)
 
     await tasks.sweep_endpoints()
 
-    assert await shown() == (False, None)
+    assert await get_endpoint() == (False, None)
 
 
-async def test_owner_is_warned_once_half_way(endpoint, clock, shown, published):
+async def test_owner_is_warned_once_half_way(endpoint, clock, get_endpoint, published):
     await fail(endpoint, clock() - timedelta(hours=60), 10)
 
     await tasks.sweep_endpoints()
     clock.advance(hours=1)
     await tasks.sweep_endpoints()
 
-    assert await shown() == (False, None)
+    assert await get_endpoint() == (False, None)
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "failure_count": 10}
     assert await published() == [("webhook_endpoint.failing", told)]
 
 
-async def test_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, shown, published):
+async def test_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, get_endpoint, published):
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
     await fail(endpoint, clock() - timedelta(hours=200), 50)
 
     await tasks.sweep_endpoints()
 
-    assert await shown() == (True, None)
+    assert await get_endpoint() == (True, None)
     assert await published() == []
 
 
 async def test_bodies_are_pruned_after_30_days_log_after_90(
-    inbox, subscribe, happen, sender, rows, clock, client, owner
+    inbox, create_endpoint, emit_events, sender, get_deliveries, clock, client, owner
 ):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     await sender.send_due()
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     path = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}"
 
     clock.advance(days=29)
@@ -97,24 +97,28 @@ async def test_bodies_are_pruned_after_30_days_log_after_90(
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 0
 
 
-async def test_delivery_parked_too_long_fails(inbox, subscribe, happen, sender, rows, clock, client, owner):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+async def test_delivery_parked_too_long_fails(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, clock, client, owner
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
     await sender.send_due()
     clock.advance(days=31)
 
     await tasks.prune_log()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["body"]) == ("failed", None)
     assert inbox.received == []
 
 
-async def test_deleted_endpoint_and_log_are_purged(inbox, subscribe, happen, sender, client, owner, monkeypatch):
+async def test_deleted_endpoint_and_log_are_purged(
+    inbox, create_endpoint, emit_events, sender, client, owner, monkeypatch
+):
     monkeypatch.setattr(tasks, "CHUNK_SIZE", 2)
-    endpoint = await subscribe(inbox.url)
-    await happen(count=5)
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(count=5)
     await sender.send_due()
     await client.delete(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
 

@@ -1,11 +1,11 @@
 """Which spellings are the same brand, and the slugs of brands."""
 
 
-async def test_letter_case_spacing_and_width_are_ignored(shop, brands):
+async def test_letter_case_spacing_and_width_are_ignored(shop, list_brands):
     spellings = ["Luzia Lux", "LUZIA  lux", "Luzia\u00a0Lux", "Luzia Lux"]
     made = [await shop.item(f"Lamp {number}", brand=brand) for number, brand in enumerate(spellings)]
 
-    assert await brands(shop) == [("Luzia Lux", 4)]
+    assert await list_brands(shop) == [("Luzia Lux", 4)]
     assert [item["brand"] for item in made] == spellings
 
 
@@ -22,9 +22,9 @@ async def test_similar_names_get_different_slugs(shop):
     assert len(set(slugs.values())) == 4
 
 
-async def test_longest_and_strangest_names_fit(shop, brands):
+async def test_longest_and_strangest_names_fit(shop, list_brands):
     # A ligature of eighteen letters: what a name is compared by may be longer than the name.
     for number, name in enumerate(("ﷺ" * 255, "\U0001f9d1" * 255, "ΐ" * 255)):
         await shop.item(f"Thing {number}", brand=name)
 
-    assert sorted(await brands(shop)) == sorted([("ﷺ" * 255, 1), ("\U0001f9d1" * 255, 1), ("ΐ" * 255, 1)])
+    assert sorted(await list_brands(shop)) == sorted([("ﷺ" * 255, 1), ("\U0001f9d1" * 255, 1), ("ΐ" * 255, 1)])

@@ -50,13 +50,13 @@ async def test_new_spelling_is_written_to_every_item(shop, published):
     assert [event["id"] for _, event in (await published())[len(events) :]] == [desk["id"]]
 
 
-async def test_old_name_becomes_another_brand_after_rename(shop, brands):
+async def test_old_name_becomes_another_brand_after_rename(shop, list_brands):
     await shop.item("Lamp", brand="Amber")
     await shop.send("PUT", f"/brands/{await brand_id(shop, 'Amber')}", {"name": "Birch"})
 
     await shop.item("Desk", brand="Amber")
 
-    assert await brands(shop) == [("Amber", 1), ("Birch", 1)]
+    assert await list_brands(shop) == [("Amber", 1), ("Birch", 1)]
     slugs = [brand["slug"] for brand in (await shop.get("/brands"))["data"]]
     assert (slugs[0].startswith("amber-"), slugs[1]) == (True, "amber")
 
@@ -65,7 +65,7 @@ async def test_old_name_becomes_another_brand_after_rename(shop, brands):
     ("body", "field"),
     [({"name": "birch", "slug": "new"}, "name"), ({"name": "Ambar", "slug": "birch"}, "slug"), ({"name": ""}, "name")],
 )
-async def test_name_or_slug_of_other_brand_returns_422(shop, published, brands, body, field):
+async def test_name_or_slug_of_other_brand_returns_422(shop, published, list_brands, body, field):
     await shop.item("Lamp", brand="Amber")
     await shop.item("Desk", brand="Birch")
     id = await brand_id(shop, "Amber")
@@ -78,7 +78,7 @@ async def test_name_or_slug_of_other_brand_returns_422(shop, published, brands, 
     assert after == before
 
 
-async def test_name_of_hidden_brand_can_be_taken(shop, brands):
+async def test_name_of_hidden_brand_can_be_taken(shop, list_brands):
     await shop.item("Lamp", brand="Amber")
     gone = await shop.item("Desk", brand="Birch")
     await shop.send("DELETE", f"/menu/items/{gone['id']}")
@@ -86,7 +86,7 @@ async def test_name_of_hidden_brand_can_be_taken(shop, brands):
     renamed = await shop.send("PUT", f"/brands/{await brand_id(shop, 'Amber')}", {"name": "BIRCH", "slug": "birch"})
 
     assert (renamed.status, renamed["slug"]) == (200, "birch")
-    assert await brands(shop) == [("BIRCH", 1)]
+    assert await list_brands(shop) == [("BIRCH", 1)]
 
 
 async def test_items_saved_during_rename_match_their_brand(shop):
@@ -145,7 +145,7 @@ def late_items(shop, monkeypatch):
     return start
 
 
-async def test_items_added_during_rename_are_renamed_too(shop, brands, late_items):
+async def test_items_added_during_rename_are_renamed_too(shop, list_brands, late_items):
     await shop.item("Lamp", brand="Amber")
     id = await brand_id(shop, "Amber")
     late_items(2)
@@ -156,7 +156,7 @@ async def test_items_added_during_rename_are_renamed_too(shop, brands, late_item
     assert await spellings(shop) == {"Lamp": "Birch", "Late 0": "Birch", "Late 1": "Birch"}
 
 
-async def test_rename_that_never_settles_changes_nothing(shop, brands, late_items):
+async def test_rename_that_never_settles_changes_nothing(shop, list_brands, late_items):
     await shop.item("Lamp", brand="Amber")
     id = await brand_id(shop, "Amber")
     late_items(brand_renames.MAX_ATTEMPTS)
@@ -164,18 +164,18 @@ async def test_rename_that_never_settles_changes_nothing(shop, brands, late_item
     refused = await shop.send("PUT", f"/brands/{id}", {"name": "Birch"})
 
     assert (refused.status, refused["code"]) == (503, "unavailable")
-    assert await brands(shop) == [("Amber", brand_renames.MAX_ATTEMPTS + 1)]
+    assert await list_brands(shop) == [("Amber", brand_renames.MAX_ATTEMPTS + 1)]
     assert set((await spellings(shop)).values()) == {"Amber"}
 
 
-async def test_concurrent_renames_leave_one_name(shop, brands):
+async def test_concurrent_renames_leave_one_name(shop, list_brands):
     items = [await shop.item(f"Lamp {number}", brand="Amber") for number in range(5)]
     id = await brand_id(shop, "Amber")
 
     replies = await asyncio.gather(*(shop.send("PUT", f"/brands/{id}", {"name": f"N{number}"}) for number in range(4)))
 
     assert {reply.status for reply in replies} == {200}
-    [(name, count)] = await brands(shop)
+    [(name, count)] = await list_brands(shop)
     assert count == len(items)
     assert set((await spellings(shop)).values()) == {name}
 

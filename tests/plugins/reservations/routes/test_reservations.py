@@ -2,15 +2,15 @@
 
 
 async def test_status_of_stay_returns_422(restaurant):
-    made = await restaurant.reserve()
+    made = await restaurant.create_reservation()
 
-    reply = await restaurant.set_status(made, "checked_in")
+    reply = await restaurant.update_status(made, "checked_in")
 
     assert list(reply.errors) == ["status"]
 
 
 async def test_reservation_of_other_store_returns_404(restaurant, owner, store):
-    made = await restaurant.reserve()
+    made = await restaurant.create_reservation()
     elsewhere = f"/api/v1/restaurants/{await owner.store()}/reservations/{made['id']}"
 
     for method, path, body in (
@@ -19,4 +19,4 @@ async def test_reservation_of_other_store_returns_404(restaurant, owner, store):
         ("PUT", f"{elsewhere}/status", {"status": "cancelled"}),
     ):
         assert (await store.send_to(path, method, body)).status == 404
-    assert await restaurant.shown(made) == made
+    assert await restaurant.get_reservation(made) == made

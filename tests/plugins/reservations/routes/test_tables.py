@@ -2,7 +2,7 @@
 
 
 async def test_table_is_created_read_updated_and_deleted(restaurant):
-    made = await restaurant.table(7, 4, area="Terrace", position=2)
+    made = await restaurant.create_table(7, 4, area="Terrace", position=2)
 
     assert made == {
         "id": made["id"],
@@ -23,7 +23,7 @@ async def test_table_is_created_read_updated_and_deleted(restaurant):
 
 async def test_tables_are_in_owner_order(restaurant):
     for number, position in (("1", 5), ("2", 1), ("3", 5)):
-        await restaurant.table(number, position=position)
+        await restaurant.create_table(number, position=position)
 
     listed = await restaurant.store.get("/tables")
 
@@ -32,7 +32,7 @@ async def test_tables_are_in_owner_order(restaurant):
 
 
 async def test_number_is_unique_within_store(restaurant, owner, client):
-    made, other = await restaurant.table("1"), await restaurant.table("2")
+    made, other = await restaurant.create_table("1"), await restaurant.create_table("2")
 
     again = await restaurant.store.send("POST", "/tables", {"number": " 1 ", "seats": 2})
     renamed = await restaurant.store.send("PUT", f"/tables/{other['id']}", {"number": 1, "seats": 2})

@@ -6,10 +6,10 @@ from comanda.stores.schemas import SettingsChange
 
 
 async def test_party_gets_table_and_free_tables(restaurant):
-    await restaurant.table("1", 2)
-    await restaurant.table("2", 4, area="Room")
+    await restaurant.create_table("1", 2)
+    await restaurant.create_table("2", 4, area="Room")
 
-    assert await restaurant.available(hours=10.25, party_size=3) == {
+    assert await restaurant.get_availability(hours=10.25, party_size=3) == {
         "starts_at": "2027-03-10T22:15:00+00:00",
         "ends_at": "2027-03-10T23:45:00+00:00",
         "party_size": 3,
@@ -27,12 +27,12 @@ async def test_party_gets_table_and_free_tables(restaurant):
 
 
 async def test_full_store_offers_later_times(restaurant):
-    await restaurant.table("1")
-    await restaurant.settings(slot_minutes=30)
-    await restaurant.reserve(hours=6)
-    await restaurant.reserve(hours=8)
+    await restaurant.create_table("1")
+    await restaurant.update_settings(slot_minutes=30)
+    await restaurant.create_reservation(hours=6)
+    await restaurant.create_reservation(hours=8)
 
-    told = await restaurant.available(hours=6)
+    told = await restaurant.get_availability(hours=6)
 
     assert (told["is_available"], told["reason"]) == (False, "fully_booked")
     assert (told["table_numbers"], told["free_tables"]) == ([], [])
@@ -42,22 +42,22 @@ async def test_full_store_offers_later_times(restaurant):
 
 
 async def test_offered_time_can_be_reserved(restaurant):
-    await restaurant.table("1")
-    await restaurant.reserve(hours=6)
-    next_times = (await restaurant.available(hours=6))["next_times"]
+    await restaurant.create_table("1")
+    await restaurant.create_reservation(hours=6)
+    next_times = (await restaurant.get_availability(hours=6))["next_times"]
 
     assert len(next_times) == 8
-    reply = await restaurant.ask(starts_at=next_times[0])
+    reply = await restaurant.request_reservation(starts_at=next_times[0])
 
     assert reply.status == 201
 
 
 async def test_every_refusal_has_its_reason(restaurant):
-    await restaurant.table("1")
-    await restaurant.settings(min_notice_minutes=60, max_party_size=6)
+    await restaurant.create_table("1")
+    await restaurant.update_settings(min_notice_minutes=60, max_party_size=6)
 
     async def reason(**wanted):
-        told = await restaurant.available(**wanted)
+        told = await restaurant.get_availability(**wanted)
         assert told["is_available"] is False
         return told["reason"]
 
@@ -66,9 +66,9 @@ async def test_every_refusal_has_its_reason(restaurant):
     assert await reason(hours=0.5) == "too_soon"
     assert await reason(party_size=7) == "party_too_large"
     assert await reason(party_size=5) == "fully_booked"
-    await restaurant.settings(is_accepting=False)
+    await restaurant.update_settings(is_accepting=False)
     assert await reason() == "not_accepting"
-    assert (await restaurant.available())["next_times"] == []
+    assert (await restaurant.get_availability())["next_times"] == []
 
 
 async def test_default_is_next_slot_for_two(restaurant, noon):
@@ -82,7 +82,7 @@ async def test_default_is_next_slot_for_two(restaurant, noon):
 
 async def test_slots_follow_local_time_across_daylight_saving(restaurant, owner):
     await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
-    await restaurant.settings(slot_minutes=60)
+    await restaurant.update_settings(slot_minutes=60)
 
     # On 28 March 2027 clocks in Lisbon go from 01:00 to 02:00, so that 02:00 follows 00:00.
     told = (await restaurant.store.get("/tables/availability?starts_at=2027-03-28T00:00:00Z")).document
@@ -91,15 +91,21 @@ async def test_slots_follow_local_time_across_daylight_saving(restaurant, owner)
 
 
 async def test_times_outside_opening_hours_are_refused(restaurant, owner):
-    await restaurant.table("1")
+    await restaurant.create_table("1")
     evening = {day: [{"open": "18:00", "close": "01:00"}] for day in DAYS}
     hours = {**evening, "thursday": [], "exceptions": [{"date": "2027-03-12", "intervals": []}]}
     await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange.model_validate({"hours": hours}))
 
-    told = await restaurant.available(hours=5)
-    early, in_the_night = await restaurant.ask(hours=5), await restaurant.ask(hours=12.5)
-    closed_day, exception = await restaurant.ask(hours=31), await restaurant.ask(hours=55)
-    allowed = await restaurant.ask(hours=5, override=True)
+    told = await restaurant.get_availability(hours=5)
+    early, in_the_night = (
+        await restaurant.request_reservation(hours=5),
+        await restaurant.request_reservation(hours=12.5),
+    )
+    closed_day, exception = (
+        await restaurant.request_reservation(hours=31),
+        await restaurant.request_reservation(hours=55),
+    )
+    allowed = await restaurant.request_reservation(hours=5, override=True)
 
     assert (told["is_available"], told["reason"]) == (False, "closed")
     assert told["next_times"][0] == "2027-03-10T18:00:00+00:00"

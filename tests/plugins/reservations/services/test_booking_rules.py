@@ -5,38 +5,38 @@ from comanda.verticals import Group, Vertical
 
 
 async def test_walk_in_can_be_entered_late(restaurant):
-    made = await restaurant.reserve(hours=-4 / 60)
+    made = await restaurant.create_reservation(hours=-4 / 60)
 
     assert made["starts_at"] == "2027-03-10T11:56:00+00:00"
 
 
 async def test_notice_party_limit_and_closed_book_refuse(restaurant):
-    await restaurant.settings(min_notice_minutes=120, max_party_size=4)
+    await restaurant.update_settings(min_notice_minutes=120, max_party_size=4)
 
-    soon, large = await restaurant.ask(hours=1), await restaurant.ask(party_size=5)
-    await restaurant.settings(is_accepting=False)
-    closed = await restaurant.ask()
-    allowed = await restaurant.ask(hours=1, party_size=5, override=True)
+    soon, large = await restaurant.request_reservation(hours=1), await restaurant.request_reservation(party_size=5)
+    await restaurant.update_settings(is_accepting=False)
+    closed = await restaurant.request_reservation()
+    allowed = await restaurant.request_reservation(hours=1, party_size=5, override=True)
 
     assert (soon.errors, soon["reason"]) == ({"starts_at": ["The store requires 120 minutes' notice."]}, "too_soon")
     assert large["reason"] == "party_too_large"
     assert (closed.status, closed["reason"]) == (409, "not_accepting")
     assert allowed.status == 201
-    assert await restaurant.count() == 1
+    assert await restaurant.count_reservations() == 1
 
 
-async def test_store_type_without_tables_returns_404(restaurant, monkeypatch, stay_of):
+async def test_store_type_without_tables_returns_404(restaurant, monkeypatch, create_stay):
     parlour = Vertical("restaurant", "Parlour", Group.SERVICES, ("reservations",), ("takeaway",))
     monkeypatch.setattr("comanda_reservations.services.booking_rules.vertical_of", lambda _: parlour)
-    await stay_of()
+    await create_stay()
 
-    refused = await restaurant.ask()
+    refused = await restaurant.request_reservation()
     tables = await restaurant.store.send("GET", "/tables")
 
     assert (refused.status, refused["code"]) == (404, "not_found")
     assert refused["message"] == tables["message"] == "Stores of this type do not take table reservations."
     # What is listed can be read: stays for one.
-    assert await restaurant.count() == 1
+    assert await restaurant.count_reservations() == 1
 
 
 DEFAULTS = {
@@ -52,20 +52,24 @@ DEFAULTS = {
 async def test_settings_have_defaults_and_are_stored(restaurant):
     assert (await restaurant.store.get("/reservations/settings")).document == DEFAULTS
 
-    assert await restaurant.settings(turn_minutes=120) == {**DEFAULTS, "turn_minutes": 120}
-    assert await restaurant.settings(capacity_seats=40) == {**DEFAULTS, "turn_minutes": 120, "capacity_seats": 40}
-    assert await restaurant.settings(capacity_seats=None, turn_minutes=None) == {**DEFAULTS, "turn_minutes": 120}
+    assert await restaurant.update_settings(turn_minutes=120) == {**DEFAULTS, "turn_minutes": 120}
+    assert await restaurant.update_settings(capacity_seats=40) == {
+        **DEFAULTS,
+        "turn_minutes": 120,
+        "capacity_seats": 40,
+    }
+    assert await restaurant.update_settings(capacity_seats=None, turn_minutes=None) == {**DEFAULTS, "turn_minutes": 120}
     assert (await restaurant.store.get("/reservations/settings")).document == {**DEFAULTS, "turn_minutes": 120}
 
 
 async def test_turn_is_default_duration(restaurant):
-    before = await restaurant.reserve()
-    await restaurant.settings(turn_minutes=45)
+    before = await restaurant.create_reservation()
+    await restaurant.update_settings(turn_minutes=45)
 
-    made = await restaurant.reserve()
+    made = await restaurant.create_reservation()
 
     assert made["ends_at"] == "2027-03-10T18:45:00+00:00"
-    assert await restaurant.shown(before) == before
+    assert await restaurant.get_reservation(before) == before
 
 
 @pytest.mark.parametrize(

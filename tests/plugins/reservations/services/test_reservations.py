@@ -17,7 +17,7 @@ async def names(restaurant, query=""):
 
 async def test_latest_first_but_ascending_from_a_day(restaurant):
     for name, hours in (("Noon", 24), ("Dinner", 31), ("Today", 6), ("After", 50)):
-        await restaurant.reserve(hours=hours, guest_name=name)
+        await restaurant.create_reservation(hours=hours, guest_name=name)
 
     assert await names(restaurant) == ["After", "Dinner", "Noon", "Today"]
     assert await names(restaurant, "?on=2027-03-11") == ["Noon", "Dinner"]
@@ -29,18 +29,18 @@ async def test_latest_first_but_ascending_from_a_day(restaurant):
 
 async def test_days_are_in_store_timezone(restaurant, owner):
     await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Pacific/Auckland"))
-    await restaurant.reserve(hours=-4 / 60, guest_name="After midnight")
+    await restaurant.create_reservation(hours=-4 / 60, guest_name="After midnight")
 
     # 11:56 in UTC is 00:56 of the next day in Auckland.
     assert await names(restaurant, "?on=2027-03-11") == ["After midnight"]
     assert await names(restaurant, "?on=2027-03-10") == []
 
 
-async def test_list_is_filtered_by_status_kind_and_guest(restaurant, stay_of):
-    await stay_of()
-    ada = await restaurant.reserve(guest_name="Ada 100%", phone="+351 912")
-    await restaurant.reserve(guest_name="Bo 1000", email="bo@example.com")
-    await restaurant.set_status(ada, "cancelled")
+async def test_list_is_filtered_by_status_kind_and_guest(restaurant, create_stay):
+    await create_stay()
+    ada = await restaurant.create_reservation(guest_name="Ada 100%", phone="+351 912")
+    await restaurant.create_reservation(guest_name="Bo 1000", email="bo@example.com")
+    await restaurant.update_status(ada, "cancelled")
 
     assert await names(restaurant, "?kind=stay") == ["Rui Matos"]
     assert await names(restaurant, "?status=cancelled") == ["Ada 100%"]
@@ -70,65 +70,65 @@ async def test_invalid_filter_returns_422(restaurant, query, field):
     assert list(reply.errors) == [field]
 
 
-async def test_token_of_other_store_gets_404(restaurant, of_another_store):
-    made = await restaurant.reserve()
+async def test_token_of_other_store_gets_404(restaurant, other_store_caller):
+    made = await restaurant.create_reservation()
 
     with pytest.raises(NotFound):
         await reservations.list_reservations(
-            of_another_store, restaurant.store.id, ReservationQuery(), PageRequest(1, None)
+            other_store_caller, restaurant.store.id, ReservationQuery(), PageRequest(1, None)
         )
     with pytest.raises(NotFound):
-        await reservations.get_reservation(of_another_store, restaurant.store.id, made["id"])
+        await reservations.get_reservation(other_store_caller, restaurant.store.id, made["id"])
 
 
 async def test_concurrent_cancellations_emit_one_event(restaurant, published):
-    made = await restaurant.reserve()
+    made = await restaurant.create_reservation()
 
-    replies = await asyncio.gather(*(restaurant.set_status(made, "cancelled") for _ in range(8)))
+    replies = await asyncio.gather(*(restaurant.update_status(made, "cancelled") for _ in range(8)))
 
     assert {reply.status for reply in replies} == {200}
     assert [name for name, _ in await published()] == ["reservation.created", "reservation.cancelled"]
 
 
 async def test_status_changes_release_table(restaurant, published):
-    await restaurant.table("1")
-    made = await restaurant.reserve(status="pending")
+    await restaurant.create_table("1")
+    made = await restaurant.create_reservation(status="pending")
 
     for status in ("confirmed", "seated", "completed"):
-        reply = await restaurant.set_status(made, status)
+        reply = await restaurant.update_status(made, status)
         assert reply.document == {**made, "status": status}
 
     # Early, too: the table can be had again at once.
-    assert (await restaurant.ask()).status == 201
+    assert (await restaurant.request_reservation()).status == 201
     assert [name for name, _ in await published()] == ["reservation.created"] * 2
 
 
 @pytest.mark.parametrize(("given", "by"), [({}, "store"), ({"cancelled_by": "customer"}, "customer")])
 async def test_cancellation_records_who_and_emits_once(restaurant, published, given, by):
-    await restaurant.table("1")
-    made = await restaurant.reserve()
+    await restaurant.create_table("1")
+    made = await restaurant.create_reservation()
 
-    reply = await restaurant.set_status(made, "cancelled", **given)
-    again = await restaurant.set_status(made, "cancelled", cancelled_by="store")
+    reply = await restaurant.update_status(made, "cancelled", **given)
+    again = await restaurant.update_status(made, "cancelled", cancelled_by="store")
 
     assert reply.document == {**made, "status": "cancelled", "cancelled_by": by}
     assert again.document == reply.document
-    assert await restaurant.seatings() == []
+    assert await restaurant.list_seatings() == []
     created, cancelled = await published()
     assert cancelled == ("reservation.cancelled", {**created[1], "status": "cancelled"})
 
 
 async def test_no_show_releases_table_after_start(restaurant, published, noon):
-    await restaurant.table("1")
-    made = await restaurant.reserve(hours=1)
+    await restaurant.create_table("1")
+    made = await restaurant.create_reservation(hours=1)
 
-    early = await restaurant.set_status(made, "no_show")
+    early = await restaurant.update_status(made, "no_show")
     noon.advance(hours=1)
-    reply = await restaurant.set_status(made, "no_show")
+    reply = await restaurant.update_status(made, "no_show")
 
     assert (early.status, early["message"]) == (409, "This reservation has not started yet.")
     assert reply["status"] == "no_show"
-    assert await restaurant.seatings() == []
+    assert await restaurant.list_seatings() == []
     assert [name for name, _ in await published()] == ["reservation.created"]
 
 
@@ -145,13 +145,13 @@ async def test_no_show_releases_table_after_start(restaurant, published, noon):
     ],
 )
 async def test_invalid_transition_returns_409(restaurant, published, way, status):
-    made = await restaurant.reserve()
+    made = await restaurant.create_reservation()
     for step in way:
-        await restaurant.set_status(made, step)
-    before, events = await restaurant.shown(made), await published()
+        await restaurant.update_status(made, step)
+    before, events = await restaurant.get_reservation(made), await published()
 
-    reply = await restaurant.set_status(made, status)
+    reply = await restaurant.update_status(made, status)
 
     assert (reply.status, reply["code"], reply["status"]) == (409, "conflict", before["status"])
-    assert await restaurant.shown(made) == before
+    assert await restaurant.get_reservation(made) == before
     assert await published() == events

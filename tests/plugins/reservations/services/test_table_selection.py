@@ -4,24 +4,24 @@ import pytest
 
 
 async def test_large_party_gets_tables_of_one_area(restaurant):
-    await restaurant.table("1", 4, area="Room")
-    await restaurant.table("2", 4, area="Room")
-    await restaurant.table("T1", 4, area="Terrace")
+    await restaurant.create_table("1", 4, area="Room")
+    await restaurant.create_table("2", 4, area="Room")
+    await restaurant.create_table("T1", 4, area="Terrace")
 
-    made = await restaurant.reserve(party_size=7)
+    made = await restaurant.create_reservation(party_size=7)
 
     assert made["table_numbers"] == ["1", "2"]
-    assert await restaurant.seatings() == [(made["id"], "1"), (made["id"], "2")]
+    assert await restaurant.list_seatings() == [(made["id"], "1"), (made["id"], "2")]
 
 
 async def test_override_takes_no_reserved_table(restaurant):
-    await restaurant.table("1")
-    await restaurant.reserve()
+    await restaurant.create_table("1")
+    await restaurant.create_reservation()
 
-    reply = await restaurant.ask(table_numbers=["1"], override=True)
+    reply = await restaurant.request_reservation(table_numbers=["1"], override=True)
 
     assert (reply.status, reply["reason"]) == (409, "table_taken")
-    assert await restaurant.count() == 1
+    assert await restaurant.count_reservations() == 1
 
 
 @pytest.mark.parametrize(
@@ -44,24 +44,27 @@ async def test_override_takes_no_reserved_table(restaurant):
     ],
 )
 async def test_invalid_reservation_returns_422(restaurant, published, fields, field, sentence):
-    await restaurant.table("1")
-    await restaurant.table("old", is_active=False)
+    await restaurant.create_table("1")
+    await restaurant.create_table("old", is_active=False)
 
-    reply = await restaurant.ask(**fields)
+    reply = await restaurant.request_reservation(**fields)
 
     assert reply.errors == {field: [sentence]}
-    assert await restaurant.count() == 0
-    assert await restaurant.seatings() == []
+    assert await restaurant.count_reservations() == 0
+    assert await restaurant.list_seatings() == []
     assert await published() == []
 
 
 async def test_without_tables_only_capacity_limits(restaurant):
-    assert (await restaurant.reserve(party_size=12))["table_numbers"] == []
-    await restaurant.settings(capacity_seats=20)
+    assert (await restaurant.create_reservation(party_size=12))["table_numbers"] == []
+    await restaurant.update_settings(capacity_seats=20)
 
-    has_room, too_many = await restaurant.ask(hours=7, party_size=8), await restaurant.ask(hours=7, party_size=1)
-    later = await restaurant.ask(hours=8.5, party_size=20)
-    named = await restaurant.ask(hours=30, table_numbers=["1"])
+    has_room, too_many = (
+        await restaurant.request_reservation(hours=7, party_size=8),
+        await restaurant.request_reservation(hours=7, party_size=1),
+    )
+    later = await restaurant.request_reservation(hours=8.5, party_size=20)
+    named = await restaurant.request_reservation(hours=30, table_numbers=["1"])
 
     assert (has_room.status, later.status) == (201, 201)
     assert (too_many.status, too_many["reason"]) == (409, "fully_booked")

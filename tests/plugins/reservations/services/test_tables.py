@@ -4,10 +4,10 @@ import asyncio
 
 
 async def test_table_is_not_deleted_while_being_reserved(restaurant):
-    made = await restaurant.table("1")
+    made = await restaurant.create_table("1")
 
     reserved, removed = await asyncio.gather(
-        restaurant.ask(table_numbers=["1"]), restaurant.store.send("DELETE", f"/tables/{made['id']}")
+        restaurant.request_reservation(table_numbers=["1"]), restaurant.store.send("DELETE", f"/tables/{made['id']}")
     )
 
     assert (reserved.status, removed.status) in {(201, 409), (422, 204)}
@@ -22,42 +22,42 @@ async def test_concurrent_creations_keep_number_unique(restaurant):
 
 
 async def test_renamed_table_keeps_its_reservations(restaurant):
-    made = await restaurant.table("1")
-    over, reserved = await restaurant.reserve(hours=2), await restaurant.reserve(hours=6)
-    await restaurant.set_status(over, "cancelled")
+    made = await restaurant.create_table("1")
+    over, reserved = await restaurant.create_reservation(hours=2), await restaurant.create_reservation(hours=6)
+    await restaurant.update_status(over, "cancelled")
     path = f"/tables/{made['id']}"
 
     removed = await restaurant.store.send("DELETE", path)
     await restaurant.store.send("PUT", path, {"number": "Window"})
 
     assert (removed.status, removed["reason"]) == (409, "reserved")
-    assert (await restaurant.shown(reserved))["table_numbers"] == ["Window"]
-    assert (await restaurant.shown(over))["table_numbers"] == ["1"]
+    assert (await restaurant.get_reservation(reserved))["table_numbers"] == ["Window"]
+    assert (await restaurant.get_reservation(over))["table_numbers"] == ["1"]
 
 
 async def test_table_with_expired_reservation_can_be_deleted(restaurant, noon):
-    made = await restaurant.table("1")
-    forgotten = await restaurant.reserve()
+    made = await restaurant.create_table("1")
+    forgotten = await restaurant.create_reservation()
     noon.advance(days=1)
 
     assert (await restaurant.store.send("DELETE", f"/tables/{made['id']}")).status == 204
-    assert (await restaurant.shown(forgotten))["table_numbers"] == ["1"]
+    assert (await restaurant.get_reservation(forgotten))["table_numbers"] == ["1"]
 
 
 async def test_inactive_table_keeps_its_reservations_only(restaurant):
-    made = await restaurant.table("1")
-    reserved = await restaurant.reserve()
+    made = await restaurant.create_table("1")
+    reserved = await restaurant.create_reservation()
     await restaurant.store.send("PUT", f"/tables/{made['id']}", {"is_active": False})
 
-    refused = await restaurant.ask(hours=9)
+    refused = await restaurant.request_reservation(hours=9)
 
     assert list(refused.errors) == ["party_size"]
-    assert await restaurant.seatings() == [(reserved["id"], "1")]
+    assert await restaurant.list_seatings() == [(reserved["id"], "1")]
 
 
 async def test_store_can_have_200_tables(restaurant, monkeypatch):
     monkeypatch.setattr("comanda_reservations.services.tables.MAX_TABLES", 1)
-    await restaurant.table("1")
+    await restaurant.create_table("1")
 
     reply = await restaurant.store.send("POST", "/tables", {"number": "2", "seats": 2})
 

@@ -6,15 +6,15 @@ from comanda.testing.stores import TestStore
 
 @pytest.mark.parametrize("key", ["", "a b", "x" * 256])
 async def test_invalid_key_returns_422(shop, key):
-    reply = await shop.ship(await shop.shipped_order(), key=key)
+    reply = await shop.request_shipment(await shop.create_order(), key=key)
 
     assert list(reply.errors) == ["Idempotency-Key"]
-    assert await shop.shipments() == []
+    assert await shop.list_shipments() == []
 
 
 async def test_shipment_of_other_store_returns_404(shop, owner, client):
-    order = await shop.shipped_order()
-    made = await shop.shipment(order, {0: 1})
+    order = await shop.create_order()
+    made = await shop.create_shipment(order, {0: 1})
     other = TestStore(client, owner, await owner.store("mail_order"))
     calls = [
         ("GET", f"/shipments/{made['id']}", None),
@@ -27,4 +27,4 @@ async def test_shipment_of_other_store_returns_404(shop, owner, client):
 
     assert [reply.status for reply in replies] == [404] * 4
     assert (await other.get("/shipments"))["total"] == 0
-    assert await shop.shipments() == [made]
+    assert await shop.list_shipments() == [made]

@@ -2,26 +2,26 @@
 
 
 async def test_order_shows_newest_intact_shipment(shop):
-    order = await shop.shipped_order()
+    order = await shop.create_order()
     path = f"/orders/{order['id']}/shipment"
     assert (await shop.send("GET", path)).status == 404
-    first, second = await shop.shipment(order, {0: 1}), await shop.shipment(order, {0: 1})
+    first, second = await shop.create_shipment(order, {0: 1}), await shop.create_shipment(order, {0: 1})
 
     assert ((await shop.get(path))["id"], (await shop.get(path))["shipments_count"]) == (second["id"], 2)
-    await shop.change(second, status="failed")
+    await shop.update_shipment(second, status="failed")
     assert (await shop.get(path))["id"] == first["id"]
-    await shop.change(first, status="failed")
+    await shop.update_shipment(first, status="failed")
     assert ((await shop.get(path))["id"], (await shop.get(path))["shipments_count"]) == (second["id"], 2)
 
 
 async def test_shipments_are_filtered_by_status_and_order(shop):
-    order, other = await shop.shipped_order(), await shop.shipped_order()
-    first = await shop.shipment(order, {0: 1})
-    second = await shop.shipment(order, {0: 1}, status="in_transit")
-    third = await shop.shipment(other)
+    order, other = await shop.create_order(), await shop.create_order()
+    first = await shop.create_shipment(order, {0: 1})
+    second = await shop.create_shipment(order, {0: 1}, status="in_transit")
+    third = await shop.create_shipment(other)
 
     async def listed(query=""):
-        return [each["id"] for each in await shop.shipments(query)]
+        return [each["id"] for each in await shop.list_shipments(query)]
 
     assert await listed() == [third["id"], second["id"], first["id"]]
     assert await listed("?status=pending") == [third["id"], first["id"]]

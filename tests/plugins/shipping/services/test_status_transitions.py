@@ -29,12 +29,12 @@ WAYS = {
 @pytest.mark.parametrize("old", [status.value for status in ShipmentStatus])
 async def test_only_allowed_transitions_are_accepted(shop, old):
     for new in (status.value for status in ShipmentStatus):
-        made = await shop.shipment(await shop.shipped_order())
+        made = await shop.create_shipment(await shop.create_order())
         for step in WAYS[old]:
-            assert (await shop.change(made, status=step)).status == 200
+            assert (await shop.update_shipment(made, status=step)).status == 200
         before = (await shop.get(f"/shipments/{made['id']}")).document
 
-        reply = await shop.change(made, status=new, carrier="Another")
+        reply = await shop.update_shipment(made, status=new, carrier="Another")
 
         if new == old or new in ALLOWED[old]:
             assert (reply.status, reply["status"], reply["carrier"]) == (200, new, "Another"), (old, new)
@@ -44,23 +44,23 @@ async def test_only_allowed_transitions_are_accepted(shop, old):
 
 
 async def test_unshipped_parcel_cannot_be_returned(shop):
-    made = await shop.shipment(await shop.shipped_order())
-    await shop.change(made, status="failed")
+    made = await shop.create_shipment(await shop.create_order())
+    await shop.update_shipment(made, status="failed")
 
-    reply = await shop.change(made, status="returned")
+    reply = await shop.update_shipment(made, status="returned")
 
     assert (reply.status, reply["message"]) == (409, "A shipment that is failed cannot become returned.")
 
 
 async def test_shipped_and_delivered_are_dated_once(shop, clock):
-    made = await shop.shipment(await shop.shipped_order())
+    made = await shop.create_shipment(await shop.create_order())
     clock.advance(hours=1)
-    left = (await shop.change(made, status="in_transit"))["shipped_at"]
+    left = (await shop.update_shipment(made, status="in_transit"))["shipped_at"]
     clock.advance(hours=1)
-    await shop.change(made, status="out_for_delivery")
-    arrived = await shop.change(made, status="delivered")
+    await shop.update_shipment(made, status="out_for_delivery")
+    arrived = await shop.update_shipment(made, status="delivered")
 
     assert made["created_at"] < left < arrived["delivered_at"]
     assert arrived["shipped_at"] == left
-    returned = await shop.change(made, status="returned")
+    returned = await shop.update_shipment(made, status="returned")
     assert (returned["shipped_at"], returned["delivered_at"]) == (left, arrived["delivered_at"])

@@ -6,8 +6,8 @@ from comanda.db import sql
 ENDPOINTS = "/api/v1/webhook-endpoints"
 
 
-async def test_duplicate_events_collapse_and_ping_is_accepted(subscribe):
-    made = await subscribe("https://hooks.example.com/in", ["order.created", "ping", "order.*", "order.created"])
+async def test_duplicate_events_collapse_and_ping_is_accepted(create_endpoint):
+    made = await create_endpoint("https://hooks.example.com/in", ["order.created", "ping", "order.*", "order.created"])
 
     assert made["events"] == ["order.created", "ping", "order.*"]
 

@@ -11,16 +11,16 @@ from comanda_webhooks.settings import get_allowed_targets
 
 
 async def test_status_410_disables_endpoint_and_emits_event(
-    inbox, subscribe, happen, sender, rows, published, client, owner
+    inbox, create_endpoint, emit_events, sender, get_deliveries, published, client, owner
 ):
     inbox.status = 410
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     await sender.send_due()
-    await happen()
+    await emit_events()
 
     assert await sender.send_due() == 0
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["attempts"]) == ("failed", 1)
     shown = await (await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)).get_json()
     assert (shown["is_paused"], shown["disabled_reason"]) == (True, "gone")
@@ -28,9 +28,11 @@ async def test_status_410_disables_endpoint_and_emits_event(
     assert await published() == [("webhook_endpoint.disabled", told)]
 
 
-async def test_result_after_lost_lease_is_dropped(inbox, subscribe, happen, receiver, sender, rows, clock):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+async def test_result_after_lost_lease_is_dropped(
+    inbox, create_endpoint, emit_events, receiver, sender, get_deliveries, clock
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     inbox.is_open.clear()
     late = asyncio.create_task(sender.send_due())
     await inbox.wait_for(1)
@@ -41,30 +43,30 @@ async def test_result_after_lost_lease_is_dropped(inbox, subscribe, happen, rece
 
     await asyncio.gather(late, second)
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["attempts"]) == ("delivered", 1)
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 1
     assert inbox.received[0].id == inbox.received[1].id
 
 
-async def test_missing_response_is_logged_with_reason(inbox, subscribe, happen, sender, rows):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+async def test_missing_response_is_logged_with_reason(inbox, create_endpoint, emit_events, sender, get_deliveries):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     inbox.is_open.clear()
 
     async with HttpReceiver(allowed=get_allowed_targets(), timeout_seconds=0.05) as impatient:
         await DeliverySender(impatient).send_due()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     attempt = await sql.fetch_one("SELECT * FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
     assert (row["status"], row["http_status"]) == ("pending", None)
     assert (attempt["http_status"], attempt["error"]) == (None, "No complete response within 0.05 seconds.")
 
 
-async def test_success_resets_failures(inbox, subscribe, happen, sender, client, owner, clock):
-    endpoint = await subscribe(inbox.url)
+async def test_success_resets_failures(inbox, create_endpoint, emit_events, sender, client, owner, clock):
+    endpoint = await create_endpoint(inbox.url)
     inbox.status = 500
-    await happen(count=3)
+    await emit_events(count=3)
     await sender.send_due()
     show = f"/api/v1/webhook-endpoints/{endpoint['id']}"
     failing = await (await client.get(show, headers=owner.auth)).get_json()
@@ -79,9 +81,11 @@ async def test_success_resets_failures(inbox, subscribe, happen, sender, client,
     assert await sql.fetch_value("SELECT failing_since FROM webhooks_endpoint WHERE id = $1", endpoint["id"]) is None
 
 
-async def test_refused_result_does_not_lose_others(inbox, subscribe, happen, sender, rows, monkeypatch):
-    endpoint = await subscribe(inbox.url)
-    await happen(count=3)
+async def test_refused_result_does_not_lose_others(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, monkeypatch
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(count=3)
     poisoned = itertools.count()
     original = attempt_results._to_row
 
@@ -93,4 +97,4 @@ async def test_refused_result_does_not_lose_others(inbox, subscribe, happen, sen
     monkeypatch.setattr(attempt_results, "_to_row", row)
     await sender.send_due()
 
-    assert [row["status"] for row in await rows(endpoint)] == ["delivered", "pending", "delivered"]
+    assert [row["status"] for row in await get_deliveries(endpoint)] == ["delivered", "pending", "delivered"]

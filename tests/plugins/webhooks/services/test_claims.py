@@ -7,13 +7,15 @@ from comanda_webhooks.services import claims
 from comanda_webhooks.services.sender import DeliverySender
 
 
-async def test_backlog_does_not_starve_other_endpoints(new_inbox, subscribe, happen, receiver, sender, other_owner):
+async def test_backlog_does_not_starve_other_endpoints(
+    new_inbox, create_endpoint, emit_events, receiver, sender, other_owner
+):
     """Even a sender that has room for little gets round to everybody."""
     first, second = await new_inbox(), await new_inbox()
-    await subscribe(first.url)
-    await subscribe(second.url, auth=other_owner.auth)
-    await happen(count=200)
-    await happen(count=1, of=other_owner)
+    await create_endpoint(first.url)
+    await create_endpoint(second.url, auth=other_owner.auth)
+    await emit_events(count=200)
+    await emit_events(count=1, of=other_owner)
     small = DeliverySender(receiver, max_in_flight=4)
 
     for _ in range(2):
@@ -37,9 +39,9 @@ async def test_claims_use_the_index_of_due_deliveries(app):
     )
 
 
-async def test_expired_lease_is_claimed_again(inbox, subscribe, happen, sender, rows, clock):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+async def test_expired_lease_is_claimed_again(inbox, create_endpoint, emit_events, sender, get_deliveries, clock):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     held = await claims.claim_due_deliveries(0, {}, 10, 10)  # claimed by a process that is then killed
     assert len(held.deliveries) == 1
 
@@ -47,13 +49,13 @@ async def test_expired_lease_is_claimed_again(inbox, subscribe, happen, sender, 
     clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
     assert await sender.send_due() == 1
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["attempts"]) == ("delivered", 1)
 
 
-async def test_two_senders_send_each_delivery_once(inbox, subscribe, happen, receiver, sender):
-    await subscribe(inbox.url)
-    await happen(count=200)
+async def test_two_senders_send_each_delivery_once(inbox, create_endpoint, emit_events, receiver, sender):
+    await create_endpoint(inbox.url)
+    await emit_events(count=200)
 
     counts = await asyncio.gather(sender.send_due(), DeliverySender(receiver).send_due())
 

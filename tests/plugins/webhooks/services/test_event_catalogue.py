@@ -5,11 +5,11 @@ from comanda_webhooks.services.event_catalogue import SPECIFIED_EVENTS
 ENDPOINTS = "/api/v1/webhook-endpoints"
 
 
-async def test_every_specified_event_can_be_subscribed_to(client, owner, subscribe):
+async def test_every_specified_event_can_be_subscribed_to(client, owner, create_endpoint):
     names = sorted(SPECIFIED_EVENTS)
     assert len(names) == 25
 
-    made = await subscribe("https://hooks.example.com/in", [*names, "subscription.*", "app.*", "entitlement.*"])
+    made = await create_endpoint("https://hooks.example.com/in", [*names, "subscription.*", "app.*", "entitlement.*"])
 
     assert made["events"] == [*names, "subscription.*", "app.*", "entitlement.*"]
     for name in ("subscription.cancelled", "invoice.*", "order.create"):

@@ -89,7 +89,7 @@ async def served(app):
     await server
 
 
-async def test_endpoint_is_registered_and_removed(served, owner, client, happen, sender, output):
+async def test_endpoint_is_registered_and_removed(served, owner, client, emit_events, sender, output):
     registration = listen.ListenerRegistration(served, owner.token, ["order.*"])
     listener = listen.WebhookListener(Console(file=output, width=120))
     arrived = asyncio.Event()
@@ -108,7 +108,7 @@ async def test_endpoint_is_registered_and_removed(served, owner, client, happen,
         assert [(one["id"], one["url"], one["events"]) for one in listed["data"]] == [
             (endpoint_id, address, ["order.*"])
         ]
-        await happen()
+        await emit_events()
         await sender.send_due()
         await asyncio.wait_for(arrived.wait(), 5)
 

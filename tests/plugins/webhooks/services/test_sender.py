@@ -13,7 +13,7 @@ from comanda_webhooks.services.signatures import sign_legacy
 
 
 @pytest.fixture
-async def running(sender):
+async def running_sender(sender):
     """Run the sender in the background, and give its bell."""
     wake = Wake()
     task = asyncio.create_task(sender.run(wake))
@@ -22,14 +22,14 @@ async def running(sender):
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_delivery_arrives_as_stored_and_verifies(inbox, subscribe, happen, sender, rows):
-    endpoint = await subscribe(inbox.url)
-    [event] = await happen("order.created", order_id=7, total="12.50", note="Grüße, 東京")
+async def test_delivery_arrives_as_stored_and_verifies(inbox, create_endpoint, emit_events, sender, get_deliveries):
+    endpoint = await create_endpoint(inbox.url)
+    [event] = await emit_events("order.created", order_id=7, total="12.50", note="Grüße, 東京")
 
     assert await sender.send_due() == 1
 
     [received] = inbox.received
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert received.body == row["body"].encode()
     assert received.verify(endpoint["secret"]) == orjson.loads(received.body)
     assert orjson.loads(received.body) == {
@@ -45,15 +45,17 @@ async def test_delivery_arrives_as_stored_and_verifies(inbox, subscribe, happen,
     assert (row["status"], row["attempts"], row["http_status"], row["next_attempt_at"]) == ("delivered", 1, 204, None)
 
 
-async def test_failures_are_retried_five_times_with_one_id(inbox, subscribe, happen, sender, rows, clock):
+async def test_failures_are_retried_five_times_with_one_id(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, clock
+):
     inbox.status = 500
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     waits = []
 
     for attempt in range(1, 6):
         assert await sender.send_due() == 1
-        [row] = await rows(endpoint)
+        [row] = await get_deliveries(endpoint)
         assert row["attempts"] == attempt
         if row["next_attempt_at"] is not None:
             waits.append((row["next_attempt_at"] - clock()).total_seconds())
@@ -72,54 +74,56 @@ async def test_failures_are_retried_five_times_with_one_id(inbox, subscribe, hap
     assert [(attempt["number"], attempt["http_status"]) for attempt in attempts] == [(n, 500) for n in range(1, 6)]
 
 
-async def test_retry_after_delays_the_next_attempt(inbox, subscribe, happen, sender, rows, clock):
+async def test_retry_after_delays_the_next_attempt(inbox, create_endpoint, emit_events, sender, get_deliveries, clock):
     inbox.status, inbox.answer_headers = 503, {"Retry-After": "1800"}
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
 
     await sender.send_due()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert timedelta(seconds=1800) <= row["next_attempt_at"] - clock() < timedelta(seconds=1803)
 
 
-async def test_redirect_is_a_failure_and_not_followed(new_inbox, subscribe, happen, sender, rows):
+async def test_redirect_is_a_failure_and_not_followed(new_inbox, create_endpoint, emit_events, sender, get_deliveries):
     target, moved = await new_inbox(), await new_inbox(status=307)
     moved.answer_headers = {"Location": target.url}
-    endpoint = await subscribe(moved.url)
-    await happen()
+    endpoint = await create_endpoint(moved.url)
+    await emit_events()
 
     await sender.send_due()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["http_status"]) == ("pending", 307)
     assert target.received == []
 
 
-async def test_slow_receiver_does_not_delay_others(new_inbox, subscribe, happen, running, owner, other_owner):
+async def test_slow_receiver_does_not_delay_others(
+    new_inbox, create_endpoint, emit_events, running_sender, owner, other_owner
+):
     slow, quick = await new_inbox(), await new_inbox()
     slow.is_open.clear()
-    await subscribe(slow.url)
-    await subscribe(quick.url, auth=other_owner.auth)
-    await happen(count=300, of=owner)
-    running.ring()
+    await create_endpoint(slow.url)
+    await create_endpoint(quick.url, auth=other_owner.auth)
+    await emit_events(count=300, of=owner)
+    running_sender.ring()
     await slow.wait_for(MAX_PER_ENDPOINT)
 
-    await happen(count=300, of=other_owner)
-    running.ring()
+    await emit_events(count=300, of=other_owner)
+    running_sender.ring()
 
     await quick.wait_for(300)
     assert len(slow.received) == MAX_PER_ENDPOINT
     assert slow.most_in_flight == MAX_PER_ENDPOINT
 
 
-async def test_backlog_is_sent_without_polling(new_inbox, subscribe, happen, receiver, sender, monkeypatch):
+async def test_backlog_is_sent_without_polling(new_inbox, create_endpoint, emit_events, receiver, sender, monkeypatch):
     """Whatever a claim was cut off at is claimed when there is room, not a poll later."""
     monkeypatch.setattr("comanda_webhooks.services.sender.POLL_SECONDS", 3600)
     inboxes = [await new_inbox() for _ in range(6)]
     for inbox in inboxes:
-        await subscribe(inbox.url)
-    await happen(count=150)
+        await create_endpoint(inbox.url)
+    await emit_events(count=150)
     small = asyncio.create_task(DeliverySender(receiver, max_in_flight=20).run(Wake()))
 
     for inbox in inboxes:
@@ -130,10 +134,10 @@ async def test_backlog_is_sent_without_polling(new_inbox, subscribe, happen, rec
     assert [len(inbox.received) for inbox in inboxes] == [150] * 6
 
 
-async def test_failing_receiver_gets_one_connection(inbox, subscribe, happen, sender):
-    endpoint = await subscribe(inbox.url)
+async def test_failing_receiver_gets_one_connection(inbox, create_endpoint, emit_events, sender):
+    endpoint = await create_endpoint(inbox.url)
     await sql.execute("UPDATE webhooks_endpoint SET failure_count = 5 WHERE id = $1", endpoint["id"])
-    await happen(count=20)
+    await emit_events(count=20)
 
     await sender.send_due()
 
@@ -141,9 +145,9 @@ async def test_failing_receiver_gets_one_connection(inbox, subscribe, happen, se
     assert len(inbox.received) == 20
 
 
-async def test_stopping_releases_unsent_deliveries(inbox, subscribe, happen, sender, rows):
-    endpoint = await subscribe(inbox.url)
-    await happen(count=10)
+async def test_stopping_releases_unsent_deliveries(inbox, create_endpoint, emit_events, sender, get_deliveries):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(count=10)
     inbox.is_open.clear()
     wake = Wake()
     task = asyncio.create_task(sender.run(wake))
@@ -153,36 +157,36 @@ async def test_stopping_releases_unsent_deliveries(inbox, subscribe, happen, sen
     inbox.is_open.set()
     await asyncio.gather(task, return_exceptions=True)
 
-    found = await rows(endpoint)
+    found = await get_deliveries(endpoint)
     assert [row["status"] for row in found] == ["delivered"] * 4 + ["pending"] * 6
     assert [row["leased_until"] for row in found] == [None] * 10
 
 
-async def test_address_no_longer_allowed_is_not_called(inbox, subscribe, happen, sender, rows):
+async def test_address_no_longer_allowed_is_not_called(inbox, create_endpoint, emit_events, sender, get_deliveries):
     """What was judged when it was saved is judged again when it is sent."""
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
 
     async with HttpReceiver() as strict:
         await DeliverySender(strict).send_due()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     error = await sql.fetch_value("SELECT error FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
     assert row["status"] == "pending"
     assert "https://" in error
     assert inbox.received == []
 
 
-async def test_order_event_reaches_receiver(inbox, subscribe, running, client, owner, store_id, dispatch):
+async def test_order_event_reaches_receiver(inbox, create_endpoint, running_sender, client, owner, store_id, dispatch):
     """From the HTTP request through the outbox to the wire."""
-    endpoint = await subscribe(inbox.url, ["menu.*"])
+    endpoint = await create_endpoint(inbox.url, ["menu.*"])
 
     response = await client.post(
         f"/api/v1/restaurants/{store_id}/menu/categories", json={"name": "Antipasti"}, headers=owner.auth
     )
     assert response.status_code == 201
     await dispatch()
-    running.ring()
+    running_sender.ring()
     await inbox.wait_for(1)
 
     document = inbox.received[0].verify(endpoint["secret"])

@@ -17,11 +17,11 @@ ENDPOINTS = "/api/v1/webhook-endpoints"
 
 
 @pytest.fixture
-def register(subscribe, owner, inbox):
+def register(create_endpoint, owner, inbox):
     """Register the receiver by a token that has, beside ``webhooks:write``, these scopes."""
 
     async def create(*scopes):
-        return await subscribe(inbox.url, ["*"], auth=await owner.token_with("webhooks:write", *scopes))
+        return await create_endpoint(inbox.url, ["*"], auth=await owner.token_with("webhooks:write", *scopes))
 
     return create
 
@@ -34,11 +34,11 @@ def received(inbox):
     return read
 
 
-async def test_ids_and_facts_are_delivered_without_scope(register, happen, sender, received, rows):
+async def test_ids_and_facts_are_delivered_without_scope(register, emit_events, sender, received, get_deliveries):
     endpoint = await register("orders:read")
-    await happen("customer.created", **ADA)
-    await happen("order.driver_assigned", **DRIVER)
-    await happen("order.created", order_id=7, total="9.50")
+    await emit_events("customer.created", **ADA)
+    await emit_events("order.driver_assigned", **DRIVER)
+    await emit_events("order.created", order_id=7, total="9.50")
 
     await sender.send_due()
 
@@ -47,43 +47,43 @@ async def test_ids_and_facts_are_delivered_without_scope(register, happen, sende
         [HIDDEN, {**DRIVER, "driver": {"id": 3, "name": None, "phone": None}}, {"order_id": 7, "total": "9.50"}],
         key=str,
     )
-    assert "Ada" not in str([row["body"] for row in await rows(endpoint)])
+    assert "Ada" not in str([row["body"] for row in await get_deliveries(endpoint)])
 
 
 @pytest.mark.parametrize("scope", ["customers:read", "customers:write", "read"])
-async def test_personal_data_is_delivered_with_scope(register, happen, sender, received, scope):
+async def test_personal_data_is_delivered_with_scope(register, emit_events, sender, received, scope):
     await register(scope)
-    await happen("customer.created", **ADA)
+    await emit_events("customer.created", **ADA)
 
     await sender.send_due()
 
     assert received() == [ADA]
 
 
-async def test_two_endpoints_get_bodies_for_their_scopes(subscribe, register, happen, rows):
-    whole = await subscribe("https://hooks.example.com/whole")
+async def test_two_endpoints_get_bodies_for_their_scopes(create_endpoint, register, emit_events, get_deliveries):
+    whole = await create_endpoint("https://hooks.example.com/whole")
     part = await register()
-    await happen("customer.created", **ADA)
+    await emit_events("customer.created", **ADA)
 
-    bodies = [orjson.loads(row["body"])["data"] for one in (whole, part) for row in await rows(one)]
+    bodies = [orjson.loads(row["body"])["data"] for one in (whole, part) for row in await get_deliveries(one)]
 
     assert bodies == [ADA, HIDDEN]
 
 
-async def test_signature_covers_the_redacted_body(register, happen, sender, inbox):
+async def test_signature_covers_the_redacted_body(register, emit_events, sender, inbox):
     endpoint = await register()
-    await happen("customer.created", **ADA)
+    await emit_events("customer.created", **ADA)
 
     await sender.send_due()
 
     assert inbox.received[0].verify(endpoint["secret"])["data"] == HIDDEN
 
 
-async def test_new_url_takes_scopes_of_caller(client, owner, subscribe, happen, sender, inbox, received):
+async def test_new_url_takes_scopes_of_caller(client, owner, create_endpoint, emit_events, sender, inbox, received):
     """What waits for its next attempt, and what is sent again, goes to the new place without personal data too."""
     inbox.status = 500
-    endpoint = await subscribe(inbox.url)
-    await happen("customer.created", **ADA)
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events("customer.created", **ADA)
     await sender.send_due()
     inbox.status = 200
     weak = await owner.token_with("webhooks:write")
@@ -92,15 +92,15 @@ async def test_new_url_takes_scopes_of_caller(client, owner, subscribe, happen, 
     changed = await client.patch(path, json={"url": inbox.url + "/stolen"}, headers=weak)
     [delivery] = (await (await client.get(f"{path}/deliveries", headers=weak)).get_json())["data"]
     await client.post(f"{path}/deliveries/{delivery['id']}/redeliver", headers=weak)
-    await happen("customer.created", **ADA)
+    await emit_events("customer.created", **ADA)
     await sender.send_due()
 
     assert (await changed.get_json())["scopes"] == ["webhooks:write"]
     assert received() == [ADA, HIDDEN, HIDDEN]
 
 
-async def test_weaker_token_never_widens_scopes(client, owner, subscribe, register):
-    full, part = await subscribe("https://hooks.example.com/full"), await register("orders:read")
+async def test_weaker_token_never_widens_scopes(client, owner, create_endpoint, register):
+    full, part = await create_endpoint("https://hooks.example.com/full"), await register("orders:read")
     weak = await owner.token_with("webhooks:write", "drivers:read")
 
     async def change(endpoint, body, auth):
@@ -125,11 +125,13 @@ async def test_ping_and_rotation_keep_scopes(client, owner, register):
     assert shown["scopes"] == ["orders:read", "webhooks:write"]
 
 
-async def test_log_is_redacted_to_scopes_of_reader(client, owner, subscribe, happen, sender, rows, inbox):
-    endpoint = await subscribe(inbox.url)
-    await happen("customer.created", **ADA)
+async def test_log_is_redacted_to_scopes_of_reader(
+    client, owner, create_endpoint, emit_events, sender, get_deliveries, inbox
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events("customer.created", **ADA)
     await sender.send_due()
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     await sql.execute("UPDATE webhooks_attempt SET response_snippet = 'Hello Ada' WHERE delivery_id = $1", row["id"])
     path = f"{ENDPOINTS}/{endpoint['id']}/deliveries/{row['id']}"
 
