@@ -1,4 +1,4 @@
-"""A shop with brands, and a shop whose wares have a last day."""
+"""A shop with brands, and a shop whose items have a last day of sale."""
 
 import pytest
 from comanda.testing.stores import TestStore
@@ -11,13 +11,13 @@ async def shop(client, owner):
 
 @pytest.fixture
 async def perfumery(client, owner):
-    """A shop in Lisbon, where midnight is at 00:00 UTC in winter and at 23:00 UTC in summer."""
+    """Return a shop in Lisbon, where midnight is at 00:00 UTC in winter and at 23:00 UTC in summer."""
     return TestStore(client, owner, await owner.store("cosmetic", timezone="Europe/Lisbon"))
 
 
 @pytest.fixture
 def list_brands():
-    """List a store's brands as ``(name, items_count)``."""
+    """Return a store's brands as ``(name, items_count)``."""
 
     async def of(store):
         return [(brand["name"], brand["items_count"]) for brand in (await store.get("/brands"))["data"]]

@@ -1,4 +1,4 @@
-"""A restaurant at noon on a Wednesday, its tables, and guests who want them."""
+"""A restaurant at noon on a Wednesday, with requests for its tables and reservations."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
 
 
 class Restaurant:
-    """A store whose tables are set and reserved over HTTP."""
+    """A store whose tables and reservations are managed over HTTP."""
 
     def __init__(self, store):
         self.store = store
@@ -22,7 +22,7 @@ class Restaurant:
         return reply.document
 
     async def request_reservation(self, hours=6, party_size=2, key=None, **fields):
-        """Ask for a table so many hours after noon; whatever the answer."""
+        """Request a table so many hours after noon, and return the reply."""
         starts_at = (NOON + timedelta(hours=hours)).isoformat()
         body = {"guest_name": "Ada Costa", "party_size": party_size, "starts_at": starts_at, **fields}
         return await self.store.send("POST", "/reservations", body, **({} if key is None else {"Idempotency_Key": key}))
@@ -54,7 +54,7 @@ class Restaurant:
         return (await self.store.get("/reservations"))["total"]
 
     async def list_seatings(self):
-        """Who holds which table, from the database."""
+        """Return the reservation and number of each assigned table, from the database."""
         rows = await sql.fetch(
             """SELECT s.reservation_id, t.number FROM reservations_seating s
                JOIN reservations_table t ON t.id = s.table_id AND t.owner_id = s.owner_id
@@ -77,21 +77,21 @@ def restaurant(noon, store):
 
 @pytest.fixture
 def create_stay(owner, store_id):
-    """List a stay as the plugin that sells stays would, and return its reservation's id."""
+    """Create a stay as the plugin that sells stays does, and return the id of its reservation."""
 
     async def add(**fields):
-        wanted = {
+        columns = {
             "owner_id": owner.id, "store_id": store_id, "status": api.StayStatus.CONFIRMED, "guest_name": "Rui Matos",
             "phone": None, "email": "rui@example.com", "party_size": 2, "starts_at": NOON + timedelta(days=1),
             "ends_at": NOON + timedelta(days=3), "note": None, "source": "api", **fields,
         }  # fmt: skip
         async with sql.transaction():
-            return await api.create_stay(**wanted)
+            return await api.create_stay(**columns)
 
     return add
 
 
 @pytest.fixture
 def other_store_caller(owner, store_id):
-    """A caller whose token is of another store of the owner's."""
+    """Return a caller whose token belongs to another store of the owner."""
     return Caller("owner", owner.token_id, owner.id, store_id + 1, None, frozenset({"*"}), None)

@@ -1,4 +1,4 @@
-"""What the tests of shipping start from: a store whose orders may be shipped, driven by its owner."""
+"""A store whose orders can be shipped, used by its owner."""
 
 import dataclasses
 
@@ -15,12 +15,12 @@ ADDRESS = "Rua das Flores 7, Porto"
 
 class Shop(TestStore):
     async def create_order(self, *lines, address=ADDRESS, **fields):
-        """Place an order to be shipped; of three lamps if nothing is named."""
+        """Place an order of type ``ship``, by default of three lamps."""
         lines = lines or [line(await self.item("Lamp", 20), 3)]
         return await self.order(*lines, type="ship", address=address, **fields)
 
     async def request_shipment(self, order, items=None, key=None, **fields):
-        """Make a shipment of an order; whatever the answer. ``items`` maps positions of lines to pieces."""
+        """Request a shipment of an order, and return the reply. ``items`` maps line positions to quantities."""
         body = dict(fields)
         if items is not None:
             body["items"] = [
@@ -31,13 +31,13 @@ class Shop(TestStore):
         return await self.send("POST", f"/orders/{order['id']}/shipments", body, **headers)
 
     async def create_shipment(self, order, *args, **fields):
-        """Make a shipment that must be taken, and return it."""
+        """Create a shipment that must be accepted, and return it."""
         reply = await self.request_shipment(order, *args, **fields)
         assert reply.status == 201, reply
         return reply.document
 
     async def update_shipment(self, shipment, **fields):
-        """Change a shipment; whatever the answer."""
+        """Update a shipment, and return the reply."""
         return await self.send("PUT", f"/shipments/{shipment['id']}", fields)
 
     async def list_shipments(self, query=""):
@@ -46,7 +46,7 @@ class Shop(TestStore):
 
 @pytest.fixture
 async def shop(client, owner, runtime):
-    """A store of goods that takes orders to be shipped and to be taken away."""
+    """Yield a goods store with the modes ``ship`` and ``takeaway``."""
     verticals = {**runtime.registry.verticals, SHOP.store_type: SHOP}
     runtime_module.use(Runtime(runtime.settings, dataclasses.replace(runtime.registry, verticals=verticals)))
     yield Shop(client, owner, await owner.store(SHOP.store_type))

@@ -1,4 +1,4 @@
-"""A storefront's own requests, and a guest's agent, each with a token of the store."""
+"""The clients of a storefront: a site or app, a guest's agent, and a guest with the store's page open."""
 
 from datetime import UTC, datetime
 from urllib.parse import urlencode
@@ -28,20 +28,20 @@ class Front:
         return await self.client.get(f"/api/v1/storefront{path}", headers={**self.auth, **headers})
 
     async def post(self, *lines, key=None, **fields):
-        """Place an order, for takeaway unless a type is given; return the status, the document and the headers."""
+        """Place an order, by default for takeaway, and return the status, the document and the headers."""
         headers = self.auth if key is None else {**self.auth, "Idempotency-Key": key}
         body = {"type": "takeaway", "items": list(lines), **fields}
         response = await self.client.post("/api/v1/storefront/orders", headers=headers, json=body)
         return response.status_code, await response.get_json(), response.headers
 
     async def order(self, *lines, **options):
-        """Place an order that must be taken, and return the answer."""
+        """Place an order that must be accepted, and return the document."""
         status, document, _ = await self.post(*lines, **options)
         assert status == 201, document
         return document
 
     async def refused(self, *lines, **options):
-        """Place an order that must be refused, and return the envelope."""
+        """Place an order that must be refused, and return the error document."""
         status, document, _ = await self.post(*lines, **options)
         assert status >= 400, document
         return document
@@ -103,7 +103,7 @@ async def other_store(client, other_owner):
 
 @pytest.fixture
 async def closed(store, clock):
-    """Open the store on Mondays from 18 to 22, and make it Monday noon."""
+    """Set the store's hours to Mondays from 18 to 22, and the time to Monday noon."""
     clock.set(NOON)
     await store.send("PUT", "/settings", {"hours": {**WEEK, "monday": [{"open": "18:00", "close": "22:00"}]}})
 
@@ -130,7 +130,7 @@ def suspend():
 
 @pytest.fixture
 def fill_cart(guest):
-    """Create a cart for takeaway, unless a type is given."""
+    """Create a cart, by default for takeaway."""
 
     async def create(*lines, **fields):
         return await guest.call("create_cart", {"type": "takeaway", "items": list(lines), **fields})
@@ -173,7 +173,7 @@ async def page_guest(store):
 
 @pytest.fixture
 async def cart(guest, soup):
-    """Return the arguments that name a cart with two soups of 5."""
+    """Return the arguments of a cart with two soups of 5."""
     made = await guest.call("create_cart", {"type": "takeaway", "items": [line(soup, 2)]})
     return {"cart_id": made["cart_id"]}
 

@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the storefront plugin's routes, and in calls of its tools."""
+"""Path parameters, request bodies and tool arguments of the storefront plugin, for the tests of every route."""
 
 from comanda.accounts.kinds import Caller
 from comanda_storefront.services import carts

@@ -8,7 +8,7 @@ pytest.importorskip("comanda_coupons")
 
 @pytest.fixture
 def coupon(store):
-    """Create a coupon of the store; 10 % off unless it says otherwise."""
+    """Create a coupon of the store, by default 10 % off."""
 
     async def create(code, **fields):
         reply = await store.send("POST", "/coupons", {"code": code, "type": "percentage", "value": 10, **fields})
@@ -19,7 +19,7 @@ def coupon(store):
 
 @pytest.fixture
 async def cart(guest, soup):
-    """Give the arguments that name a cart with two soups of 5."""
+    """Return the arguments of a cart with two soups of 5."""
     made = await guest.call("create_cart", {"type": "takeaway", "items": [line(soup, 2)]})
     return {"cart_id": made["cart_id"]}
 

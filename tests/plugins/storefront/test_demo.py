@@ -9,7 +9,7 @@ from comanda_storefront.caller_kinds import STOREFRONT
 
 @pytest.fixture
 def showcase(owner, other_owner):
-    """Make a run of the demo that finds stores in this order, and the tokens that an earlier run kept."""
+    """Return a run of the demo with these stores in this order, and the tokens of an earlier run."""
 
     def make(*store_ids, kept=None):
         stores = [{"id": id, "slug": "x", "store_type": "restaurant"} for id in store_ids]

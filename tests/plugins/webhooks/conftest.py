@@ -1,4 +1,4 @@
-"""Receivers on loopback that keep what they are sent, and events to send them."""
+"""Receivers on loopback that record deliveries, and events to deliver to them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Received:
 
 @dataclass
 class Inbox:
-    """A receiver. It answers ``status`` and ``answer_headers``; while ``is_open`` is not set it lets senders wait."""
+    """A receiver that responds with ``status`` and ``answer_headers``, but only once ``is_open`` is set."""
 
     url: str = ""
     status: int = 204
@@ -61,7 +61,7 @@ class Inbox:
 
 @pytest.fixture
 async def new_inbox(app):
-    """Open receivers, as many as a test wants."""
+    """Create receivers."""
     runners = []
 
     async def open_inbox(**options):
@@ -95,7 +95,7 @@ async def receiver(app):
 
 @pytest.fixture
 async def sender(receiver):
-    """A sender that finds nothing left over by other tests."""
+    """Return a sender with no pending deliveries of other tests."""
     await sql.execute(
         """UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
@@ -105,7 +105,7 @@ async def sender(receiver):
 
 @pytest.fixture
 def create_endpoint(client, owner):
-    """Create an endpoint over the API and return its record, secret included."""
+    """Create an endpoint over the API and return its record with the secret."""
 
     async def create(url, events=("*",), auth=None):
         response = await client.post(
@@ -119,7 +119,7 @@ def create_endpoint(client, owner):
 
 @pytest.fixture
 def emit_events(owner):
-    """Let events happen to the owner, and queue their deliveries as the dispatcher would."""
+    """Emit events of the owner and queue their deliveries, as the dispatcher does."""
     last = iter(range(2**40 + id(object()) % 2**32 * 1000, 2**62))
 
     async def emit_events(name="order.created", /, count=1, of=owner, **data):
@@ -135,7 +135,7 @@ def emit_events(owner):
 
 @pytest.fixture
 def get_deliveries():
-    """Read an endpoint's deliveries from the database, oldest first."""
+    """Return an endpoint's deliveries from the database, oldest first."""
 
     async def read(endpoint):
         return await sql.fetch("SELECT * FROM webhooks_delivery WHERE endpoint_id = $1 ORDER BY id", endpoint["id"])
@@ -150,7 +150,7 @@ def event_names(app):
 
 @pytest.fixture
 def call_endpoint(client, owner):
-    """Call a path below an endpoint."""
+    """Send a request to a path below an endpoint."""
 
     async def call(endpoint, rest, method="GET", **options):
         path = f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
@@ -162,7 +162,7 @@ def call_endpoint(client, owner):
 
 @pytest.fixture
 async def failed_delivery(inbox, create_endpoint, emit_events, sender, get_deliveries):
-    """An endpoint one delivery of which failed for good, and whose receiver works again."""
+    """Return an endpoint with a failed delivery, whose receiver works again, and the delivery."""
     inbox.status = 500
     endpoint = await create_endpoint(inbox.url)
     await emit_events(order_id=7)

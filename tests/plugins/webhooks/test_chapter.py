@@ -19,7 +19,7 @@ SECRET = signatures.generate_secret()
 
 @pytest.fixture
 def verify():
-    """The function that the chapter gives to receivers."""
+    """Return the verification function shown in the chapter."""
     [chapter] = register_docs()
     code = re.search(r"^```python\n(.*?)^```$", chapter.text, re.MULTILINE | re.DOTALL)
     names = {}
@@ -28,7 +28,7 @@ def verify():
 
 
 def signed(*secrets, seconds=0):
-    """The headers of a delivery that was sent so many seconds from now."""
+    """Return the headers of a delivery sent so many seconds from now."""
     made = signatures.to_signed_headers("msg_1", datetime.now(UTC) + timedelta(seconds=seconds), "ping", BODY, secrets)
     return {name.lower(): value for name, value in made.items()}
 

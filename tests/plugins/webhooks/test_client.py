@@ -50,7 +50,7 @@ Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 @dataclass
 class Sink:
-    """A receiver on loopback that says byte for byte what the test wants, and keeps what it was told."""
+    """A receiver on loopback that responds with exact bytes, and records what it receives."""
 
     port: int = 0
     connections: int = 0
@@ -125,7 +125,7 @@ async def receiver() -> AsyncIterator[HttpReceiver]:
 
 @dataclass
 class Names:
-    """A name server that gives one answer after the other, the last one again and again."""
+    """A name server that returns one answer after the other, and then repeats the last one."""
 
     answers: list[Sequence[str]]
     asked: list[str] = field(default_factory=list)
@@ -385,7 +385,7 @@ async def test_name_with_any_private_address_is_refused(sink: Sink, addresses: l
 
 
 def free_port(sink: Sink) -> int:
-    """The sink's port, unless it fell on one that users may not name."""
+    """Return the sink's port, unless it is a forbidden one."""
     if not sink.port >= 1024 or sink.port in {33060, 50000, 50070, 61613, 61616}:
         pytest.skip("the system gave a port that is closed to webhooks")
     return sink.port

@@ -19,7 +19,7 @@ NOBODY = {**ADA, "name": None, "email": None, "phone": None}
 
 @pytest.fixture
 def store_events(owner, store_id):
-    """Store events about customers and return them as the dispatcher claims them."""
+    """Store events about customers and return them as claimed by the dispatcher."""
 
     async def happen(*payloads):
         events = []
@@ -39,7 +39,7 @@ def store_events(owner, store_id):
 
 @pytest.fixture
 def erase_events(owner, store_id):
-    """Forget what customer 41's events told, as an erasure does."""
+    """Anonymize the events of customer 41, as an erasure does."""
 
     async def run():
         person = Person(owner.id, store_id, 41, frozenset(), frozenset(), frozenset())

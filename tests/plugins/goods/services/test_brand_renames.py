@@ -116,7 +116,7 @@ async def test_items_saved_during_rename_match_their_brand(shop):
 
 @pytest.fixture
 def late_items(shop, monkeypatch):
-    """Let items join the brand Amber, so many times, after a renaming's look at its items and before its lock."""
+    """Add items to the brand Amber, so many times, between the reading of its items and their lock."""
     looked, joined = asyncio.Event(), asyncio.Event()
     look_up, looks, tasks = brand_renames._get_item_ids, iter(range(100)), []
 

@@ -14,7 +14,7 @@ SECONDS = 10
 
 @asynccontextmanager
 async def follower(store, token):
-    """Open the events of an order; the function that is given waits for the next one."""
+    """Open the event stream of an order, and yield a function that waits for the next event."""
     async with store.client.request(f"/t/{token}/events", method="GET") as connection:
         await connection.send_complete()
         buffer = b""

@@ -82,7 +82,7 @@ async def test_failed_delivery_is_not_shown_as_delivered(store, get_order_page):
 
 @pytest.fixture
 def public_sections(monkeypatch):
-    """Have plugins tell the public what the test puts here."""
+    """Return a dict of public sections that is added to the order's public record."""
     added = {}
     read = reading.tracking
 

@@ -10,7 +10,7 @@ from comanda_webhooks.services.sender import DeliverySender
 async def test_backlog_does_not_starve_other_endpoints(
     new_inbox, create_endpoint, emit_events, receiver, sender, other_owner
 ):
-    """Even a sender that has room for little gets round to everybody."""
+    """Even a sender with little room serves all endpoints."""
     first, second = await new_inbox(), await new_inbox()
     await create_endpoint(first.url)
     await create_endpoint(second.url, auth=other_owner.auth)
@@ -28,7 +28,7 @@ async def test_backlog_does_not_starve_other_endpoints(
 
 
 async def test_claims_use_the_index_of_due_deliveries(app):
-    """A claim hops from endpoint to endpoint; another index in that order once led it through the whole log."""
+    """A claim skips from endpoint to endpoint; another index in that order made it scan the whole log."""
     definitions = await sql.fetch("SELECT indexdef FROM pg_indexes WHERE tablename = 'webhooks_delivery'")
 
     tempting = [text for (text,) in definitions if "btree (endpoint_id" in text and " WHERE " not in text]

@@ -112,7 +112,7 @@ async def test_replay_respects_time_span_and_limit(failed_delivery, call_endpoin
 
 @pytest.fixture
 async def retrying_delivery(inbox, create_endpoint, emit_events, sender, get_deliveries):
-    """An endpoint one delivery of which has failed once and waits for its next attempt."""
+    """Return an endpoint with a delivery that failed once and waits for its next attempt."""
     inbox.status = 500
     endpoint = await create_endpoint(inbox.url)
     await emit_events(order_id=7)

@@ -26,7 +26,7 @@ def output():
 
 @asynccontextmanager
 async def posting(listener, secret, body=BODY):
-    """Post a signed body to a listener and give the response."""
+    """Post a signed body to a listener and return the response."""
     headers = signatures.to_signed_headers("msg_1", datetime.now(UTC), "order.created", BODY, [secret])
     async with (
         listen.serve(listener.receive, 0) as address,
@@ -69,7 +69,7 @@ async def test_missing_secret_is_reported(output):
 
 @pytest.fixture
 async def served(app):
-    """The application on a port of its own, and its address."""
+    """Yield the address of the application on its own port."""
     stop = asyncio.Event()
     config = Config()
     config.bind = ["127.0.0.1:0"]

@@ -13,7 +13,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Fixed(Random):
-    """Draws one point of every range: 0 its lower end, 1 its upper."""
+    """A random generator that always returns the same point of a range: 0 the lower end, 1 the upper."""
 
     def __init__(self, point: float) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ from comanda_webhooks.services.signatures import sign_legacy
 
 @pytest.fixture
 async def running_sender(sender):
-    """Run the sender in the background, and give its bell."""
+    """Run the sender in the background, and yield its wake signal."""
     wake = Wake()
     task = asyncio.create_task(sender.run(wake))
     yield wake
@@ -118,7 +118,7 @@ async def test_slow_receiver_does_not_delay_others(
 
 
 async def test_backlog_is_sent_without_polling(new_inbox, create_endpoint, emit_events, receiver, sender, monkeypatch):
-    """Whatever a claim was cut off at is claimed when there is room, not a poll later."""
+    """The rest of a limited claim is claimed as soon as there is room, not at the next poll."""
     monkeypatch.setattr("comanda_webhooks.services.sender.POLL_SECONDS", 3600)
     inboxes = [await new_inbox() for _ in range(6)]
     for inbox in inboxes:
@@ -163,7 +163,7 @@ async def test_stopping_releases_unsent_deliveries(inbox, create_endpoint, emit_
 
 
 async def test_address_no_longer_allowed_is_not_called(inbox, create_endpoint, emit_events, sender, get_deliveries):
-    """What was judged when it was saved is judged again when it is sent."""
+    """A URL that was checked when it was saved is checked again when it is called."""
     endpoint = await create_endpoint(inbox.url)
     await emit_events()
 
@@ -178,7 +178,7 @@ async def test_address_no_longer_allowed_is_not_called(inbox, create_endpoint, e
 
 
 async def test_order_event_reaches_receiver(inbox, create_endpoint, running_sender, client, owner, store_id, dispatch):
-    """From the HTTP request through the outbox to the wire."""
+    """From the HTTP request through the outbox to the receiver."""
     endpoint = await create_endpoint(inbox.url, ["menu.*"])
 
     response = await client.post(

@@ -171,7 +171,7 @@ def test_port_must_be_443_or_unprivileged(port: int) -> None:
 @example("@127.0.0.1")
 @example("a.example.com\\@127.0.0.1")
 def test_any_text_is_accepted_or_refused(text: str) -> None:
-    """And what passes is an HTTPS URL that means the same when it is read again."""
+    """An accepted text is an HTTPS URL that is the same when it is parsed again."""
     try:
         target = check_url("https://" + text)
     except ForbiddenTarget:

@@ -18,7 +18,7 @@ ENDPOINTS = "/api/v1/webhook-endpoints"
 
 @pytest.fixture
 def register(create_endpoint, owner, inbox):
-    """Register the receiver by a token that has, beside ``webhooks:write``, these scopes."""
+    """Register the receiver with a token that has ``webhooks:write`` and these scopes."""
 
     async def create(*scopes):
         return await create_endpoint(inbox.url, ["*"], auth=await owner.token_with("webhooks:write", *scopes))
@@ -80,7 +80,7 @@ async def test_signature_covers_the_redacted_body(register, emit_events, sender,
 
 
 async def test_new_url_takes_scopes_of_caller(client, owner, create_endpoint, emit_events, sender, inbox, received):
-    """What waits for its next attempt, and what is sent again, goes to the new place without personal data too."""
+    """Pending deliveries and redeliveries go to the new URL without personal data too."""
     inbox.status = 500
     endpoint = await create_endpoint(inbox.url)
     await emit_events("customer.created", **ADA)
