@@ -1,11 +1,11 @@
 """The demo's tables and reservations."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_reservations.demo import DEMO_GUESTS, DEMO_TABLES, create_demo_reservations
 
 
 async def test_demo_creates_tables_and_reservations_once(restaurant, owner, noon):
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     showcase.stores.append({"id": restaurant.store.id, "slug": "x", "store_type": "restaurant"})
     showcase.stores.append({"id": 0, "slug": "y", "store_type": "gone"})
 

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 import pytest
 from comanda.accounts import administration, callers
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
 from comanda.accounts.models import AccessToken
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_storefront.caller_kinds import SCOPES, STOREFRONT
 
 # A Monday.
@@ -217,7 +217,7 @@ def create_token():
 @pytest.fixture
 def find_token():
     async def find_token(secret):
-        return await callers.find(secret, STOREFRONT)
+        return await callers.find_caller(secret, STOREFRONT)
 
     return find_token
 

@@ -4,10 +4,10 @@ import asyncio
 
 import orjson
 import pytest
-from comanda import forgetting
+from comanda.contracts.erasure import Person
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.personal import Person
+from comanda.orders import erasure
 from comanda_customers.events import CustomerCreated
 from comanda_webhooks import event_handlers
 
@@ -43,7 +43,7 @@ def erase_events(owner, store_id):
 
     async def run():
         person = Person(owner.id, store_id, 41, frozenset(), frozenset(), frozenset())
-        await forgetting.forget_events(person, CustomerCreated, "id", [41])
+        await erasure.anonymize_events(person, CustomerCreated, "id", [41])
 
     return run
 
@@ -92,7 +92,7 @@ async def test_concurrent_fanout_and_erasure_leave_nothing(store_events, erase_e
 
     async def erase():
         async with sql.transaction():
-            await forgetting.hold_still()
+            await erasure.lock_for_erasure()
             await erase_events()
             await asyncio.sleep(0.01)
 

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.settings import read
-from comanda.startup import InvalidSettings
+from comanda.startup_errors import InvalidSettings
 from comanda_webhooks.settings import WebhookSettings, get_allowed_targets
 
 

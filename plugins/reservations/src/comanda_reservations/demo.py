@@ -3,10 +3,11 @@
 from datetime import datetime, time, timedelta
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.repeats import Key
-from comanda.stores.records import vertical_of
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.contracts.idempotency import IdempotencyKey
+from comanda.demo_data.builder import fill_once
+from comanda.stores.records import find_vertical
 
 from comanda_reservations.models import Reservation, Table
 from comanda_reservations.schemas import ReservationBody, TableBody
@@ -35,7 +36,7 @@ DEMO_GUESTS = (
 async def create_demo_reservations(showcase: Showcase) -> None:
     """Create tables and reservations once in every demo store that takes reservations."""
     for store in showcase.stores:
-        vertical = vertical_of(str(store["store_type"]))
+        vertical = find_vertical(str(store["store_type"]))
         if vertical and {"tables", "reservations"} <= set(vertical.capabilities):
             await _create_for_store(showcase.caller(), int(str(store["id"])))
 
@@ -43,9 +44,9 @@ async def create_demo_reservations(showcase: Showcase) -> None:
 async def _create_for_store(caller: Caller, store_id: int) -> None:
     owner_id = caller.owner_id
     has_tables = await Table.exists(owner_id=owner_id, store_id=store_id)
-    await furnish_once(f"tables:{store_id}", lambda: _create_tables(caller, store_id), is_there=has_tables)
+    await fill_once(f"tables:{store_id}", lambda: _create_tables(caller, store_id), is_there=has_tables)
     has_guests = await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table")
-    await furnish_once(f"reservations:{store_id}", lambda: _create_reservations(caller, store_id), is_there=has_guests)
+    await fill_once(f"reservations:{store_id}", lambda: _create_reservations(caller, store_id), is_there=has_guests)
 
 
 async def _create_tables(caller: Caller, store_id: int) -> None:
@@ -62,4 +63,4 @@ async def _create_reservations(caller: Caller, store_id: int) -> None:
         body = ReservationBody(
             guest_name=guest_name, phone=phone, party_size=party_size, starts_at=starts_at, note=note, override=True
         )
-        await table_reservations.create_reservation(caller, store_id, body, Key(f"demo-{position}", None))
+        await table_reservations.create_reservation(caller, store_id, body, IdempotencyKey(f"demo-{position}", None))

@@ -1,7 +1,6 @@
 """Order participant: checks the table number of dine-in orders."""
 
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming
+from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
 
 from comanda_reservations.services import tables
 
@@ -13,7 +12,7 @@ async def load_table_numbers(terms: StoreTerms) -> frozenset[str] | None:
     return await tables.get_active_table_numbers(terms.owner_id, terms.id)
 
 
-def check_table_number(incoming: Incoming) -> Errors:
+def check_table_number(incoming: OrderRequest) -> Errors:
     """Return an error for a dine-in order whose table is not active. Orders of other modes are not checked."""
     known: frozenset[str] | None = incoming.loaded
     number = incoming.body.table_number

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 # A carrier's tracking page shows the recipient.
 ANONYMIZE_SHIPMENTS: Final = """
@@ -17,4 +17,4 @@ async def erase_shipment_addresses(person: Person) -> None:
     await sql.execute(ANONYMIZE_SHIPMENTS, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("shipping", erase_shipment_addresses)
+ERASER: Final = PersonalDataEraser("shipping", erase_shipment_addresses)

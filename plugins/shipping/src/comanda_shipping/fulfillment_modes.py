@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.fulfillment import FulfillmentMode
+from comanda.contracts.fulfillment import FulfillmentMode
 
 # The address may follow after the order is placed, so no field is required.
 SHIP: Final = FulfillmentMode("ship", "Shipping")

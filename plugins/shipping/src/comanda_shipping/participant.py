@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
 from comanda.db import sql
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_shipping.models import ShipmentStatus
 from comanda_shipping.services.status_transitions import PREPARED_STATUSES
@@ -15,13 +15,13 @@ FAIL_PREPARED_SHIPMENTS: Final = """
 """
 
 
-def mark_missing_address(order: Incoming) -> Errors:
+def mark_missing_address(order: OrderRequest) -> Errors:
     """Set ``address_missing`` in the order's attributes. The address may follow, at the latest with a shipment."""
     order.attributes["address_missing"] = not order.body.address
     return {}
 
 
-async def fail_prepared_shipments(order: StandingOrder) -> None:
+async def fail_prepared_shipments(order: PlacedOrder) -> None:
     """Set the shipments of a cancelled order to ``failed`` unless the carrier already has them."""
     await sql.execute(
         FAIL_PREPARED_SHIPMENTS, order.id, order.owner_id, ShipmentStatus.FAILED, clock.now(), list(PREPARED_STATUSES)

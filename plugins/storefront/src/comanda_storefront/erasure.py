@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 # A cart that has not become an order identifies nobody, and expires within hours.
 DELETE_CONVERTED_CARTS: Final = "DELETE FROM storefront_cart WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
@@ -14,4 +14,4 @@ async def delete_converted_carts(person: Person) -> None:
     await sql.execute(DELETE_CONVERTED_CARTS, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("storefront", delete_converted_carts)
+ERASER: Final = PersonalDataEraser("storefront", delete_converted_carts)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.contracts.order_participants import OrderRequest
 from comanda.db import sql
-from comanda.orders.participants import Incoming
 
 from comanda_storefront.errors import CartModified, PriceChanged
 
@@ -25,12 +25,12 @@ class CartClaim:
     expected_minor: int | None
 
 
-def is_from_cart(incoming: Incoming) -> bool:
+def is_from_cart(incoming: OrderRequest) -> bool:
     """Return whether an order comes from a cart."""
     return _get_claim(incoming) is not None
 
 
-async def lock_cart(incoming: Incoming) -> None:
+async def lock_cart(incoming: OrderRequest) -> None:
     """Lock the cart. Raises ``CartModified`` if it has changed since its contents were read."""
     if (claim := _get_claim(incoming)) is None:
         return
@@ -40,7 +40,7 @@ async def lock_cart(incoming: Incoming) -> None:
         raise CartModified
 
 
-async def record_order(incoming: Incoming, order_id: int) -> None:
+async def record_order(incoming: OrderRequest, order_id: int) -> None:
     """Record the order in the cart. Raises ``PriceChanged``, which rolls the order back."""
     if (claim := _get_claim(incoming)) is None:
         return
@@ -49,6 +49,6 @@ async def record_order(incoming: Incoming, order_id: int) -> None:
     await sql.execute(UPDATE_CART_ORDER, claim.cart_id, incoming.terms.owner_id, order_id)
 
 
-def _get_claim(incoming: Incoming) -> CartClaim | None:
+def _get_claim(incoming: OrderRequest) -> CartClaim | None:
     found = (incoming.body.model_extra or {}).get(CLAIM_FIELD)
     return found if isinstance(found, CartClaim) else None

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_storefront import participant, tasks
 from comanda_storefront.caller_kinds import STOREFRONT
@@ -66,7 +66,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the deletion of expired carts."""
     return [Task("storefront_prune", tasks.prune_carts, every=timedelta(hours=1))]
 
@@ -78,7 +78,7 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the erasure of carts."""
     return [ERASER]
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 import orjson
+from comanda.contracts.erasure import EventRedaction, Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person, Telling
 
 # The body must still begin with {"id":"…", as a redelivery expects.
 ANONYMIZE_DELIVERIES: Final = """
@@ -24,11 +24,11 @@ async def erase_person(person: Person) -> None:
     """Return without changes: bodies are copies of events, and anonymized together with them."""
 
 
-async def anonymize_deliveries(telling: Telling) -> None:
+async def anonymize_deliveries(telling: EventRedaction) -> None:
     """Set the personal fields in the bodies of events to null."""
     nulls = orjson.dumps(dict.fromkeys(telling.fields)).decode()
     ids = [str(id) for id in telling.ids]
     await sql.execute(ANONYMIZE_DELIVERIES, telling.owner_id, telling.event, telling.key, ids, nulls)
 
 
-ERASER: Final = Eraser("webhooks", erase_person, anonymize_deliveries)
+ERASER: Final = PersonalDataEraser("webhooks", erase_person, anonymize_deliveries)

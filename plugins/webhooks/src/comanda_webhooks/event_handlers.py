@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import orjson
-from comanda import forgetting, runtime
+from comanda import runtime
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.events.personal_data import visible_data
-from comanda.events.types import StoredEvent
+from comanda.orders import erasure
 
 from comanda_webhooks.services import delivery_queue
 from comanda_webhooks.services.delivery_queue import NewDelivery
@@ -38,8 +39,8 @@ async def deliver_events(events: Sequence[StoredEvent]) -> None:
         return
     async with sql.transaction():
         # A person in these events may have been erased since the events were claimed.
-        await forgetting.copying()
-        fresh = await forgetting.reread([event for event, _ in matching])
+        await erasure.lock_for_copying()
+        fresh = await erasure.reload_events([event for event, _ in matching])
         await delivery_queue.queue_deliveries(
             _to_deliveries(zip(fresh, (rows for _, rows in matching), strict=True)), synchronous_commit="off"
         )

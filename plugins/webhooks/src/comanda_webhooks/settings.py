@@ -1,7 +1,8 @@
 """The operator's settings for webhooks, prefixed ``COMANDA_WEBHOOKS_``."""
 
 from comanda import runtime
-from comanda.settings import Names, PluginSettings
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Names
 from pydantic import Field, field_validator
 
 from comanda_webhooks.services.target_urls import AllowedTargets

@@ -1,6 +1,6 @@
 """MCP tools about webhooks."""
 
-from comanda.mcp.types import Tool, ToolCall
+from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_webhooks.schemas.tools import EventList, EventOut, EventsArguments
 from comanda_webhooks.services import event_catalogue

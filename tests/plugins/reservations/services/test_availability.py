@@ -1,7 +1,7 @@
 """The availability of tables."""
 
+from comanda.contracts.opening_hours import DAYS
 from comanda.stores import services as stores
-from comanda.stores.hours import DAYS
 from comanda.stores.schemas import SettingsChange
 
 

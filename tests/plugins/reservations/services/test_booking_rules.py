@@ -1,7 +1,7 @@
 """A store's booking rules and settings."""
 
 import pytest
-from comanda.verticals import Group, Vertical
+from comanda.contracts.verticals import Vertical, VerticalGroup
 
 
 async def test_walk_in_can_be_entered_late(restaurant):
@@ -26,7 +26,7 @@ async def test_notice_party_limit_and_closed_book_refuse(restaurant):
 
 
 async def test_store_type_without_tables_returns_404(restaurant, monkeypatch, create_stay):
-    parlour = Vertical("restaurant", "Parlour", Group.SERVICES, ("reservations",), ("takeaway",))
+    parlour = Vertical("restaurant", "Parlour", VerticalGroup.SERVICES, ("reservations",), ("takeaway",))
     monkeypatch.setattr("comanda_reservations.services.booking_rules.vertical_of", lambda _: parlour)
     await create_stay()
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import orjson
 import pytest
-from comanda import live
+from comanda.http import live_updates
 from comanda_storefront.pages import order_stream, order_tracking
 
 SECONDS = 10
@@ -77,8 +77,8 @@ async def test_watcher_over_the_limit_gets_503(store, tracked_order, monkeypatch
 
 
 async def test_quiet_stream_sends_heartbeat_and_ends(store, tracked_order, monkeypatch, get_order_page):
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.3)
 
     response, text = await get_order_page(store, tracked_order["track_token"], "/events")
 
@@ -106,8 +106,8 @@ async def test_stream_survives_short_database_outage(store, tracked_order, monke
 async def test_reconnecting_page_gets_only_new_events(
     store, tracked_order, monkeypatch, get_order_page, set_order_status
 ):
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.2)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.2)
     _, first = await get_order_page(store, tracked_order["track_token"], "/events")
     known = re.search(r"id: (\w+)", first)[1]
 

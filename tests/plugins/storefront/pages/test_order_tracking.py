@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda.db import sql
-from comanda.orders import reading
+from comanda.orders import queries
 from comanda_storefront.pages import order_tracking
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -84,12 +84,12 @@ async def test_failed_delivery_is_not_shown_as_delivered(store, get_order_page):
 def public_sections(monkeypatch):
     """Return a dict of public sections that is added to the order's public record."""
     added = {}
-    read = reading.tracking
+    read = queries.get_tracking
 
     async def tracking(token):
         return {**await read(token), **added}
 
-    monkeypatch.setattr(reading, "tracking", tracking)
+    monkeypatch.setattr(queries, "get_tracking", tracking)
     return added
 
 

@@ -4,7 +4,7 @@ import re
 
 import orjson
 import pytest
-from comanda.menu import public
+from comanda.menu import public_view
 
 
 async def test_full_menu_is_readable_without_scripts(store, get_page_text):
@@ -66,7 +66,7 @@ async def test_sold_out_and_hidden_items_are_omitted(store, get_page_text):
     assert "Bread" in text
     assert "Soup" not in text
     assert "Ghost" not in text
-    assert (await public.menu(store.id)).items
+    assert (await public_view.get_public_menu(store.id)).items
 
 
 async def test_closed_store_shows_opening_time(store, clock, get_page_text, update_settings):

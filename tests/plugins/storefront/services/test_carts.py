@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_update_keeps_coupon_and_omitted_table(guest, store, fill_cart, soup):

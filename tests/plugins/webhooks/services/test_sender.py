@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import orjson
 import pytest
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.tasks.types import Wake
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.services.sender import MAX_PER_ENDPOINT, DeliverySender
 from comanda_webhooks.services.signatures import sign_legacy
@@ -15,7 +15,7 @@ from comanda_webhooks.services.signatures import sign_legacy
 @pytest.fixture
 async def running_sender(sender):
     """Run the sender in the background, and yield its wake signal."""
-    wake = Wake()
+    wake = WakeEvent()
     task = asyncio.create_task(sender.run(wake))
     yield wake
     task.cancel()
@@ -124,7 +124,7 @@ async def test_backlog_is_sent_without_polling(new_inbox, create_endpoint, emit_
     for inbox in inboxes:
         await create_endpoint(inbox.url)
     await emit_events(count=150)
-    small = asyncio.create_task(DeliverySender(receiver, max_in_flight=20).run(Wake()))
+    small = asyncio.create_task(DeliverySender(receiver, max_in_flight=20).run(WakeEvent()))
 
     for inbox in inboxes:
         await inbox.wait_for(150)
@@ -149,7 +149,7 @@ async def test_stopping_releases_unsent_deliveries(inbox, create_endpoint, emit_
     endpoint = await create_endpoint(inbox.url)
     await emit_events(count=10)
     inbox.is_open.clear()
-    wake = Wake()
+    wake = WakeEvent()
     task = asyncio.create_task(sender.run(wake))
     await inbox.wait_for(MAX_PER_ENDPOINT)
 

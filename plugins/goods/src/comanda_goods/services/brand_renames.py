@@ -7,7 +7,7 @@ retried.
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, Unavailable
 from comanda.events.outbox import publish

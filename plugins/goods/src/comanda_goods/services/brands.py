@@ -3,14 +3,14 @@
 from typing import Any
 
 import asyncpg
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.menu.services import own_store
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 from tortoise.exceptions import IntegrityError
 
 from comanda_goods.models import Brand, ItemBrand
@@ -40,7 +40,7 @@ UNIQUE_FIELD_ERRORS = {
 
 async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """Return a page of the store's brands by name."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     scope = (caller.owner_id, store_id, None)
     rows = await sql.fetch(SELECT_BRAND_PAGE, *scope, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *scope))
@@ -48,7 +48,7 @@ async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[
 
 async def get_brand(caller: Caller, store_id: int, brand_id: int) -> dict[str, Any]:
     """Return one brand. Raises ``NotFound``, also for a brand that no item names any more."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_BRANDS, caller.owner_id, store_id, brand_id)
     if row is None:
         raise NotFound
@@ -62,7 +62,7 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[s
     """
     async with sql.transaction():
         store = await own_store(caller, store_id)
-        vertical = vertical_of(store.store_type)
+        vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
             raise Conflict("Items of this store have no brands.")
         created = Brand(owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name))

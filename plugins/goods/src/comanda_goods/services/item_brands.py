@@ -4,10 +4,10 @@ Linking an item locks the brand with ``FOR KEY SHARE``; renaming or deleting a b
 item can therefore be linked to a brand that is being renamed or deleted.
 """
 
+from comanda.contracts.verticals import Values
 from comanda.db import sql
 from comanda.errors import Unavailable
 from comanda.stores.models import Store
-from comanda.verticals import Values
 
 from comanda_goods.services.brand_names import suggest_slugs, to_name_key
 

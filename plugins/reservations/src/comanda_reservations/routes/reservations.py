@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_reservations.schemas import (
     ReservationBody,
@@ -45,7 +45,7 @@ async def list_reservations(caller: Caller, id: int, query: ReservationQuery, pa
 )
 async def create_reservation(caller: Caller, call: Call, id: int, body: ReservationBody) -> Answer:
     """Reserve a table. An ``Idempotency-Key`` that was used before returns the first reservation."""
-    created = await table_reservations.create_reservation(caller, id, body, Key.of(call))
+    created = await table_reservations.create_reservation(caller, id, body, IdempotencyKey.of(call))
     return created.answer()
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 
 from comanda_reservations.schemas import AvailabilityQuery
 from comanda_reservations.services import booking_rules, table_assignments

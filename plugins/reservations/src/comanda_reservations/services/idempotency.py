@@ -1,7 +1,7 @@
 """Idempotency of reservations: the ``Idempotency-Key`` is stored with the reservation and never expires."""
 
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
-from comanda.http.repeats import Key, Made
 
 from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
 
@@ -11,11 +11,11 @@ SELECT_RESERVATION_BY_KEY = f"""
 """
 
 
-async def find_by_key(owner_id: int, store_id: int, key: Key) -> Made | None:
+async def find_by_key(owner_id: int, store_id: int, key: IdempotencyKey) -> IdempotentResult | None:
     """Return the reservation that an earlier request with this key created. The caller has locked the booking rules."""
     if key.text is None:
         return None
     row = await sql.fetch_one(SELECT_RESERVATION_BY_KEY, store_id, owner_id, key.text)
     if row is None:
         return None
-    return Made(to_reservation_record(row), is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return IdempotentResult(to_reservation_record(row), is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)

@@ -5,11 +5,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCancelled, publish_reservation_event
 from comanda_reservations.models import ReservationKind, ReservationStatus
@@ -55,7 +55,7 @@ async def list_reservations(
 
     Raises ``NotFound``, ``ValidationFailed`` if ``from`` is after ``to``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     since, until = _get_time_window(query, await get_store_timezone(caller.owner_id, store_id))
     scope = (store_id, caller.owner_id, query.kind and query.kind.value, query.status, since, until)
     pattern = f"%{_escape_like_pattern(query.search)}%" if query.search else None
@@ -66,7 +66,7 @@ async def list_reservations(
 
 async def get_reservation(caller: Caller, store_id: int, reservation_id: int) -> dict[str, Any]:
     """Return one reservation. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_RESERVATION, reservation_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -81,7 +81,7 @@ async def update_status(
     Setting the current status again has no effect. Raises ``NotFound``; ``Conflict`` for a stay, for a status that
     cannot follow, and for a no-show before the start. Emits ``ReservationCancelled`` when it becomes ``cancelled``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         row = await lock_table_reservation(caller, store_id, reservation_id)
         if row["status"] == body.status:

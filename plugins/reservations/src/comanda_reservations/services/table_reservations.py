@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict
-from comanda.http.repeats import NO_KEY, Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCreated, publish_reservation_event
 from comanda_reservations.schemas import ReservationBody, ReservationChange
@@ -33,8 +33,8 @@ OPTIONAL_FIELDS = ("phone", "email", "note")
 
 
 async def create_reservation(
-    caller: Caller, store_id: int, body: ReservationBody, key: Key = NO_KEY, source: str = "api"
-) -> Made:
+    caller: Caller, store_id: int, body: ReservationBody, key: IdempotencyKey = NO_IDEMPOTENCY_KEY, source: str = "api"
+) -> IdempotentResult:
     """Create a table reservation, or return the one created earlier with the same key, whatever its body.
 
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
@@ -51,7 +51,7 @@ async def create_reservation(
         row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
         await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
         await publish_reservation_event(ReservationCreated, row)
-    return Made(to_reservation_record(row))
+    return IdempotentResult(to_reservation_record(row))
 
 
 async def update_reservation(
@@ -62,7 +62,7 @@ async def update_reservation(
     Raises ``NotFound``; ``Conflict`` for a stay, or for a new time once the reservation has begun or ended;
     ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then. Emits nothing.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         rules = await booking_rules.lock_booking_rules(caller.owner_id, store_id)
         before = await lock_table_reservation(caller, store_id, reservation_id)
@@ -89,7 +89,13 @@ async def _select_tables(
 
 
 async def _insert_reservation(
-    caller: Caller, store_id: int, body: ReservationBody, span: TimeSpan, tables: list[PlanTable], key: Key, source: str
+    caller: Caller,
+    store_id: int,
+    body: ReservationBody,
+    span: TimeSpan,
+    tables: list[PlanTable],
+    key: IdempotencyKey,
+    source: str,
 ) -> sql.Row:
     row = await sql.fetch_one(
         INSERT_RESERVATION,

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_shipping.schemas import OrderShipmentOut, ShipmentBody, ShipmentChange, ShipmentOut, ShipmentQuery
 from comanda_shipping.services import shipment_views, shipments
@@ -48,5 +48,5 @@ async def create_shipment(
     caller: Caller, call: Call, id: int, order_id: int, body: Unvalidated[ShipmentBody]
 ) -> Answer:
     """Create a shipment of an order of type ``ship``: of everything left to ship, or of ``items``."""
-    created = await shipments.create_shipment(caller, id, order_id, body, Key.of(call))
+    created = await shipments.create_shipment(caller, id, order_id, body, IdempotencyKey.of(call))
     return created.answer()

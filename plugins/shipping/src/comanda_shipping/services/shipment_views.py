@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_shipping.schemas import ShipmentQuery
 from comanda_shipping.services.status_transitions import VOID_STATUSES
@@ -33,7 +33,7 @@ COUNT_ORDER_SHIPMENTS: Final = "SELECT count(*) FROM shipping_shipment WHERE ord
 
 async def get_shipment(caller: Caller, store_id: int, shipment_id: int) -> dict[str, Any]:
     """Return one shipment. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_SHIPMENT, shipment_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -45,7 +45,7 @@ async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> di
 
     Raises ``NotFound`` for an order without a shipment.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_ORDER_SHIPMENT, order_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -57,7 +57,7 @@ async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> di
 
 async def list_shipments(caller: Caller, store_id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
     """Return a page of a store's shipments, newest first, filtered by status and order. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     values: list[object] = [store_id, caller.owner_id]
     conditions = "s.store_id = $1 AND s.owner_id = $2"
     for column, value in (("status", query.status), ("order_id", query.order_id)):

@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status as OrderStatus
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
-from comanda.orders.states import Status as OrderStatus
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_shipping.fulfillment_modes import SHIP
 from comanda_shipping.models import Shipment, ShipmentStatus
@@ -30,14 +30,14 @@ UPDATE_ORDER_ADDRESS: Final = """
 
 
 async def create_shipment(
-    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: Key
-) -> Made:
+    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: IdempotencyKey
+) -> IdempotentResult:
     """Create a shipment of an order, or return the one created earlier with the same key.
 
     Raises ``NotFound``; ``ValidationFailed`` for an order of another mode, a missing address, or a quantity beyond what
     is left to ship; ``Conflict`` for an order that is cancelled or fully shipped.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
         if order is None:
@@ -45,7 +45,7 @@ async def create_shipment(
         earlier = await _find_by_key(caller, order_id, key)
         shipment = earlier or await _insert_shipment(caller, store_id, order, body.validated(), key)
         record = await shipment_views.get_shipment(caller, store_id, shipment.id)
-    return Made(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
 
 
 async def update_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> dict[str, Any]:
@@ -53,7 +53,7 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
 
     Raises ``NotFound``; ``Conflict`` for a status that cannot follow the current one.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         owned = Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
         found = await owned.filter(store_id=store_id).first()
@@ -66,13 +66,15 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
         return await shipment_views.get_shipment(caller, store_id, shipment_id)
 
 
-async def _find_by_key(caller: Caller, order_id: int, key: Key) -> Shipment | None:
+async def _find_by_key(caller: Caller, order_id: int, key: IdempotencyKey) -> Shipment | None:
     if key.text is None:
         return None
     return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key.text)
 
 
-async def _insert_shipment(caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: Key) -> Shipment:
+async def _insert_shipment(
+    caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
+) -> Shipment:
     _check_order(order, body)
     pieces = await shipment_contents.choose_pieces(caller.owner_id, order["id"], body.items)
     moment = clock.now()

@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Final
 
-from comanda import live
+from comanda.contracts.pages import Pages
 from comanda.errors import NotFound, Unavailable
-from comanda.orders import reading
-from comanda.web.pages import Pages
+from comanda.http import live_updates
+from comanda.orders import queries
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import order_stream, order_tracking, store_page
@@ -60,14 +60,14 @@ async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
     try:
         track_hash = order_tracking.hash_track_token(token)
-        await reading.tracking(token)
+        await queries.get_tracking(token)
         order_stream.watch.check_room(track_hash)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE_HEADERS, **error.headers})
     known = request.headers.get("Last-Event-ID")
-    return live.answer(
+    return live_updates.stream_answer(
         order_stream.watch.stream(track_hash, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
     )
 

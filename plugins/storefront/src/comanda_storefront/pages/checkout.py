@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.order_bodies import OrderBody
 from comanda.errors import BadRequest, Conflict, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
-from comanda.orders import placing
-from comanda.orders.draft import Draft, draft
+from comanda.orders import placement
+from comanda.orders.draft import Draft, draft_order
 from comanda.orders.idempotency import read_keys
 from comanda.orders.pricing import Quote
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.pages import store_page
@@ -35,7 +35,7 @@ async def quote_order(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]
     }
 
 
-async def place_order(slug: str, body: Unvalidated[OrderBody]) -> Made:
+async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
     """Place an order, or return the one that the same ``client_uuid`` placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
@@ -43,7 +43,7 @@ async def place_order(slug: str, body: Unvalidated[OrderBody]) -> Made:
     """
     store = await store_page.get_published_store(slug)
     _check_expected_total(store, body)
-    result = await placing.place(
+    result = await placement.place_order(
         _to_guest_caller(store), STOREFRONT_CHANNEL, store.row["id"], body, read_keys({}, body)
     )
     return replace(result, record=to_placed_order(result.record))
@@ -68,7 +68,7 @@ def to_totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str
 
 
 def _draft_order(store: PublishedStore, body: Unvalidated[OrderBody]) -> Draft:
-    return draft(body.validated(), store.menu, STOREFRONT_CHANNEL, _to_guest_caller(store))
+    return draft_order(body.validated(), store.menu, STOREFRONT_CHANNEL, _to_guest_caller(store))
 
 
 def _check_expected_total(store: PublishedStore, body: Unvalidated[OrderBody]) -> None:

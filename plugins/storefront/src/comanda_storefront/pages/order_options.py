@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import money
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.fulfillment import FulfillmentMode
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.draft import modes_of
+from comanda.orders.draft import list_modes
 
 from comanda_storefront.pages.formats import format_choice_rule, to_label
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL
@@ -27,7 +27,7 @@ def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
         "limits": {"lines": STOREFRONT_CHANNEL.limits.lines, "quantity": STOREFRONT_CHANNEL.limits.quantity},
-        "modes": [_to_mode(mode, terms) for mode in modes_of(terms, STOREFRONT_CHANNEL)],
+        "modes": [_to_mode(mode, terms) for mode in list_modes(terms, STOREFRONT_CHANNEL)],
         "items": items,
     }
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.live import Message, Watch
+from comanda.http.live_updates import LiveMessage, Watch
 from quart import render_template
 
 from comanda_storefront.pages import order_tracking
@@ -28,12 +28,12 @@ async def _get_states(track_hashes: list[bytes]) -> Mapping[bytes, object]:
 watch: Final = Watch("tracking", _get_states)
 
 
-async def get_progress_message(token: str) -> Message:
+async def get_progress_message(token: str) -> LiveMessage:
     """Return the changing part of an order's page as ``html``, and ``is_finished``. Needs an app context."""
     try:
         view = await order_tracking.get_order_view(token)
     except NotFound:
-        return Message("progress", {"html": "", "is_finished": True}, is_last=True)
+        return LiveMessage("progress", {"html": "", "is_finished": True}, is_last=True)
     html = await render_template("storefront/_progress.html", **view)
     is_finished = view["is_finished"]
-    return Message("progress", {"html": html, "is_finished": is_finished}, is_last=is_finished)
+    return LiveMessage("progress", {"html": html, "is_finished": is_finished}, is_last=is_finished)

@@ -7,10 +7,10 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money, runtime
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders import reading
-from comanda.orders.states import DeliveryStatus, Status
+from comanda.orders import queries
 
 from comanda_storefront.pages.formats import format_price, format_time
 
@@ -52,7 +52,7 @@ DELIVERY_STEPS: Final = (
     ("Delivered", ("delivered_at", "completed_at")),
 )
 STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
-FINAL_STATUSES: Final = reading.ENDED
+FINAL_STATUSES: Final = queries.ENDED
 
 
 def hash_track_token(token: str) -> bytes:
@@ -66,11 +66,11 @@ async def get_order_view(token: str) -> dict[str, Any]:
     """Return the data of the template ``track.html``. Raises ``NotFound`` for an unknown or expired token."""
     track_hash = hash_track_token(token)
     # Checks that the order may still be tracked and its owner is not suspended; includes the sections of plugins.
-    public = await reading.tracking(token)
+    public = await queries.get_tracking(token)
     row = await sql.fetch_one(SELECT_TRACKED_ORDER, track_hash)
     if row is None:
         raise NotFound
-    order = await reading.order(row["owner_id"], row["store_id"], row["id"])
+    order = await queries.get_order(row["owner_id"], row["store_id"], row["id"])
     zone = ZoneInfo(row["timezone"])
     return {
         "token": token,

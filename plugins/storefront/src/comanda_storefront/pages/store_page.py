@@ -11,7 +11,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.records import opening_record
 from quart import render_template
 
@@ -37,7 +37,7 @@ class PublishedStore:
     """A published store with its current menu."""
 
     row: sql.Row
-    menu: Snapshot
+    menu: MenuSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ async def get_published_store(slug: str) -> PublishedStore:
     )
     if row is None:
         raise NotFound
-    return PublishedStore(row, await snapshot.get(row["id"], row["menu_version"], row["stock_version"]))
+    return PublishedStore(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
 
 
 async def get_store_page(store: PublishedStore) -> RenderedPage:
@@ -87,7 +87,7 @@ async def get_store_page(store: PublishedStore) -> RenderedPage:
     return page
 
 
-def _get_availability(menu: Snapshot) -> Hashable:
+def _get_availability(menu: MenuSnapshot) -> Hashable:
     """Return what is available, without the stock left: it changes with every order and is not shown."""
     return tuple(
         (item["is_available"], *(variant["stock"] is None or variant["stock"] > 0 for variant in item["variants"]))

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from comanda import runtime
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_storefront.pages.formats import format_choice_rule, format_price, format_time, to_label
 from comanda_storefront.pages.order_options import to_item_options, to_page_settings
@@ -18,7 +19,7 @@ from comanda_storefront.pages.order_options import to_item_options, to_page_sett
 PHOTO_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 
-def to_store_view(row: sql.Row, menu: Snapshot, opening: Mapping[str, Any]) -> dict[str, Any]:
+def to_store_view(row: sql.Row, menu: MenuSnapshot, opening: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of the template ``shop.html`` and its script."""
     terms = menu.terms
     flags = get_dietary_flags(terms)
@@ -61,7 +62,7 @@ def _to_opening(opening: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def _to_item(item: Mapping[str, Any], menu: Snapshot, flags: Mapping[str, str]) -> dict[str, Any]:
+def _to_item(item: Mapping[str, Any], menu: MenuSnapshot, flags: Mapping[str, str]) -> dict[str, Any]:
     currency = menu.terms.currency
     row = menu.items[item["id"]]
     variants = [variant for variant in row["variants"] if variant["is_active"]]

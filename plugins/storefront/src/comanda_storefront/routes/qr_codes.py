@@ -1,8 +1,8 @@
 """Routes of QR codes for stores and tables."""
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
+from comanda.contracts.routes import Routes
 
 from comanda_storefront.schemas.qr_codes import QrQuery, QrSheetQuery
 from comanda_storefront.services import qr_codes, qr_sheet

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from comanda.http.wire import Body, Text
-from comanda.orders.schemas import TableNumber
+from comanda.contracts.fields import Body, Text
+from comanda.contracts.order_bodies import TableNumber
 from pydantic import Field
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from comanda.menu.schemas import PublicCategory
 from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.pace import BusyOut
+from comanda.stores.intake_status import BusyOut
 from pydantic import BaseModel
 
 

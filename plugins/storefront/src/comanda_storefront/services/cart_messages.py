@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import Snapshot
-from comanda.orders.schemas import LineBody, OrderBody
+from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_storefront.schemas.carts import Message
 
@@ -14,7 +14,7 @@ from comanda_storefront.schemas.carts import Message
 MISTAKE_CODES: Final = frozenset({"unknown_item", "unknown_variation", "wrong_extras", "type_unavailable"})
 
 
-def to_messages(error: ValidationFailed, order: OrderBody, menu: Snapshot) -> list[Message]:
+def to_messages(error: ValidationFailed, order: OrderBody, menu: MenuSnapshot) -> list[Message]:
     """Return a message for each error of an order."""
     return [
         Message(
@@ -38,7 +38,7 @@ def replace_line_position(path: str, position: int) -> str:
     return ".".join([head, str(position), *field])
 
 
-def _get_code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: Snapshot) -> str:
+def _get_code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: MenuSnapshot) -> str:
     position, reason = parse_line_position(path), extras.get("reason")
     if position is not None and position < len(order.items):
         return _get_line_code(path.rpartition(".")[2], order.items[position], menu)
@@ -51,7 +51,7 @@ def _get_code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: Snap
     return "invalid_field" if getattr(order, path, None) else "missing_field"
 
 
-def _get_line_code(field: str, line: LineBody, menu: Snapshot) -> str:
+def _get_line_code(field: str, line: LineBody, menu: MenuSnapshot) -> str:
     item = menu.items.get(line.item_id)
     if item is None:
         return "unknown_item"

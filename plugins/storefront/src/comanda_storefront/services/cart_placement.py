@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.mcp import FailedResult
+from comanda.contracts.order_bodies import OrderBody
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
-from comanda.mcp import Failed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders import placing, reading
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import placement, queries
 from comanda.orders.idempotency import Keys
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart
@@ -40,17 +40,19 @@ class PlaceCart:
     expected_total: float | None = None
 
 
-async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> dict[str, Any] | Failed:
+async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> dict[str, Any] | FailedResult:
     """Place a cart's order, or return the order that it became. If it cannot be placed, return the cart with messages.
 
     Raises ``NotFound``; ``KeyReused`` for a key that placed an order with other contents. Emits ``OrderCreated``.
     """
-    menu = await public.menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(get_store_id(caller))
     expected = _parse_expected_total(request, menu)
     for _ in range(MAX_ATTEMPTS):
         cart = await cart_store.get_cart(caller, handle)
         if cart.order_id is not None:
-            return _to_placement(await reading.order(caller.owner_id, cart.store_id, cart.order_id), "already_placed")
+            return _to_placement(
+                await queries.get_order(caller.owner_id, cart.store_id, cart.order_id), "already_placed"
+            )
         try:
             return await _place_order(caller, cart, request, CartClaim(cart.id, cart.version, expected))
         except CartModified:
@@ -71,7 +73,7 @@ async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: Ca
     body = carts.to_order_fields(get_contents(cart), **request.guest)
     raw = to_json(body)
     keys = Keys(request.key, None, hashlib.sha256(raw).digest())
-    result = await placing.place(
+    result = await placement.place_order(
         caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {CLAIM_FIELD: claim}
     )
     if result.is_mismatch:
@@ -79,7 +81,7 @@ async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: Ca
     return await _complete(cart, result)
 
 
-async def _complete(cart: Cart, result: Made) -> dict[str, Any]:
+async def _complete(cart: Cart, result: IdempotentResult) -> dict[str, Any]:
     if not result.is_replay:
         return _to_placement(result.record)
     await cart_store.set_order(cart, result.record["id"])
@@ -92,20 +94,22 @@ def _to_placement(order: dict[str, Any], code: str | None = None) -> dict[str, A
     return {"order": to_placed_order(order), "cart": None, "messages": messages}
 
 
-async def _to_failure(caller: Caller, handle: str, cart: Cart, request: PlaceCart, messages: list[Message]) -> Failed:
-    menu = await public.menu(get_store_id(caller))
+async def _to_failure(
+    caller: Caller, handle: str, cart: Cart, request: PlaceCart, messages: list[Message]
+) -> FailedResult:
+    menu = await public_view.get_public_menu(get_store_id(caller))
     quote = await carts.get_cart_record(caller, handle, cart, menu, **request.guest)
     first = messages[0]
-    return Failed({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})
+    return FailedResult({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})
 
 
-def _to_price_message(changed: PriceChanged, menu: Snapshot) -> Message:
+def _to_price_message(changed: PriceChanged, menu: MenuSnapshot) -> Message:
     total = money.to_decimal_string(changed.total_minor, menu.terms.currency)
     text = f"The total is now {total} {menu.terms.currency}. Nothing was ordered. Ask the guest, then send this total."
     return Message(type="error", code="price_changed", path="expected_total", text=text)
 
 
-def _parse_expected_total(request: PlaceCart, menu: Snapshot) -> int | None:
+def _parse_expected_total(request: PlaceCart, menu: MenuSnapshot) -> int | None:
     if request.expected_total is None:
         return None
     try:

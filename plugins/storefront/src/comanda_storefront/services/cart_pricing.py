@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
-from comanda.orders.draft import Channel, Draft, DraftLine, draft, modes_of
-from comanda.orders.schemas import OrderBody
+from comanda.orders.draft import Channel, Draft, draft_order, list_modes
 
 from comanda_storefront.schemas.carts import Message
 from comanda_storefront.services.cart_messages import parse_line_position, replace_line_position, to_messages
@@ -31,7 +32,7 @@ class PricedCart:
     messages: list[Message]
 
 
-def price_cart(caller: Caller, menu: Snapshot, order: OrderBody) -> PricedCart:
+def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> PricedCart:
     """Price a cart's order without the parts that cannot be ordered, which are reported in ``messages``.
 
     A missing name or phone number of the guest is not reported.
@@ -40,7 +41,7 @@ def price_cart(caller: Caller, menu: Snapshot, order: OrderBody) -> PricedCart:
     attempt = _PricingAttempt(order.model_copy(update=placeholders), menu)
     while attempt.order.items:
         try:
-            return attempt.to_priced_cart(draft(attempt.order, attempt.menu, attempt.channel, caller))
+            return attempt.to_priced_cart(draft_order(attempt.order, attempt.menu, attempt.channel, caller))
         except ValidationFailed as error:
             if not attempt.exclude_errors(error):
                 break
@@ -52,7 +53,7 @@ class _PricingAttempt:
     """An order without the parts that failed so far. ``positions`` are those of its lines in the cart."""
 
     order: OrderBody
-    menu: Snapshot
+    menu: MenuSnapshot
     channel: Channel = AGENT_CHANNEL
     positions: list[int] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
@@ -101,6 +102,6 @@ class _PricingAttempt:
         self.order = self.order.model_copy(update={"items": [self.order.items[index] for index in kept]})
 
     def _list_missing_fields(self, error: ValidationFailed) -> list[str]:
-        modes = {mode.code: mode for mode in modes_of(self.menu.terms, self.channel)}
+        modes = {mode.code: mode for mode in list_modes(self.menu.terms, self.channel)}
         required = [name for name, _ in modes[self.order.type].required_fields] if self.order.type in modes else []
         return [name for name in required if name in error.errors and not getattr(self.order, name, None)]

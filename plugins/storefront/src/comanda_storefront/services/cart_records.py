@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from comanda.menu.snapshot import Snapshot
+from comanda.contracts.order_participants import DraftLine
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.money import to_number
 from comanda.orders import pricing
-from comanda.orders.draft import DraftLine
 
 from comanda_storefront.models import Cart
 from comanda_storefront.services.cart_pricing import PricedCart
@@ -17,7 +17,7 @@ Record = dict[str, Any]
 TOTAL_FIELDS = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
 
 
-def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: Snapshot, priced: PricedCart) -> Record:
+def to_open_cart_record(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, priced: PricedCart) -> Record:
     """Return the record of a cart that has not become an order."""
     currency, quote = menu.terms.currency, priced.quote
     return {
@@ -54,7 +54,9 @@ def _to_common_fields(handle: str, cart: Cart) -> Record:
     return {"cart_id": handle, **{name: getattr(cart, name) for name in same}}
 
 
-def _to_line(asked: Mapping[str, Any], priced: tuple[DraftLine, pricing.PricedLine] | None, menu: Snapshot) -> Record:
+def _to_line(
+    asked: Mapping[str, Any], priced: tuple[DraftLine, pricing.PricedLine] | None, menu: MenuSnapshot
+) -> Record:
     known = {"item_id": asked["item_id"], "quantity": asked["quantity"], "note": asked.get("note")}
     if priced is None:
         item = menu.items.get(asked["item_id"])

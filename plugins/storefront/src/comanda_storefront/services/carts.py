@@ -3,14 +3,14 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import FailedResult
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.mcp import Failed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders import reading
-from comanda.orders.schemas import OrderBody
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import queries
 
 from comanda_storefront.models import Cart
 from comanda_storefront.services import cart_records, cart_store
@@ -28,7 +28,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> Record:
 
     Raises ``NotFound`` while the store is not published, ``ValidationFailed`` for items that the store does not have.
     """
-    menu = await public.menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(get_store_id(caller))
     priced = _require_no_mistakes(price_cart(caller, menu, to_order_body(contents)))
     handle, cart = await cart_store.create_cart(caller, contents)
     return await _to_record(handle, cart, menu, priced)
@@ -36,7 +36,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> Record:
 
 async def get_cart(caller: Caller, handle: str) -> Record:
     """Return a cart at current prices. Raises ``NotFound``."""
-    menu = await public.menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(get_store_id(caller))
     return await get_cart_record(caller, handle, await cart_store.get_cart(caller, handle), menu)
 
 
@@ -45,7 +45,7 @@ async def update_contents(caller: Caller, handle: str, contents: CartContents) -
 
     Raises what ``create_cart`` raises, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(get_store_id(caller))
     cart = await cart_store.get_cart(caller, handle)
     table = contents.table_number or cart.table_number
     contents = replace(contents, table_number=table, coupon_code=cart.coupon_code)
@@ -55,25 +55,25 @@ async def update_contents(caller: Caller, handle: str, contents: CartContents) -
     return await _to_record(handle, await cart_store.update_cart(cart, **columns), menu, priced)
 
 
-async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record | Failed:
+async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record | FailedResult:
     """Apply a coupon to a cart, or remove it with None. A refused coupon leaves the cart unchanged.
 
     Raises ``NotFound``, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(get_store_id(caller))
+    menu = await public_view.get_public_menu(get_store_id(caller))
     cart = await cart_store.get_cart(caller, handle)
     priced = price_cart(caller, menu, to_order_body(replace(get_contents(cart), coupon_code=code)))
     refusals = [message for message in priced.messages if message.path == "coupon_code"]
     if refusals and cart.order_id is None:
         standing = await get_cart_record(caller, handle, cart, menu)
-        return Failed({**standing, "code": refusals[0].code, "message": refusals[0].text, "messages": refusals})
+        return FailedResult({**standing, "code": refusals[0].code, "message": refusals[0].text, "messages": refusals})
     return await _to_record(handle, await cart_store.update_cart(cart, coupon_code=code), menu, priced)
 
 
-async def get_cart_record(caller: Caller, handle: str, cart: Cart, menu: Snapshot, **guest: Any) -> Record:
+async def get_cart_record(caller: Caller, handle: str, cart: Cart, menu: MenuSnapshot, **guest: Any) -> Record:
     """Return the record of a cart at current prices, with the guest's details if given, or of its order."""
     if cart.order_id is not None:
-        order = await reading.order(caller.owner_id, cart.store_id, cart.order_id)
+        order = await queries.get_order(caller.owner_id, cart.store_id, cart.order_id)
         return cart_records.to_converted_cart_record(handle, cart, order)
     return await _to_record(handle, cart, menu, price_cart(caller, menu, to_order_body(get_contents(cart), **guest)))
 
@@ -92,7 +92,7 @@ def to_order_fields(contents: CartContents, **guest: Any) -> Record:
     return {**details, **own, **given}
 
 
-async def _to_record(handle: str, cart: Cart, menu: Snapshot, priced: PricedCart) -> Record:
+async def _to_record(handle: str, cart: Cart, menu: MenuSnapshot, priced: PricedCart) -> Record:
     slug = await sql.fetch_value(SELECT_STORE_SLUG, cart.store_id, cart.owner_id)
     return cart_records.to_open_cart_record(handle, cart, slug, menu, priced)
 

@@ -8,11 +8,11 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Answer
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 from jinja2 import Environment, PackageLoader
 
 from comanda_storefront.services import qr_codes
@@ -34,7 +34,7 @@ async def get_qr_sheet(caller: Caller, store_id: int, tables: str | None) -> Ans
     Raises ``NotFound`` for another owner's store, ``ValidationFailed`` for a store without table service, an invalid
     table name, and more than ``MAX_CARDS`` tables.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if tables and not qr_codes.has_table_service(store["store_type"]):
         raise ValidationFailed(tables=["This store has no table service."])
     row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id)

@@ -6,12 +6,13 @@ from typing import Any
 
 import orjson
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call
-from comanda.menu import public
-from comanda.orders.draft import modes_of
-from comanda.stores import pace
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
+from comanda.menu import public_view
+from comanda.orders.draft import list_modes
+from comanda.stores import intake_status
 from comanda.stores import services as stores
 
 from comanda_storefront.schemas.storefront import Policies
@@ -28,9 +29,9 @@ async def get_menu(caller: Caller, call: Call) -> Answer:
 
     Raises ``NotFound`` while the store is not published.
     """
-    snapshot = await public.menu(get_store_id(caller))
+    snapshot = await public_view.get_public_menu(get_store_id(caller))
     body, etag = _encode_menu(snapshot.public, snapshot.terms.id, snapshot.terms.currency)
-    answer = cacheable(call, body, etag)
+    answer = cacheable_answer(call, body, etag)
     # The menu depends on the token, so only the client itself may cache it.
     answer.headers |= {"Cache-Control": "private, max-age=0, must-revalidate", "Vary": "X-Storefront-Token"}
     return answer
@@ -38,15 +39,15 @@ async def get_menu(caller: Caller, call: Call) -> Answer:
 
 async def get_store(caller: Caller) -> dict[str, Any]:
     """Return the public data of the token's store. Raises ``NotFound`` while it is not published."""
-    terms = (await public.menu(get_store_id(caller))).terms
-    found = await stores.detail(caller, terms.id)
+    terms = (await public_view.get_public_menu(get_store_id(caller))).terms
+    found = await stores.get_store(caller, terms.id)
     settings = found["settings_summary"]
     return {
         **{name: found[name] for name in STORE_FIELDS},
-        "busy": pace.busy_record(terms.pace.at(clock.now())),
+        "busy": intake_status.busy_record(terms.pace.at(clock.now())),
         "modes": [
             {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
-            for mode in modes_of(terms, STOREFRONT_CHANNEL)
+            for mode in list_modes(terms, STOREFRONT_CHANNEL)
         ],
         "policies": {name: settings[name] for name in Policies.model_fields},
         "order_limits": {"lines": ORDER_LIMITS.lines, "quantity": ORDER_LIMITS.quantity},

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body
+from comanda.contracts.fields import Body, example
 from pydantic import AliasChoices, BaseModel, Field
 
 from comanda_webhooks.models import DisabledReason

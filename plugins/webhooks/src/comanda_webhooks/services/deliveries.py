@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from comanda import clock, forgetting
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.http.paging import PageRequest
+from comanda.orders import erasure
 
 from comanda_webhooks.events import Ping
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
@@ -113,7 +114,7 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
     if found.body is None:
         raise Conflict("The body of this delivery is no longer stored.", extras={"reason": "pruned"})
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         [new_id] = await _requeue(caller.owner_id, endpoint_id, [found.id])
         delivery_queue.notify_senders()
@@ -128,7 +129,7 @@ async def replay_deliveries(caller: Caller, endpoint_id: int, body: ReplayBody) 
     takes_all = body.status == "all"
     statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
             SELECT_REPLAYABLE_DELIVERIES,

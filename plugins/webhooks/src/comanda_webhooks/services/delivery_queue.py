@@ -8,7 +8,7 @@ from typing import Final
 import orjson
 from comanda import clock
 from comanda.db import sql
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 SENDER_CHANNEL: Final = "webhooks"
 
@@ -57,4 +57,4 @@ def notify_senders() -> None:
 
 
 def _notify() -> None:
-    bells.ring(SENDER_CHANNEL)
+    notifier.notify(SENDER_CHANNEL)

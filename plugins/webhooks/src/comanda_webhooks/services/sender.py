@@ -8,10 +8,10 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.encryption import DecryptionFailed
-from comanda.http.answers import PASSING
-from comanda.tasks.types import Wake
 
 from comanda_webhooks import settings
 from comanda_webhooks.client import TIMEOUT_SECONDS, HttpReceiver, Receiver, ReceiverResponse
@@ -99,9 +99,9 @@ class DeliverySender:
         self._workers: set[asyncio.Task[None]] = set()
         self._results: list[AttemptResult] = []
         self._has_results = asyncio.Event()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled, then finish the attempts in progress and release the other deliveries."""
         self._wake = wake
         writer = asyncio.create_task(self._run_writer())
@@ -109,7 +109,7 @@ class DeliverySender:
             while True:
                 try:
                     await self.claim_deliveries()
-                except PASSING as error:
+                except TRANSIENT_ERRORS as error:
                     log.warning("webhook_sender_waits", error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
                 await wake.wait(POLL_SECONDS)
@@ -203,7 +203,7 @@ class DeliverySender:
         if has_capacity or (lane.has_more and lane.room):
             # Once is enough: the claim that follows updates both again.
             self._is_full = lane.has_more = False
-            self._wake.ring()
+            self._wake.set()
 
     async def _send(self, lane: EndpointLane, claimed: ClaimedDelivery) -> None:
         waiting_since = time.monotonic()
@@ -234,7 +234,7 @@ class DeliverySender:
             await asyncio.sleep(BATCH_DELAY_SECONDS)
             try:
                 await self._write_results()
-            except PASSING as error:
+            except TRANSIENT_ERRORS as error:
                 log.warning("webhook_results_wait", error=repr(error), waiting=len(self._results))
                 self._has_results.set()
                 await asyncio.sleep(POLL_SECONDS)
@@ -253,7 +253,7 @@ class DeliverySender:
         """Save a batch; on a permanent error save each result alone, so that one bad result does not lose others."""
         try:
             await attempt_results.save_results(batch)
-        except PASSING:
+        except TRANSIENT_ERRORS:
             raise
         except Exception:
             if len(batch) == 1:
@@ -276,7 +276,7 @@ class DeliverySender:
             if unsent:
                 columns = zip(*((one.id, one.owner_id, one.leased_until) for one in unsent), strict=True)
                 await sql.execute(RELEASE_DELIVERIES, *map(list, columns))
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             # Nothing is lost: the leases expire, and what was sent is sent once more.
             log.warning("webhook_sender_stopped_without_writing", error=repr(error))
 
@@ -287,14 +287,14 @@ async def _find_lost(deliveries: Iterable[ClaimedDelivery]) -> set[int]:
     columns = zip(*((one.id, one.owner_id, one.leased_until) for one in checked), strict=True)
     try:
         held = {row["id"] for row in await sql.fetch(SELECT_HELD_DELIVERIES, *map(list, columns))}
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         # Unknown: sending a superseded delivery is a second delivery, which at-least-once delivery allows.
         log.warning("webhook_check_skipped", error=repr(error))
         return set()
     return {one.id for one in checked} - held
 
 
-async def run_sender(wake: Wake) -> None:
+async def run_sender(wake: WakeEvent) -> None:
     """Run the sender for the lifetime of the process."""
     async with HttpReceiver(allowed=settings.get_allowed_targets()) as receiver:
         await DeliverySender(receiver, settings.get_settings().max_in_flight).run(wake)
