@@ -10,7 +10,7 @@ from comanda.accounts.services import issue_token
 from comanda.db import sql
 from comanda.payment_methods import BookedPayment
 from comanda.testing.stores import TestStore, line
-from comanda_drawer import books
+from comanda_drawer import payment_books
 from comanda_drawer.settings import DrawerSettings
 from comanda_staff.kinds import STAFF
 
@@ -96,7 +96,7 @@ class Drawers(TestStore):
 async def book(payment):
     """Book a payment or a refund in a transaction, as the plugin payments does."""
     async with sql.transaction():
-        await (books.taken if payment.refund_id is None else books.returned)(payment)
+        await (payment_books.record_payment if payment.refund_id is None else payment_books.record_refund)(payment)
 
 
 @pytest.fixture(name="book")

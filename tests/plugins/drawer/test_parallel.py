@@ -6,7 +6,7 @@ from contextvars import copy_context
 
 from comanda import clock
 from comanda.db import sql
-from comanda_drawer import books
+from comanda_drawer import payment_books
 
 
 async def test_of_twenty_who_open_a_drawer_at_once_one_does(drawers, shift_events):
@@ -78,7 +78,7 @@ async def test_a_count_waits_for_cash_that_is_being_booked_and_has_it(drawers):
 
     async def take():
         async with sql.transaction():
-            await books.taken(payment)
+            await payment_books.record_payment(payment)
             is_booked.set()
             await may_end.wait()
 

@@ -9,7 +9,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.http.routes import API_PREFIX
 from comanda_drivers.models import Driver, Offer
-from comanda_drivers.tokens import issue_for_owner
+from comanda_drivers.services.tokens import issue_permanent_token
 from PIL import Image
 
 # Its stores deliver, and nothing else of it is tried there: so an order of it is one for delivery.
@@ -32,7 +32,7 @@ async def holder(workshop):
         owner_id=workshop.owner.id, store_id=workshop.home, name=workshop.marker, phone=PHONE, created_at=clock.now()
     )
     workshop.holder_id = made.id
-    issued = await issue_for_owner(workshop.owner.id, made.id)
+    issued = await issue_permanent_token(workshop.owner.id, made.id)
     await own_order(workshop)
     await own_offer(workshop)
     return {"Authorization": f"Bearer {issued.secret}"}

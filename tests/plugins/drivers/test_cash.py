@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.db import sql
-from comanda_drivers.services import moving
+from comanda_drivers.services import deliveries
 
 BOOKS = ("payments_payment", "payments_driver_cash", "payments_driver_cash_entry", "drawer_movement")
 
@@ -181,7 +181,7 @@ async def test_cash_and_status_are_written_together_or_not_at_all(kitchen, rider
         raise RuntimeError("as if the process had been killed after the cash was booked")
 
     with monkeypatch.context() as broken:
-        broken.setattr(moving, "move", die)
+        broken.setattr(deliveries, "move", die)
         assert (await rider.set(order["id"], "delivered")).status == 500
     assert (await books(), await rows()) == before
 

@@ -11,9 +11,9 @@ from comanda.accounts.models import Owner
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.testing.stores import Reply
-from comanda_drivers.schemas.entering import PhoneCodeBody, PhoneCodeRequest
-from comanda_drivers.services import entering
-from comanda_drivers.tokens import DRIVER
+from comanda_drivers.caller_kinds import DRIVER
+from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
+from comanda_drivers.services import login
 
 _numbers = count(1)
 
@@ -33,7 +33,7 @@ class Door:
 
     async def code(self):
         """Have a code sent and read it; past the counting of calls."""
-        assert await entering.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
+        assert await login.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
         return (await self.messages())[-1].partition(" ")[0]
 
     async def messages(self):
@@ -43,7 +43,7 @@ class Door:
     async def tried(self, code, **body):
         """Try a code, past the counting of calls; return the reason of the refusal, or None."""
         try:
-            await entering.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
+            await login.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
         except ValidationFailed as error:
             return error.extras["reason"]
         return None
@@ -162,14 +162,14 @@ async def test_twenty_codes_a_day_are_enough_for_anybody(door, mine, client, clo
     unknown = Door(client)
     for each in (door, unknown):
         for number in range(20):
-            await entering.request_code(PhoneCodeRequest(phone=each.phone), source=f"source {number}")
+            await login.request_code(PhoneCodeRequest(phone=each.phone), source=f"source {number}")
             clock.advance(minutes=10)
         clock.advance(minutes=-10)
         # While a code is good the answer stays what it was; then it is a refusal, known or not.
-        await entering.request_code(PhoneCodeRequest(phone=each.phone), source="a stranger")
+        await login.request_code(PhoneCodeRequest(phone=each.phone), source="a stranger")
         clock.advance(minutes=10)
         with pytest.raises(RateLimited):
-            await entering.request_code(PhoneCodeRequest(phone=each.phone), source="a stranger")
+            await login.request_code(PhoneCodeRequest(phone=each.phone), source="a stranger")
     assert len(await door.messages()) == 20
 
 

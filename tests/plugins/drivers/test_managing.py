@@ -7,8 +7,8 @@ import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import AccessToken
 from comanda.db import sql
-from comanda_drivers import tokens
-from comanda_drivers.tokens import DRIVER
+from comanda_drivers.caller_kinds import DRIVER
+from comanda_drivers.services import tokens
 
 DRIVERS = "/api/v1/drivers"
 
@@ -101,7 +101,7 @@ async def test_nobody_is_given_to_a_driver_who_is_being_deleted(kitchen):
 
 
 async def test_rotating_ends_every_token_and_gives_one(kitchen, rider):
-    phone = await tokens.issue_for_phone(kitchen.owner.id, rider.id, "phone")
+    phone = await tokens.issue_login_token(kitchen.owner.id, rider.id, "phone")
 
     reply = await kitchen.send_to(f"{DRIVERS}/{rider.id}/rotate-token", "POST")
 
@@ -124,7 +124,7 @@ async def test_of_tokens_rotated_at_once_one_is_left(kitchen, rider):
 
 async def test_an_inactive_driver_is_out_at_once(kitchen, rider):
     await rider.send("POST", "/shift", {"status": "on"})
-    phone = await tokens.issue_for_phone(kitchen.owner.id, rider.id, "phone")
+    phone = await tokens.issue_login_token(kitchen.owner.id, rider.id, "phone")
     path = f"{DRIVERS}/{rider.id}"
 
     reply = await kitchen.send_to(path, "PUT", {"is_active": False})
@@ -142,7 +142,7 @@ async def test_an_inactive_driver_is_out_at_once(kitchen, rider):
 
 
 async def test_the_owners_token_never_expires_and_a_phones_does_thirty_days_after_its_last_use(kitchen, rider, clock):
-    phone = await tokens.issue_for_phone(kitchen.owner.id, rider.id, "phone")
+    phone = await tokens.issue_login_token(kitchen.owner.id, rider.id, "phone")
     assert phone.expires_at == clock() + timedelta(days=30)
 
     clock.advance(days=29)

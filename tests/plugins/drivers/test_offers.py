@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.db import sql
-from comanda_drivers import terms
-from comanda_drivers.services import asking
+from comanda_drivers.services import auto_dispatch, delivery_terms
 
 STATES = "SELECT driver_id, state, round FROM drivers_offer WHERE order_id = $1 ORDER BY id"
 LOOKING = "SELECT round FROM drivers_dispatch WHERE order_id = $1"
@@ -57,7 +56,7 @@ async def reject(rider, offer, **fields):
 async def test_the_nearest_is_asked_first_and_nobody_else_sees_it(offering, drivers, clock):
     far, near, unknown = await drivers(0.2, 0.01, None)
     order = await offering.delivery(2)
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     [offer] = await offers_of(near)
 
@@ -79,7 +78,7 @@ async def test_the_nearest_is_asked_first_and_nobody_else_sees_it(offering, driv
 async def test_accepting_is_claiming_and_the_same_again_changes_nothing(offering, drivers, announced):
     [rider] = await drivers(0.01)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(rider)
 
     first, again = await accept(rider, offer), await accept(rider, offer)
@@ -95,11 +94,11 @@ async def test_accepting_is_claiming_and_the_same_again_changes_nothing(offering
 async def test_whoever_refuses_is_not_asked_again_and_the_next_is_asked_at_once(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(near)
 
     replies = [await reject(near, offer, reason="Flat tyre") for _ in range(2)]
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert [(reply.status, reply.document) for reply in replies] == [
         (200, {"id": offer["id"], "status": "rejected"})
@@ -115,7 +114,7 @@ async def test_after_three_rounds_the_order_is_in_the_pool_and_the_owner_is_told
     one, two = await drivers(0.01, 0.1)
     order = await offering.delivery()
     for _ in range(7):
-        await asking.work_off()
+        await auto_dispatch.process_due_dispatches()
         clock.advance(seconds=61)
 
     asked = [(one.id, "expired"), (two.id, "expired")]
@@ -130,11 +129,11 @@ async def test_after_three_rounds_the_order_is_in_the_pool_and_the_owner_is_told
 async def test_with_nobody_on_shift_it_is_tried_for_as_long_as_three_offers_last(offering, rider, clock):
     order = await offering.delivery()
     for _ in range(2):
-        await asking.work_off()
+        await auto_dispatch.process_due_dispatches()
         assert await rider.ids("/available") == []
         clock.advance(seconds=61)
     await rider.send("POST", "/shift", {"status": "on"})
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert await states(order) == [(rider.id, "open", 3)]
 
@@ -142,7 +141,7 @@ async def test_with_nobody_on_shift_it_is_tried_for_as_long_as_three_offers_last
 async def test_an_offer_is_over_after_a_minute_even_before_anybody_looked(offering, drivers, clock, rows):
     [rider] = await drivers(0.01)
     await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(rider)
     clock.advance(seconds=60)
     before = await rows()
@@ -164,7 +163,7 @@ async def test_nobody_is_offered_more_than_they_may_carry_or_off_shift_or_of_ano
     off = await offering.rider("Off", "+351961234698")
     orders = [await offering.delivery() for _ in range(3)]
 
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert [await states(order) for order in orders] == [[(near.id, "open", 1)], [(far.id, "open", 1)], []]
     assert await offers_of(elsewhere) == await offers_of(off) == []
@@ -174,11 +173,11 @@ async def test_of_those_as_near_whoever_has_waited_longest_is_asked(offering, dr
     one, two = await drivers(None, None)
     clock.advance(minutes=1)
     first = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(one)
     assert (await accept(one, offer)).status == 200
     second = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert (await states(first), await states(second)) == ([(one.id, "accepted", 1)], [(two.id, "open", 1)])
 
@@ -191,11 +190,11 @@ async def test_an_order_is_offered_when_the_kitchen_is_far_enough(offering, driv
     steps = ["new", "preparing", "ready"]
     for status in steps[: steps.index(reached)]:
         await offering.set_status(order["id"], status)
-        await asking.work_off()
+        await auto_dispatch.process_due_dispatches()
         assert await offers_of(rider) == await rider.ids("/available") == []
         assert (await rider.claim(order["id"])).status == 404
     await offering.set_status(order["id"], reached)
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert [each["order_id"] for each in await offers_of(rider)] == [order["id"]]
 
@@ -203,14 +202,14 @@ async def test_an_order_is_offered_when_the_kitchen_is_far_enough(offering, driv
 async def test_what_is_cancelled_is_offered_no_more_until_it_is_back(offering, drivers):
     [rider] = await drivers(0.01)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(rider)
 
     assert (await offering.set_status(order["id"], "cancelled")).status == 200
     assert await offers_of(rider) == []
     assert (await accept(rider, offer))["reason"] == "offer_expired"
     assert (await offering.set_status(order["id"], "new")).status == 200
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert await states(order) == [(rider.id, "withdrawn", 1), (rider.id, "open", 1)]
 
@@ -218,13 +217,13 @@ async def test_what_is_cancelled_is_offered_no_more_until_it_is_back(offering, d
 async def test_what_the_owner_gives_away_is_withdrawn_and_what_comes_back_is_offered_again(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(near)
 
     assert (await offering.assign(order, far.id)).status == 200
     assert (await accept(near, offer))["reason"] == "offer_expired"
     assert (await offering.override(order, "pending")).status == 200
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert await states(order) == [(near.id, "withdrawn", 1), (near.id, "open", 1)]
 
@@ -232,11 +231,11 @@ async def test_what_the_owner_gives_away_is_withdrawn_and_what_comes_back_is_off
 async def test_what_is_offered_to_somebody_who_goes_off_shift_goes_to_the_next_at_once(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(near)
 
     assert (await near.send("POST", "/shift", {"status": "off"})).status == 200
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert (await accept(near, offer))["reason"] == "offer_expired"
     assert await states(order) == [(near.id, "expired", 1), (far.id, "open", 1)]
@@ -258,9 +257,9 @@ async def test_a_store_that_stops_offering_leaves_its_orders_to_the_pool_at_once
     offered = await offering.delivery()
     await offering.terms(offer_at="ready")
     waiting = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     await offering.terms(dispatch_mode="pool")
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert await rider.ids("/available") == [offered["id"], waiting["id"]]
     assert (await states(offered), await states(waiting)) == ([(rider.id, "withdrawn", 1)], [])
@@ -274,14 +273,14 @@ async def test_a_step_that_dies_in_the_middle_is_taken_again(offering, drivers, 
         raise RuntimeError("killed")
 
     # After the offer was written, and before that was committed.
-    monkeypatch.setattr(asking, "push_template", die)
+    monkeypatch.setattr(auto_dispatch, "push_template", die)
     with pytest.raises(RuntimeError):
-        await asking.step(offering.owner.id, order["id"])
+        await auto_dispatch.process_dispatch(offering.owner.id, order["id"])
     assert await states(order) == []
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     monkeypatch.undo()
     clock.advance(seconds=31)
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     assert await states(order) == [(rider.id, "open", 1)]
 
@@ -290,7 +289,7 @@ async def test_steps_of_many_processes_at_once_make_one_offer(offering, drivers)
     await drivers(0.01, 0.02, 0.03)
     orders = [await offering.delivery() for _ in range(3)]
 
-    await asyncio.gather(*(asking.work_off() for _ in range(8)))
+    await asyncio.gather(*(auto_dispatch.process_due_dispatches() for _ in range(8)))
 
     assert [len(await states(order)) for order in orders] == [1, 1, 1]
 
@@ -299,7 +298,7 @@ async def test_steps_of_many_processes_at_once_make_one_offer(offering, drivers)
 async def test_of_accepting_expiring_claiming_and_giving_away_at_once_one_wins(offering, drivers, clock, number):
     near, far = await drivers(0.01, 0.1)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(near)
     acts = [
         accept(near, offer),
@@ -307,13 +306,13 @@ async def test_of_accepting_expiring_claiming_and_giving_away_at_once_one_wins(o
         reject(near, offer),
         far.claim(order["id"]),
         offering.assign(order, far.id),
-        asking.step(offering.owner.id, order["id"]),
+        auto_dispatch.process_dispatch(offering.owner.id, order["id"]),
     ]
     if number % 2:
         clock.advance(seconds=60)
 
     await asyncio.gather(*acts[number:], *acts[:number])
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
 
     standing = "SELECT driver_id FROM drivers_assignment WHERE order_id = $1 AND released_at IS NULL"
     holders = [row["driver_id"] for row in await sql.fetch(standing, order["id"])]
@@ -327,7 +326,7 @@ async def test_of_accepting_expiring_claiming_and_giving_away_at_once_one_wins(o
 async def test_two_who_take_one_order_at_once_are_not_both_told_yes(offering, drivers):
     near, far = await drivers(0.01, 0.1)
     order = await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     [offer] = await offers_of(near)
 
     replies = await asyncio.gather(*([accept(near, offer)] * 1), *(far.claim(order["id"]) for _ in range(5)))
@@ -342,7 +341,7 @@ async def test_devices_hear_of_offers_and_of_what_the_owner_gives(offering, driv
     device = {"platform": "android", "token": f"device-{rider.id}"}
     assert (await rider.send("POST", "/push/register-device", device)).document == {"registered": True}
     await offering.delivery()
-    await asking.work_off()
+    await auto_dispatch.process_due_dispatches()
     order = await offering.delivery()
     await offering.assign(order, rider.id)
     await offering.assign(order, rider.id)
@@ -357,4 +356,4 @@ async def test_devices_hear_of_offers_and_of_what_the_owner_gives(offering, driv
 async def test_what_is_no_mode_changes_no_terms(kitchen):
     for field in ("dispatch_mode", "offer_at", "pod"):
         assert list((await kitchen.terms(**{field: "x"})).errors) == [field]
-    assert (await terms.of_store(kitchen.owner.id, kitchen.id)).dispatch_mode == "pool"
+    assert (await delivery_terms.get_terms(kitchen.owner.id, kitchen.id)).dispatch_mode == "pool"

@@ -7,7 +7,7 @@ import pytest
 from comanda.db import sql
 from comanda.personal import Person
 from comanda_drivers import tasks
-from comanda_drivers.erasing import ERASER
+from comanda_drivers.erasure import ERASER
 
 
 async def trail(rider):
@@ -161,10 +161,10 @@ async def test_where_drivers_were_is_forgotten_after_thirty_days(kitchen, rider,
     await rider.at(1, 1)
     clock.advance(days=30)
     await rider.at(2, 2)
-    await tasks.prune()
+    await tasks.delete_expired_data()
     assert await trail(rider) == [(1, 1), (2, 2)]
     clock.advance(seconds=1)
-    await tasks.prune()
+    await tasks.delete_expired_data()
     assert await trail(rider) == [(2, 2)]
 
 

@@ -12,10 +12,10 @@ import pytest
 from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.personal import Person
-from comanda_drivers import pictures, tasks
-from comanda_drivers.erasing import ERASER
+from comanda_drivers import tasks
+from comanda_drivers.erasure import ERASER
 from comanda_drivers.models import Offer
-from comanda_drivers.services import proving
+from comanda_drivers.services import photos, proof_of_delivery
 from photographs import picture, with_exif
 from PIL import Image, ImageOps
 
@@ -195,7 +195,7 @@ async def test_photos_of_three_kinds_become_jpeg_by_form_and_by_json(kitchen, ri
 
 
 def test_a_photo_is_turned_upright_and_tells_neither_where_nor_with_what_it_was_taken():
-    small = pictures.small(with_exif())
+    small = photos.resize_photo(with_exif())
 
     image = Image.open(BytesIO(small))
     assert image.size == (200, 400)
@@ -209,15 +209,15 @@ def test_pictures_of_any_mode_are_read(mode):
     written = BytesIO()
     Image.new(mode, (8, 8)).save(written, "JPEG" if mode == "CMYK" else "PNG")
 
-    assert Image.open(BytesIO(pictures.small(written.getvalue()))).mode == "RGB"
+    assert Image.open(BytesIO(photos.resize_photo(written.getvalue()))).mode == "RGB"
 
 
 @pytest.mark.parametrize(("kind", "side"), [("PNG", 5000), ("WEBP", 5000), ("JPEG", 8100)])
 def test_what_has_too_many_pixels_is_refused_before_it_is_decoded(kind, side):
     raw = picture(kind, size=(side, side))
 
-    with pytest.raises(pictures.NotAPicture, match="million pixels"):
-        pictures.small(raw)
+    with pytest.raises(photos.NotAPicture, match="million pixels"):
+        photos.resize_photo(raw)
 
 
 def with_broken_notes(seed):
@@ -255,8 +255,8 @@ def test_whatever_stands_in_a_cameras_notes_a_picture_is_read_or_refused():
     read = 0
     for seed in range(600):
         try:
-            read += Image.open(BytesIO(pictures.small(with_broken_notes(seed)))).format == "JPEG"
-        except pictures.NotAPicture:
+            read += Image.open(BytesIO(photos.resize_photo(with_broken_notes(seed)))).format == "JPEG"
+        except photos.NotAPicture:
             continue
 
     assert 0 < read < 600
@@ -298,7 +298,7 @@ async def test_forms_that_are_none_are_refused(rider, errand):
     answers = {name: (await form(rider, errand, body, kind=kind)).status_code for name, (body, kind) in tries.items()}
 
     assert set(answers.values()) <= {400, 415, 422}, answers
-    assert (await photo(rider, errand, b"x" * (pictures.MAX_BYTES + 1))).status in {413, 422}
+    assert (await photo(rider, errand, b"x" * (photos.MAX_BYTES + 1))).status in {413, 422}
     reply = await rider.send("POST", f"/deliveries/{errand['id']}/pod-photo", {"image_base64": "\u00e9 no"})
     assert list(reply.errors) == ["image_base64"]
 
@@ -353,10 +353,10 @@ async def test_photos_are_forgotten_after_thirty_days_and_that_there_was_one_is_
     await kitchen.terms(pod="photo")
     made = (await photo(rider, errand, picture())).document
     clock.advance(days=29)
-    await tasks.prune()
+    await tasks.delete_expired_data()
     assert len((await kitchen.shown(errand))["proof"]["photos"]) == 1
     clock.advance(days=2)
-    await tasks.prune()
+    await tasks.delete_expired_data()
 
     assert (await kitchen.shown(errand))["proof"] == {"code_verified_at": None, "photos": []}
     assert await sql.fetch_value("SELECT count(*) FROM drivers_photo WHERE proof_id = $1", made["id"]) == 0
@@ -390,7 +390,7 @@ async def test_a_proof_that_came_too_late_for_its_driver_is_not_kept(kitchen, ri
     async def meanwhile(caller, order_id):
         await kitchen.assign(errand, other.id)
 
-    monkeypatch.setattr(proving, "check_mine", meanwhile)
+    monkeypatch.setattr(proof_of_delivery, "check_mine", meanwhile)
 
     assert (await photo(rider, errand, picture())).status == 404
     assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", errand["id"]) == 0

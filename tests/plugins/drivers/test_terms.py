@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 from comanda.testing.stores import TestStore, line
-from comanda_drivers.fees import Band, StoreTerms
-from comanda_drivers.places import distance_m
+from comanda_drivers.services.delivery_fees import DeliveryTerms, DistanceBand
+from comanda_drivers.services.distances import calculate_distance_m
 
 HERE = {"lat": 38.7139, "lng": -9.1335}
 # 868 m and 4338 m to the west.
@@ -22,13 +22,13 @@ NONE = {
 def test_distances_are_those_of_the_map():
     lisbon, porto = (38.7139, -9.1335), (41.1496, -8.6110)
 
-    assert distance_m(*lisbon, *lisbon) == 0
-    assert distance_m(*lisbon, *porto) == distance_m(*porto, *lisbon) == 274_476
-    assert distance_m(0, 0, 0, 180) == distance_m(90, 0, -90, 0) == 20_015_087
+    assert calculate_distance_m(*lisbon, *lisbon) == 0
+    assert calculate_distance_m(*lisbon, *porto) == calculate_distance_m(*porto, *lisbon) == 274_476
+    assert calculate_distance_m(0, 0, 0, 180) == calculate_distance_m(90, 0, -90, 0) == 20_015_087
 
 
 def test_the_band_of_a_distance_is_the_first_that_reaches_it():
-    terms = StoreTerms((0.0, 0.0), 500, (Band(1000, 100), Band(2000, 200)), free_over_minor=3000)
+    terms = DeliveryTerms((0.0, 0.0), 500, (DistanceBand(1000, 100), DistanceBand(2000, 200)), free_over_minor=3000)
 
     assert [terms.fee(2999, distance) for distance in (0, 1000, 1001, 2000, None)] == [100, 100, 200, 200, 500]
     assert [terms.is_beyond(distance) for distance in (2000, 2001, None)] == [False, True, False]

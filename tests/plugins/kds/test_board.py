@@ -6,7 +6,7 @@ import orjson
 import pytest
 from comanda.db import sql
 from comanda.testing.stores import line
-from comanda_kds import board, lines
+from comanda_kds.services import board, order_lines
 
 # Of the last months; one in fifty was never ended.
 MANY_ORDERS = """
@@ -152,9 +152,17 @@ async def test_the_board_is_read_by_index_among_many_orders(kitchen, cook):
     await sql.execute(MANY_ORDERS, kitchen.owner.id, kitchen.id)
     await sql.execute("ANALYZE core_order")
     now, lead = datetime.now(UTC), timedelta(minutes=30)
-    values = (kitchen.id, kitchen.owner.id, board.earliest(now), now + lead, lines.store_types(), None, lead)
+    values = (
+        kitchen.id,
+        kitchen.owner.id,
+        board.get_earliest_time(now),
+        now + lead,
+        order_lines.list_kitchen_store_types(),
+        None,
+        lead,
+    )
 
-    plan = await sql.fetch_value(f"EXPLAIN (FORMAT JSON) {board.BOARD}", *values)
+    plan = await sql.fetch_value(f"EXPLAIN (FORMAT JSON) {board.SELECT_BOARD}", *values)
 
     assert "kds_order_due" in plan
     assert "Seq Scan" not in {node["Node Type"] for node in nodes(orjson.loads(plan)[0]["Plan"], "core_order")}

@@ -1,7 +1,7 @@
 """The demo's kitchen."""
 
 from comanda.demo import Showcase
-from comanda_kds.demo import fill
+from comanda_kds.demo import create_demo_stations
 
 
 async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_there(kitchen):
@@ -9,7 +9,7 @@ async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_the
     showcase = Showcase(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
 
     for _ in range(2):
-        await fill(showcase)
+        await create_demo_stations(showcase)
 
     stations = (await kitchen.get("/stations"))["data"]
     assert [(each["name"], each["is_default"]) for each in stations] == [

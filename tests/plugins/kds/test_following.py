@@ -3,7 +3,8 @@
 import asyncio
 
 import pytest
-from comanda_kds.states import ItemState, status_of
+from comanda_kds.models import ItemState
+from comanda_kds.services.item_states import derive_order_status
 
 
 @pytest.fixture
@@ -110,4 +111,4 @@ async def test_a_cook_and_the_owner_who_move_one_order_at_once_leave_lines_and_o
 
         assert [reply.status for reply in replies] == [200] * 3
         states, status = await kitchen.kds(order), await kitchen.status(order)
-        assert status == status_of([ItemState(state) for state in states], "takeaway")
+        assert status == derive_order_status([ItemState(state) for state in states], "takeaway")

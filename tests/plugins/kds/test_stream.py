@@ -8,23 +8,23 @@ import orjson
 import pytest
 from comanda.accounts.kinds import Caller
 from comanda.errors import Forbidden
-from comanda_kds import members, stream
 from comanda_kds.schemas import StationQuery
+from comanda_kds.services import board_stream, station_assignments
 
 
 @pytest.fixture
-async def post(kitchen, cook):
+async def assignment(kitchen, cook):
     caller = Caller("staff", 1, kitchen.owner.id, kitchen.id, cook.member_id, frozenset({"kds"}), None)
-    return await members.post_at(caller, StationQuery())
+    return await station_assignments.get_assignment_at(caller, StationQuery())
 
 
-async def events(post, last_event_id=None):
+async def events(assignment, last_event_id=None):
     """Yield the events of a board that is followed, as ``(id, document)``."""
 
     async def render():
-        return await stream.snapshot(post)
+        return await board_stream.build_snapshot(assignment)
 
-    async with aclosing(stream.watch.stream(post.store_id, render, last_event_id)) as parts:
+    async with aclosing(board_stream.board_watch.stream(assignment.store_id, render, last_event_id)) as parts:
         async for part in parts:
             fields = dict(row.split(": ", 1) for row in part.decode().splitlines() if ": " in row and row[0] != ":")
             if "data" in fields:
@@ -37,8 +37,8 @@ async def following(feed):
     return await asyncio.wait_for(anext(feed), 5)
 
 
-async def test_a_board_is_told_at_once_and_with_every_change(kitchen, cook, post):
-    async with aclosing(events(post)) as feed:
+async def test_a_board_is_told_at_once_and_with_every_change(kitchen, cook, assignment):
+    async with aclosing(events(assignment)) as feed:
         first = (await following(feed))[1]
         assert {**first, "version": None} == {
             "version": None, "soon_seconds": 600, "late_seconds": 900, "tickets": [],
@@ -56,12 +56,12 @@ async def test_a_board_is_told_at_once_and_with_every_change(kitchen, cook, post
         assert told(await following(feed)) == {}
 
 
-async def test_what_was_served_and_called_back_at_once_is_told(kitchen, cook, post):
+async def test_what_was_served_and_called_back_at_once_is_told(kitchen, cook, assignment):
     order = await kitchen.ordered(kitchen.soup)
     (item,) = order.lines
     for _ in range(2):
         await cook.bump(item)
-    async with aclosing(events(post)) as feed:
+    async with aclosing(events(assignment)) as feed:
         before = await following(feed)
 
         # Faster than anybody looks.
@@ -77,10 +77,10 @@ def told(event):
     return {ticket["order_id"]: [item["status"] for item in ticket["items"]] for ticket in event[1]["tickets"]}
 
 
-async def test_who_comes_back_is_told_what_changed_meanwhile_and_nothing_where_nothing_did(kitchen, cook, post):
-    async with aclosing(events(post)) as feed:
+async def test_who_comes_back_is_told_what_changed_meanwhile_and_nothing_where_nothing_did(kitchen, cook, assignment):
+    async with aclosing(events(assignment)) as feed:
         event_id, _ = await following(feed)
-    async with aclosing(events(post, event_id)) as feed:
+    async with aclosing(events(assignment, event_id)) as feed:
         waiting = asyncio.ensure_future(anext(feed))
         await asyncio.sleep(0.3)
         assert not waiting.done()
@@ -88,13 +88,13 @@ async def test_who_comes_back_is_told_what_changed_meanwhile_and_nothing_where_n
         assert told(await asyncio.wait_for(waiting, 5)) == {order.id: ["queued"]}
     await cook.bump(order.lines[0])
 
-    async with aclosing(events(post, event_id)) as feed:
+    async with aclosing(events(assignment, event_id)) as feed:
         assert told(await following(feed)) == {order.id: ["preparing"]}
 
 
-async def test_tickets_grow_late_without_anybody_doing_anything(kitchen, post, clock):
+async def test_tickets_grow_late_without_anybody_doing_anything(kitchen, assignment, clock):
     await kitchen.ordered(kitchen.soup)
-    async with aclosing(events(post)) as feed:
+    async with aclosing(events(assignment)) as feed:
         seen = [(await following(feed))[1]["tickets"][0]["lateness"]]
         for minutes in (10, 5):
             clock.advance(minutes=minutes)
@@ -103,9 +103,9 @@ async def test_tickets_grow_late_without_anybody_doing_anything(kitchen, post, c
     assert seen == ["on_time", "soon", "late"]
 
 
-async def test_an_order_for_later_comes_by_itself(kitchen, post, clock):
+async def test_an_order_for_later_comes_by_itself(kitchen, assignment, clock):
     order = await kitchen.ordered(kitchen.soup, scheduled_for=(clock() + timedelta(hours=2)).isoformat())
-    async with aclosing(events(post)) as feed:
+    async with aclosing(events(assignment)) as feed:
         assert told(await following(feed)) == {}
         clock.advance(minutes=91)
         assert told(await following(feed)) == {order.id: ["queued"]}
@@ -127,4 +127,4 @@ async def test_nobody_follows_another_members_station(kitchen):
     caller = Caller("staff", 1, kitchen.owner.id, kitchen.id, cook.member_id, frozenset({"kds"}), None)
 
     with pytest.raises(Forbidden):
-        await members.post_at(caller, StationQuery(station_id=grill))
+        await station_assignments.get_assignment_at(caller, StationQuery(station_id=grill))

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from comanda.events.types import Event
 
-OPENED = {
+SAMPLE_SHIFT = {
     "shift_id": 88,
     "restaurant_id": 7,
     "drawer": "Bar",
@@ -20,7 +20,7 @@ class ShiftOpened(Event):
 
     name = "shift.opened"
     scope = "orders:read"
-    sample = OPENED
+    sample = SAMPLE_SHIFT
 
     shift_id: int
     restaurant_id: int
@@ -67,7 +67,7 @@ class ShiftClosed(Event):
     name = "shift.closed"
     scope = "orders:read"
     sample = {
-        **OPENED,
+        **SAMPLE_SHIFT,
         "closed_by": "staff:12",
         "closed_at": "2026-03-02T16:10:00+00:00",
         "expected": "412.50",

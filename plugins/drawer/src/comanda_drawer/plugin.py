@@ -11,11 +11,11 @@ from comanda.payment_methods import PaymentBook
 from comanda.personal import Eraser
 from comanda.settings import PluginSettings
 
-from comanda_drawer.books import BOOK
-from comanda_drawer.erasing import ERASER
+from comanda_drawer.payment_books import DRAWER_BOOK
+from comanda_drawer.erasure import ERASER
 from comanda_drawer.events import DriverCashHandedIn, ShiftClosed, ShiftOpened
-from comanda_drawer.routes.owner import routes as owner_routes
-from comanda_drawer.routes.staff import routes as staff_routes
+from comanda_drawer.routes.shifts import routes as owner_routes
+from comanda_drawer.routes.staff_shifts import routes as staff_routes
 from comanda_drawer.settings import DrawerSettings
 
 
@@ -40,7 +40,7 @@ def register_routes() -> Sequence[Routes]:
 @hookimpl
 def register_payment_books() -> Sequence[PaymentBook]:
     """Note cash in the drawer that has it."""
-    return [BOOK]
+    return [DRAWER_BOOK]
 
 
 @hookimpl

@@ -14,6 +14,6 @@ class DrawerSettings(PluginSettings):
     )
 
 
-def current() -> DrawerSettings:
+def get_settings() -> DrawerSettings:
     """Return the settings of this process."""
     return runtime.settings_of(DrawerSettings)

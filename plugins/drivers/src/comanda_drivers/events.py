@@ -37,7 +37,7 @@ class DriverAssigned(Event):
     delivery_status: str
 
 
-class DeliveryMoved(Event):
+class DeliveryStatusEvent(Event):
     """What the three below have in common; never sent itself."""
 
     personal = ("note",)
@@ -50,7 +50,7 @@ class DeliveryMoved(Event):
     at: datetime
 
 
-def _sample(status: str, note: str | None = None) -> dict[str, Any]:
+def _build_sample(status: str, note: str | None = None) -> dict[str, Any]:
     return {
         "order_id": 1024,
         "restaurant_id": 7,
@@ -61,25 +61,25 @@ def _sample(status: str, note: str | None = None) -> dict[str, Any]:
     }
 
 
-class OutForDelivery(DeliveryMoved):
+class OutForDelivery(DeliveryStatusEvent):
     """The driver is on the way to the customer. Not sent when the delivery was on its way already."""
 
     name = "order.out_for_delivery"
     scope = "orders:read"
-    sample = _sample("out_for_delivery")
+    sample = _build_sample("out_for_delivery")
 
 
-class Delivered(DeliveryMoved):
+class Delivered(DeliveryStatusEvent):
     """A delivery arrived. Not sent when only the kitchen's status became ``delivered``."""
 
     name = "order.delivered"
     scope = "orders:read"
-    sample = _sample("delivered")
+    sample = _build_sample("delivered")
 
 
-class DeliveryFailed(DeliveryMoved):
+class DeliveryFailed(DeliveryStatusEvent):
     """A delivery could not be completed; ``note`` may tell why."""
 
     name = "order.delivery_failed"
     scope = "orders:read"
-    sample = _sample("failed", "Nobody opened.")
+    sample = _build_sample("failed", "Nobody opened.")

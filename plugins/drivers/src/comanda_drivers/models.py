@@ -1,7 +1,55 @@
 """The tables of drivers: who drives, who was offered, carried and earned what, and what a delivery costs."""
 
+from enum import StrEnum
+
 from tortoise import fields
 from tortoise.models import Model
+
+
+class DispatchMode(StrEnum):
+    """How orders find their drivers: by the owner alone, by whoever claims first, or by offers to one at a time."""
+
+    MANUAL = "manual"
+    POOL = "pool"
+    OFFER = "offer"
+
+
+class OfferAt(StrEnum):
+    """From which status of an order on it is offered."""
+
+    CREATED = "created"
+    PREPARING = "preparing"
+    READY = "ready"
+
+
+class Pod(StrEnum):
+    """What a driver needs before they may say that they delivered: proof of delivery."""
+
+    NONE = "none"
+    OTP = "otp"
+    PHOTO = "photo"
+    EITHER = "either"
+    BOTH = "both"
+
+    def is_met(self, *, otp: bool, photo: bool) -> bool:
+        """Tell whether what there is will do."""
+        return {
+            Pod.NONE: True,
+            Pod.OTP: otp,
+            Pod.PHOTO: photo,
+            Pod.EITHER: otp or photo,
+            Pod.BOTH: otp and photo,
+        }[self]
+
+
+class OfferState(StrEnum):
+    """What became of an offer."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
 
 
 class Driver(Model):

@@ -12,11 +12,11 @@ from comanda.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut
-from comanda_drivers.services import proving
+from comanda_drivers.services import proof_of_delivery
 
 # While these last, whoever follows the order sees who brings it, and where they are.
-SHOWN: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
-HOLDERS: Final = """
+TRACKABLE_STATUSES: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
+SELECT_ASSIGNEES: Final = """
     SELECT a.order_id, d.id, d.name, d.phone, d.lat, d.lng, d.located_at FROM drivers_assignment a
     JOIN drivers_driver d ON d.id = a.driver_id AND d.owner_id = a.owner_id
     WHERE a.owner_id = $1 AND a.order_id = ANY($2::bigint[]) AND a.released_at IS NULL
@@ -50,16 +50,16 @@ class OrderProof(BaseModel):
     proof: ProofOut | None = None
 
 
-async def of_orders(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+async def load_order_drivers(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
     """Tell who carries orders."""
-    rows = await sql.fetch(HOLDERS, owner_id, list(order_ids))
+    rows = await sql.fetch(SELECT_ASSIGNEES, owner_id, list(order_ids))
     return {row["order_id"]: {"driver": {name: row[name] for name in ("id", "name", "phone")}} for row in rows}
 
 
-async def of_tracking(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+async def load_tracked_drivers(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
     """Tell who brings orders that are on their way, and where they are."""
-    rows = await sql.fetch(HOLDERS, owner_id, list(order_ids))
-    return {row["order_id"]: {"driver": _tracked(row)} for row in rows}
+    rows = await sql.fetch(SELECT_ASSIGNEES, owner_id, list(order_ids))
+    return {row["order_id"]: {"driver": _to_tracked_driver(row)} for row in rows}
 
 
 def is_delivery(order: Row) -> bool:
@@ -67,17 +67,17 @@ def is_delivery(order: Row) -> bool:
     return order["delivery_status"] is not None
 
 
-def may_be_proved(order: Row) -> bool:
+def may_have_proof(order: Row) -> bool:
     """Tell whether an order may have a proof: nobody has it before somebody has the order."""
     return order["delivery_status"] not in {None, DeliveryStatus.PENDING}
 
 
-def is_on_its_way(order: Row) -> bool:
+def is_trackable(order: Row) -> bool:
     """Tell whether the public may see who brings an order."""
-    return order["delivery_status"] in SHOWN
+    return order["delivery_status"] in TRACKABLE_STATUSES
 
 
-def _tracked(row: sql.Row) -> dict[str, Any]:
+def _to_tracked_driver(row: sql.Row) -> dict[str, Any]:
     return {
         "name": row["name"].split()[0],
         "lat": row["lat"],
@@ -87,8 +87,8 @@ def _tracked(row: sql.Row) -> dict[str, Any]:
 
 
 SECTIONS: Final = (
-    Section("drivers", Record.ORDER, OrderDriver, of_orders, is_delivery),
-    Section("drivers_proof", Record.ORDER, OrderProof, proving.of_orders, may_be_proved),
-    Section("drivers_tracking_proof", Record.TRACKING, OrderProof, proving.of_orders, may_be_proved),
-    Section("drivers_tracking", Record.TRACKING, TrackingDriver, of_tracking, is_on_its_way),
+    Section("drivers", Record.ORDER, OrderDriver, load_order_drivers, is_delivery),
+    Section("drivers_proof", Record.ORDER, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
+    Section("drivers_tracking_proof", Record.TRACKING, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
+    Section("drivers_tracking", Record.TRACKING, TrackingDriver, load_tracked_drivers, is_trackable),
 )

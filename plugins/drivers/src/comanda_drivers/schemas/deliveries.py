@@ -9,7 +9,7 @@ from comanda.orders.schemas import OrderSummary, Person
 from comanda.orders.states import DeliveryStatus
 from pydantic import AliasChoices, BaseModel, Field
 
-from comanda_drivers.fees import Pod
+from comanda_drivers.models import Pod
 
 Note = Annotated[Text, Field(max_length=1000)]
 

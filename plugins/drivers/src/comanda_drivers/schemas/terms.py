@@ -6,7 +6,7 @@ from comanda.http.examples import example
 from comanda.http.wire import Amount, Body, Count, ExactBody, Number, Percent, Text
 from pydantic import BaseModel, Field, model_validator
 
-from comanda_drivers.fees import DispatchMode, OfferAt, Pod
+from comanda_drivers.models import DispatchMode, OfferAt, Pod
 
 Lat = Annotated[Number, Field(ge=-90, le=90)]
 Lng = Annotated[Number, Field(ge=-180, le=180)]

@@ -1,0 +1,18 @@
+"""Forgets what was noted with the cash of a person's orders: amounts stay."""
+
+from typing import Final
+
+from comanda.db import sql
+from comanda.personal import Eraser, Person
+
+CLEAR_NOTES: Final = """
+    UPDATE drawer_movement SET note = NULL, body_hash = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
+"""
+
+
+async def erase_person(person: Person) -> None:
+    """Take the notes from the movements of a person's orders."""
+    await sql.execute(CLEAR_NOTES, person.owner_id, sorted(person.order_ids))
+
+
+ERASER: Final = Eraser("drawer", erase_person)

@@ -1,0 +1,39 @@
+"""Shifts and movements as the API shows them."""
+
+from typing import Any
+
+from comanda import money
+from comanda.db import sql
+
+SHIFT_COLUMNS = """s.id, s.owner_id, s.store_id, s.drawer, s.currency, s.status, s.opened_by, s.opened_at,
+    s.opening_float_minor, s.closed_by, s.closed_at, s.expected_minor, s.counted_minor, s.difference_minor, s.note,
+    s.open_hash, s.close_key, s.close_hash"""
+MOVEMENT_COLUMNS = """id, shift_id, kind, amount_minor, order_id, payment_id, refund_id, driver_id, actor, note,
+    booked_at, body_hash"""
+
+
+def to_shift_record(row: sql.Row, expected_minor: int) -> dict[str, Any]:
+    """Make a shift from a row that has ``SHIFT_COLUMNS``, and from what is expected in the drawer."""
+
+    def amount(value: int | None) -> float | None:
+        return None if value is None else money.to_number(int(value), row["currency"])
+
+    return {
+        **{name: row[name] for name in ("id", "drawer", "status", "currency", "opened_by", "opened_at")},
+        "restaurant_id": row["store_id"],
+        "opening_float": amount(row["opening_float_minor"]),
+        "expected": amount(expected_minor),
+        **{name: row[name] for name in ("closed_by", "closed_at", "note")},
+        "counted": amount(row["counted_minor"]),
+        "difference": amount(row["difference_minor"]),
+    }
+
+
+def to_movement_record(row: sql.Row, currency: str) -> dict[str, Any]:
+    """Make a movement from a row that has ``MOVEMENT_COLUMNS``."""
+    same = ("id", "shift_id", "kind", "order_id", "payment_id", "refund_id", "driver_id", "actor", "note", "booked_at")
+    return {
+        **{name: row[name] for name in same},
+        "amount": money.to_number(row["amount_minor"], currency),
+        "currency": currency,
+    }

@@ -1,0 +1,52 @@
+"""Logging in: what anybody may call."""
+
+from typing import Any, Final
+
+from comanda.accounts.kinds import Caller
+from comanda.http.call import Call
+from comanda.http.routes import ANY_SCOPE, PUBLIC, Routes
+
+from comanda_drivers.schemas.login import (
+    DriverLoggedIn,
+    DriverLoggedOut,
+    PhoneCodeBody,
+    PhoneCodeRequest,
+    PhoneCodeSent,
+)
+from comanda_drivers.services import login
+
+routes = Routes("Driver", callers=PUBLIC)
+driver_routes = Routes("Driver", callers=("driver",))
+
+# For a client's address and a phone number together, requests and tries alike.
+AUTH_PER_MINUTE: Final = 10
+
+
+@routes.post(
+    "/driver/login/request",
+    cors=True,
+    status=200,
+    answers=PhoneCodeSent,
+    headers=(("Accept-Language", "Which languages the message may be in."),),
+)
+async def request_code(call: Call, body: PhoneCodeRequest) -> dict[str, Any]:
+    """Have a code sent to one's phone; the answer is the same whether or not anybody is known by it."""
+    await _count_attempt(call, body.phone)
+    return await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
+
+
+@routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
+async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
+    """Log in with a code; whoever drives for several owners says for which, out of the ``choices`` of the refusal."""
+    await _count_attempt(call, body.phone)
+    return await login.verify_code(body, source=call.client_network)
+
+
+@driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200, answers=DriverLoggedOut)
+async def logout(caller: Caller) -> dict[str, Any]:
+    """Log out on this phone: the token that was used is void, others stay."""
+    return await login.logout(caller)
+
+
+async def _count_attempt(call: Call, phone: str) -> None:
+    await call.count(f"driver_auth:{call.client_network}:{login.parse_phone(phone)}", AUTH_PER_MINUTE)

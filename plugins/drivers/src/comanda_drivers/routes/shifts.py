@@ -1,0 +1,30 @@
+"""The profile, shift and location of the calling driver."""
+
+from typing import Any
+
+from comanda.accounts.kinds import Caller
+from comanda.http.routes import ANY_SCOPE, Routes
+
+from comanda_drivers.schemas.drivers import DriverOut
+from comanda_drivers.schemas.shifts import DutyBody, DutyOut, Located, LocationBody
+from comanda_drivers.services import drivers, locations, shifts
+
+routes = Routes("Driver", callers=("driver",))
+
+
+@routes.get("/driver/me", scope=ANY_SCOPE, cors=True, answers=DriverOut)
+async def get_profile(caller: Caller) -> dict[str, Any]:
+    """Show one's profile."""
+    return await drivers.get_profile(caller)
+
+
+@routes.put("/driver/location", scope=ANY_SCOPE, cors=True, answers=Located)
+async def update_location(caller: Caller, body: LocationBody) -> dict[str, Any]:
+    """Say where one is; customers see it while their order is on its way. One point a second counts."""
+    return await locations.update_location(caller, body)
+
+
+@routes.post("/driver/shift", scope=ANY_SCOPE, cors=True, status=200, answers=DutyOut)
+async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
+    """Begin or end one's shift, or turn it without a ``status``; 409 with deliveries to bring, unless ``force``."""
+    return await shifts.update_shift(caller, body)
