@@ -1,4 +1,4 @@
-"""Forgets what was noted with the cash of a person's orders: amounts stay."""
+"""Erasure of the notes on a person's cash movements; amounts stay."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ CLEAR_NOTES: Final = """
 
 
 async def erase_person(person: Person) -> None:
-    """Take the notes from the movements of a person's orders."""
+    """Delete the notes on the movements of a person's orders."""
     await sql.execute(CLEAR_NOTES, person.owner_id, sorted(person.order_ids))
 
 

@@ -1,4 +1,4 @@
-"""What drawers announce. Amounts are decimal strings, as in every webhook."""
+"""Events of cash drawers. Amounts are decimal strings, as in every webhook."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ SAMPLE_SHIFT = {
 
 
 class ShiftOpened(Event):
-    """A cash drawer was opened for a shift. Not sent for drivers, who begin theirs with another act."""
+    """A cash drawer was opened for a shift. Not sent for the shifts of drivers."""
 
     name = "shift.opened"
     scope = "orders:read"
@@ -32,7 +32,7 @@ class ShiftOpened(Event):
 
 
 class DriverCashHandedIn(Event):
-    """A driver handed in cash that they had taken at doors. ``left`` is what they still hold of the store's."""
+    """A driver handed in collected cash. ``left`` is what they still hold for the store."""
 
     name = "driver_cash.handed_in"
     scope = "orders:read"
@@ -62,7 +62,7 @@ class DriverCashHandedIn(Event):
 
 
 class ShiftClosed(Event):
-    """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` less ``expected``."""
+    """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` minus ``expected``."""
 
     name = "shift.closed"
     scope = "orders:read"

@@ -1,17 +1,17 @@
-"""Cash payments and refunds, noted in the drawer that has the cash, in the transaction that books them."""
+"""The payment book of cash: payments and refunds recorded in a drawer, in the transaction that books them."""
 
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.payment_methods import BookedPayment, PaymentBook
 
-from comanda_drawer.services import shift_locks
 from comanda_drawer.models import MovementKind, ShiftStatus
+from comanda_drawer.services import shift_locks
 
 SELECT_IS_RECORDED = """
     SELECT EXISTS (SELECT FROM drawer_movement
         WHERE payment_id = $1 AND owner_id = $2 AND refund_id IS NOT DISTINCT FROM $3)
 """
-# The drawer that was named; else the one that its actor opened last; else the only one that is open.
+# The named drawer; else the one its actor opened last; else the only open one.
 SELECT_OPEN_SHIFT = f"""
     WITH standing AS (
         SELECT id, drawer, opened_by FROM drawer_shift
@@ -29,18 +29,18 @@ INSERT_MOVEMENT = """
 
 
 async def record_payment(payment: BookedPayment) -> None:
-    """Note cash that was taken for an order. A repeat notes nothing.
+    """Record cash that was taken for an order; idempotent.
 
-    Without an open drawer that can be told to have it, the cash is noted as unassigned. Raises ``ValidationFailed``
-    for a drawer that was named and is not open.
+    If no open drawer can be determined, the cash is recorded as unassigned. Raises ``ValidationFailed`` if the named
+    drawer is not open.
     """
     await _record_movement(payment, MovementKind.PAYMENT, payment.amount_minor)
 
 
 async def record_refund(refund: BookedPayment) -> None:
-    """Note cash that was given back, as ``taken`` does.
+    """Record cash that was refunded, as ``record_payment`` does.
 
-    Raises ``Conflict`` too, where the operator refuses to give back more than there should be.
+    Also raises ``Conflict`` if the settings refuse to take out more than the drawer should hold.
     """
     await _record_movement(refund, MovementKind.REFUND, -refund.amount_minor)
 
@@ -56,10 +56,10 @@ async def _record_movement(payment: BookedPayment, kind: MovementKind, amount_mi
 
 
 async def _lock_shift(payment: BookedPayment) -> int | None:
-    """Lock the shift that the cash belongs to, and return its id."""
+    """Lock the shift that the cash belongs to and return its id."""
     of = (payment.store_id, payment.owner_id, payment.currency, payment.drawer, payment.actor)
     while (shift_id := await sql.fetch_value(SELECT_OPEN_SHIFT, *of)) is not None:
-        # It may be closed at this very moment; then the choice is among those that are left.
+        # It may be closed concurrently; then choose among the remaining ones.
         if await shift_locks.lock_open_shift(payment.owner_id, shift_id):
             return int(shift_id)
     if payment.drawer is not None:

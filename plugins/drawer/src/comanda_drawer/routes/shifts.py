@@ -1,4 +1,4 @@
-"""Cash drawers, as owners see them."""
+"""Shifts of cash drawers, for owners."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from comanda.http.paging import Page, PageRequest
 from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 
-from comanda_drawer.services import driver_cash, movements, shift_reports, shifts
 from comanda_drawer.schemas import (
     CloseBody,
     DriverCashBody,
@@ -19,6 +18,7 @@ from comanda_drawer.schemas import (
     ShiftQuery,
     ShiftWhole,
 )
+from comanda_drawer.services import driver_cash, movements, shift_reports, shifts
 
 routes = Routes("Cash drawers")
 
@@ -34,19 +34,19 @@ async def list_shifts(caller: Caller, id: int, query: ShiftQuery, page: PageRequ
 
 @routes.post(SHIFTS, scope="orders:write", answers=ShiftWhole, headers=(key_header("shift"),))
 async def open_shift(caller: Caller, id: int, body: ShiftBody, call: Call) -> Answer:
-    """Open a cash drawer for a shift; 409 with the reason ``drawer_open`` where it is open already."""
+    """Open a cash drawer for a shift; 409 with the reason ``drawer_open`` if it is already open."""
     return (await shifts.open_shift(caller, id, body, Key.of(call))).answer()
 
 
 @routes.get(f"{SHIFTS}/unassigned", scope="orders:read", answers=Page[MovementOut])
 async def list_unassigned(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """List the cash of payments and refunds that were booked while no drawer could be told to have it, newest first."""
+    """List payments and refunds in cash that could not be assigned to a drawer, newest first."""
     return await shift_reports.list_unassigned(caller, id, page)
 
 
 @routes.get(SHIFT, scope="orders:read", answers=ShiftWhole)
 async def get_shift(caller: Caller, id: int, shift_id: int) -> dict[str, Any]:
-    """Show a shift, its totals by kind so far, and its newest movements."""
+    """Return a shift with its totals by kind so far and its newest movements."""
     return await shift_reports.get_shift(caller, id, shift_id)
 
 
@@ -58,17 +58,17 @@ async def list_movements(caller: Caller, id: int, shift_id: int, page: PageReque
 
 @routes.post(f"{SHIFT}/movements", scope="orders:write", answers=MovementOut, headers=(key_header("movement"),))
 async def create_movement(caller: Caller, id: int, shift_id: int, body: MovementBody, call: Call) -> Answer:
-    """Book cash that was put into a drawer or taken out, or that it was opened without a sale."""
+    """Record cash put into or taken out of a drawer, or a drawer opened without a sale."""
     return (await movements.create_movement(caller, id, shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/driver-cash", scope="orders:write", answers=MovementOut, headers=(key_header("movement"),))
 async def hand_in_driver_cash(caller: Caller, id: int, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
-    """Book cash that a driver took at doors and hands in; 409 with ``nothing_held`` for one who holds none."""
+    """Record cash that a driver hands in; 409 with the reason ``nothing_held`` if they hold none."""
     return (await driver_cash.hand_in_cash(caller, id, shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/close", scope="orders:write", status=200, answers=ShiftWhole, headers=(key_header("count"),))
 async def close_shift(caller: Caller, id: int, shift_id: int, body: CloseBody, call: Call) -> Answer:
-    """Close a shift with what was counted, and tell the difference; 409 with ``shift_closed`` the second time."""
+    """Close a shift with the counted cash and return the difference; 409 with ``shift_closed`` if already closed."""
     return (await shifts.close_shift(caller, id, shift_id, body, Key.of(call))).answer()

@@ -1,4 +1,4 @@
-"""Cash drawers of the store that a member of staff works in."""
+"""Shifts of cash drawers, for staff in their store."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from comanda.http.repeats import Key, key_header
 from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_drawer.services import driver_cash, movements, shift_reports, shifts
 from comanda_drawer.schemas import (
     CloseBody,
     DriverCashBody,
@@ -21,6 +20,7 @@ from comanda_drawer.schemas import (
     ShiftQuery,
     ShiftWhole,
 )
+from comanda_drawer.services import driver_cash, movements, shift_reports, shifts
 
 routes = Routes("Cash drawers", callers=STAFF_ONLY)
 
@@ -36,13 +36,13 @@ async def list_shifts(caller: Caller, query: ShiftQuery, page: PageRequest) -> d
 
 @routes.post("/staff/shifts", scope=ORDERS, answers=ShiftWhole, headers=(key_header("shift"),))
 async def open_shift(caller: Caller, body: ShiftBody, call: Call) -> Answer:
-    """Open a cash drawer; cash that you take goes into it. 409 with the reason ``drawer_open`` if it is open."""
+    """Open a cash drawer, which receives the cash you take; 409 with the reason ``drawer_open`` if already open."""
     return (await shifts.open_shift(caller, _get_store_id(caller), body, Key.of(call))).answer()
 
 
 @routes.get(SHIFT, scope=ORDERS, answers=ShiftWhole)
 async def get_shift(caller: Caller, shift_id: int) -> dict[str, Any]:
-    """Show a shift, its totals by kind so far, and its newest movements."""
+    """Return a shift with its totals by kind so far and its newest movements."""
     return await shift_reports.get_shift(caller, _get_store_id(caller), shift_id)
 
 
@@ -54,19 +54,19 @@ async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> di
 
 @routes.post(f"{SHIFT}/movements", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
 async def create_movement(caller: Caller, shift_id: int, body: MovementBody, call: Call) -> Answer:
-    """Book cash that was put into a drawer or taken out, or that it was opened without a sale."""
+    """Record cash put into or taken out of a drawer, or a drawer opened without a sale."""
     return (await movements.create_movement(caller, _get_store_id(caller), shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/driver-cash", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
 async def hand_in_driver_cash(caller: Caller, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
-    """Book cash that a driver took at doors and hands in; 409 with ``nothing_held`` for one who holds none."""
+    """Record cash that a driver hands in; 409 with the reason ``nothing_held`` if they hold none."""
     return (await driver_cash.hand_in_cash(caller, _get_store_id(caller), shift_id, body, Key.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/close", scope=ORDERS, status=200, answers=ShiftWhole, headers=(key_header("count"),))
 async def close_shift(caller: Caller, shift_id: int, body: CloseBody, call: Call) -> Answer:
-    """Close a shift with what was counted, and tell the difference; 409 with ``shift_closed`` the second time."""
+    """Close a shift with the counted cash and return the difference; 409 with ``shift_closed`` if already closed."""
     return (await shifts.close_shift(caller, _get_store_id(caller), shift_id, body, Key.of(call))).answer()
 
 

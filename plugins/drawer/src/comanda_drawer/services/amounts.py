@@ -1,11 +1,11 @@
-"""Amounts of bodies in minor units, with refusals that name the field."""
+"""Parsing of amounts in request bodies."""
 
 from comanda import money
 from comanda.errors import ValidationFailed
 
 
 def parse_amount(amount: float, currency: str, field: str) -> int:
-    """Read an amount in minor units. Raises ``ValidationFailed`` for one that its currency cannot express."""
+    """Return an amount in minor units. Raises ``ValidationFailed`` on ``field`` if the currency cannot express it."""
     try:
         return money.to_minor(amount, currency)
     except ValueError as error:

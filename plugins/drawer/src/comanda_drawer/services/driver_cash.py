@@ -1,4 +1,4 @@
-"""Cash that drivers took at doors, handed in at an open drawer."""
+"""Cash that drivers collected and hand in at an open drawer."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 from comanda_payments.api import lock_driver_cash, take_handed_in
 
-from comanda_drawer.services import shift_locks
-from comanda_drawer.services.amounts import parse_amount
 from comanda_drawer.events import DriverCashHandedIn
 from comanda_drawer.models import MovementKind, ShiftStatus
-from comanda_drawer.services.movements import SELECT_MOVEMENT_BY_KEY
-from comanda_drawer.services.shift_reports import SELECT_SHIFT
-from comanda_drawer.services.records import MOVEMENT_COLUMNS, to_movement_record
 from comanda_drawer.schemas import DriverCashBody
+from comanda_drawer.services import shift_locks
+from comanda_drawer.services.amounts import parse_amount
+from comanda_drawer.services.movements import SELECT_MOVEMENT_BY_KEY
+from comanda_drawer.services.records import MOVEMENT_COLUMNS, to_movement_record
+from comanda_drawer.services.shift_reports import SELECT_SHIFT
 
 INSERT_MOVEMENT = f"""
     INSERT INTO drawer_movement (owner_id, store_id, shift_id, kind, amount_minor, driver_id, actor, note, booked_at,
@@ -28,17 +28,17 @@ INSERT_MOVEMENT = f"""
 
 
 async def hand_in_cash(caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: Key) -> Made:
-    """Book cash that a driver hands in into an open shift; a repeat of ``key`` gets the first movement.
+    """Record cash that a driver hands in at an open shift; a repeated ``key`` returns the first movement.
 
-    Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, and for a
-    driver who is not the owner's; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
+    Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, or another
+    owner's driver; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
     """
     await must_own(caller, store_id)
     async with sql.transaction():
         shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
         if shift is None:
             raise NotFound
-        # Refunds lock a driver's cash before a drawer too.
+        # Refunds lock a driver's cash before a drawer, too.
         held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
         shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
         if held is None:
@@ -66,15 +66,15 @@ async def _create_movement(
 
 
 def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
-    whole: int = held["balance_minor"]
+    balance: int = held["balance_minor"]
     if body.amount is None:
-        return whole
+        return balance
     amount = parse_amount(body.amount, held["currency"], "amount")
     if amount == 0:
         raise ValidationFailed(amount=["Must be greater than 0."])
-    if amount > whole:
-        most = f"{money.to_decimal_string(whole, held['currency'])} {held['currency']}"
-        raise ValidationFailed(amount=[f"This driver has {most} to hand in. Book what is over as paid_in."])
+    if amount > balance:
+        held_amount = f"{money.to_decimal_string(balance, held['currency'])} {held['currency']}"
+        raise ValidationFailed(amount=[f"This driver holds {held_amount}. Record any surplus as paid_in."])
     return amount
 
 

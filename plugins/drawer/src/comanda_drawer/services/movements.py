@@ -1,4 +1,4 @@
-"""Cash that is put into a drawer or taken out of it by hand."""
+"""Cash put into or taken out of a drawer by hand."""
 
 from comanda import clock
 from comanda.accounts.kinds import Caller
@@ -7,11 +7,11 @@ from comanda.errors import ValidationFailed
 from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
+from comanda_drawer.models import MovementKind, ShiftStatus
+from comanda_drawer.schemas import MovementBody
 from comanda_drawer.services import shift_locks
 from comanda_drawer.services.amounts import parse_amount
-from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.services.records import MOVEMENT_COLUMNS, to_movement_record
-from comanda_drawer.schemas import MovementBody
 
 SELECT_MOVEMENT_BY_KEY = f"""
     SELECT {MOVEMENT_COLUMNS} FROM drawer_movement WHERE shift_id = $1 AND owner_id = $2 AND idempotency_key = $3
@@ -24,10 +24,10 @@ INSERT_MOVEMENT = f"""
 
 
 async def create_movement(caller: Caller, store_id: int, shift_id: int, body: MovementBody, key: Key) -> Made:
-    """Book cash into an open shift or out of it; a repeat of ``key`` gets the first movement.
+    """Record a cash movement in an open shift; a repeated ``key`` returns the first movement.
 
-    Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``, or with ``drawer_short``
-    where the operator refuses to take out more than there should be.
+    Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``, or ``drawer_short`` if the
+    settings refuse to take out more than the drawer should hold.
     """
     await must_own(caller, store_id)
     async with sql.transaction():
@@ -54,8 +54,8 @@ def _parse_amount_minor(body: MovementBody, currency: str) -> int:
     amount = parse_amount(body.amount or 0, currency, "amount")
     if body.kind is MovementKind.NO_SALE:
         if amount:
-            raise ValidationFailed(amount=["Without a sale no cash comes or goes."])
+            raise ValidationFailed(amount=["Must be 0 for no_sale."])
         return 0
     if amount == 0:
-        raise ValidationFailed(amount=["Say how much was put in or taken out."])
+        raise ValidationFailed(amount=["Must be greater than 0."])
     return amount if body.kind is MovementKind.PAID_IN else -amount

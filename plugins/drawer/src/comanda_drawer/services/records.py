@@ -1,4 +1,4 @@
-"""Shifts and movements as the API shows them."""
+"""Records of shifts and movements for the API."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOVEMENT_COLUMNS = """id, shift_id, kind, amount_minor, order_id, payment_id, re
 
 
 def to_shift_record(row: sql.Row, expected_minor: int) -> dict[str, Any]:
-    """Make a shift from a row that has ``SHIFT_COLUMNS``, and from what is expected in the drawer."""
+    """Return the record of a shift from a row with ``SHIFT_COLUMNS`` and its expected cash."""
 
     def amount(value: int | None) -> float | None:
         return None if value is None else money.to_number(int(value), row["currency"])
@@ -30,7 +30,7 @@ def to_shift_record(row: sql.Row, expected_minor: int) -> dict[str, Any]:
 
 
 def to_movement_record(row: sql.Row, currency: str) -> dict[str, Any]:
-    """Make a movement from a row that has ``MOVEMENT_COLUMNS``."""
+    """Return the record of a movement from a row with ``MOVEMENT_COLUMNS``."""
     same = ("id", "shift_id", "kind", "order_id", "payment_id", "refund_id", "driver_id", "actor", "note", "booked_at")
     return {
         **{name: row[name] for name in same},

@@ -1,4 +1,4 @@
-"""Shifts and their movements, as owners and staff read them."""
+"""Reports on shifts and their movements."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_drawer.models import MovementKind
-from comanda_drawer.services.records import MOVEMENT_COLUMNS, SHIFT_COLUMNS, to_movement_record, to_shift_record
 from comanda_drawer.schemas import ShiftQuery
+from comanda_drawer.services.records import MOVEMENT_COLUMNS, SHIFT_COLUMNS, to_movement_record, to_shift_record
 
 MAX_SHOWN_MOVEMENTS: Final = 100
 
 SUM_MOVEMENTS = "SELECT coalesce(sum(m.amount_minor), 0) FROM drawer_movement m"
 SELECT_SHIFT = f"SELECT {SHIFT_COLUMNS} FROM drawer_shift s WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
-# What a closed shift expected was written when it was closed; of an open one it is the sum so far.
+# A closed shift stores its expected cash; for an open one it is the sum so far.
 SELECT_SHIFTS = f"""
     SELECT {SHIFT_COLUMNS},
         coalesce(s.expected_minor, ({SUM_MOVEMENTS} WHERE m.shift_id = s.id AND m.owner_id = s.owner_id)) AS expected
@@ -36,7 +36,7 @@ NEWEST_FIRST = "ORDER BY id DESC LIMIT $3 OFFSET $4"
 
 
 async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
-    """List a store's shifts, newest first. Raises ``NotFound`` for another owner's store."""
+    """List a store's shifts, newest first. Raises ``NotFound``."""
     await must_own(caller, store_id)
     chosen = (store_id, caller.owner_id, query.status, query.drawer or None)
     total = await sql.fetch_value(f"SELECT count(*) {FROM_MATCHING_SHIFTS}", *chosen)
@@ -46,7 +46,7 @@ async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: Pa
 
 
 async def get_shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, Any]:
-    """Describe a shift with its totals and its newest movements. Raises ``NotFound``."""
+    """Return a shift with its totals and newest movements. Raises ``NotFound``."""
     found = await _get_shift_row(caller, store_id, shift_id)
     totals = {row["kind"]: row for row in await sql.fetch(SELECT_TOTALS, shift_id, caller.owner_id)}
     sum_minor = sum(int(row["amount_minor"]) for row in totals.values())
@@ -71,7 +71,7 @@ async def list_movements(caller: Caller, store_id: int, shift_id: int, page: Pag
 
 
 async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
-    """List the cash of payments and refunds that is in no shift, newest first. Raises ``NotFound``."""
+    """List unassigned payments and refunds in cash, newest first. Raises ``NotFound``."""
     store = await must_own(caller, store_id)
     return await _list_page(FROM_UNASSIGNED_MOVEMENTS, store_id, caller.owner_id, store["currency"], page)
 

@@ -1,4 +1,4 @@
-"""Opening drawers, and counting them at the end of a shift."""
+"""Opening and closing of shifts."""
 
 from comanda import clock, money
 from comanda.accounts.kinds import Caller
@@ -8,14 +8,14 @@ from comanda.events.outbox import publish
 from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
 
-from comanda_drawer.services import shift_locks, shift_reports
-from comanda_drawer.services.amounts import parse_amount
 from comanda_drawer.events import ShiftClosed, ShiftOpened
 from comanda_drawer.models import MovementKind, ShiftStatus
-from comanda_drawer.services.records import SHIFT_COLUMNS
 from comanda_drawer.schemas import CloseBody, ShiftBody
+from comanda_drawer.services import shift_locks, shift_reports
+from comanda_drawer.services.amounts import parse_amount
+from comanda_drawer.services.records import SHIFT_COLUMNS
 
-# A conflict is a drawer that is open already, or another request of the same key.
+# A conflict is a drawer that is already open, or another request with the same key.
 INSERT_SHIFT = f"""
     WITH made AS (
         INSERT INTO drawer_shift (owner_id, store_id, drawer, currency, status, opened_by, opened_at,
@@ -37,7 +37,7 @@ SELECT_SHIFT_BY_KEY = f"""
 
 
 async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: Key) -> Made:
-    """Open a drawer with the cash that is in it; a repeat of ``key`` gets the shift that the first one opened.
+    """Open a shift of a drawer; a repeated ``key`` returns the shift that the first request opened.
 
     Emits ``ShiftOpened``. Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``drawer_open``.
     """
@@ -47,18 +47,18 @@ async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: Key) -
         shift_id = await _insert_shift(caller, store, body, key)
         if shift_id is not None:
             return Made(await shift_reports.get_shift(caller, store_id, shift_id))
-        # Another request of this key may have been quicker by a moment.
+        # A concurrent request with this key may have been faster.
         earlier = await _get_shift_by_key(caller, store_id, key)
     if earlier is None:
-        raise Conflict(f"The drawer {body.drawer} has an open shift.", extras={"reason": "drawer_open"})
+        raise Conflict(f"The drawer {body.drawer} already has an open shift.", extras={"reason": "drawer_open"})
     record = await shift_reports.get_shift(caller, store_id, earlier["id"])
     return Made(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
 
 
 async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: Key) -> Made:
-    """Close a shift with the cash that was counted; a repeat of ``key`` changes nothing more.
+    """Close a shift with the counted cash; a repeated ``key`` changes nothing.
 
-    What is expected is what its movements add up to; none is booked in it any more. Emits ``ShiftClosed``. Raises
+    The expected cash is the sum of its movements; no movement is recorded after it. Emits ``ShiftClosed``. Raises
     ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``.
     """
     await must_own(caller, store_id)
