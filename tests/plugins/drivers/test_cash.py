@@ -181,7 +181,7 @@ async def test_cash_and_status_are_written_together_or_not_at_all(kitchen, rider
         raise RuntimeError("as if the process had been killed after the cash was booked")
 
     with monkeypatch.context() as broken:
-        broken.setattr(deliveries, "move", die)
+        broken.setattr(deliveries, "update_status", die)
         assert (await rider.set(order["id"], "delivered")).status == 500
     assert (await books(), await rows()) == before
 

@@ -390,7 +390,7 @@ async def test_a_proof_that_came_too_late_for_its_driver_is_not_kept(kitchen, ri
     async def meanwhile(caller, order_id):
         await kitchen.assign(errand, other.id)
 
-    monkeypatch.setattr(proof_of_delivery, "check_mine", meanwhile)
+    monkeypatch.setattr(proof_of_delivery, "check_photo_allowed", meanwhile)
 
     assert (await photo(rider, errand, picture())).status == 404
     assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", errand["id"]) == 0

@@ -30,9 +30,9 @@ def test_distances_are_those_of_the_map():
 def test_the_band_of_a_distance_is_the_first_that_reaches_it():
     terms = DeliveryTerms((0.0, 0.0), 500, (DistanceBand(1000, 100), DistanceBand(2000, 200)), free_over_minor=3000)
 
-    assert [terms.fee(2999, distance) for distance in (0, 1000, 1001, 2000, None)] == [100, 100, 200, 200, 500]
-    assert [terms.is_beyond(distance) for distance in (2000, 2001, None)] == [False, True, False]
-    assert terms.fee(3000, 2000) == 0
+    assert [terms.calculate_fee(2999, distance) for distance in (0, 1000, 1001, 2000, None)] == [100, 100, 200, 200, 500]
+    assert [terms.is_out_of_range(distance) for distance in (2000, 2001, None)] == [False, True, False]
+    assert terms.calculate_fee(3000, 2000) == 0
 
 
 async def test_a_store_without_terms_delivers_anywhere_for_nothing(kitchen):
@@ -80,7 +80,7 @@ async def test_an_order_that_is_too_small_is_refused_as_such(kitchen):
 
     refused = await kitchen.place(line(kitchen.pizza), type="delivery", address="x")
 
-    assert refused.errors == {"items": ["A delivery begins at 15.00 EUR; these items come to 10.00 EUR."]}
+    assert refused.errors == {"items": ["The minimum order for delivery is 15.00 EUR; these items total 10.00 EUR."]}
     unknown = await kitchen.place({"item_id": 987_654_321}, type="delivery", address="x")
     assert list(unknown.errors) == ["items.0.item_id"]
     assert (await kitchen.delivery(2))["total"] == 20

@@ -1,4 +1,4 @@
-"""A driver of the demo's owner, and what deliveries of the demo's restaurants cost."""
+"""A driver for the demo's owner, and delivery terms for the demo's restaurants."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ TERMS: Final = TermsChange(
 
 
 async def create_demo_drivers(showcase: Showcase) -> None:
-    """Make the driver and a token, and set the terms of restaurants that have none; each once."""
+    """Create the driver and a token, and delivery terms for restaurants that have none; each once."""
     caller = showcase.caller()
     for store in showcase.stores:
         if store["store_type"] == STORE_TYPE:
@@ -38,7 +38,7 @@ async def create_demo_drivers(showcase: Showcase) -> None:
         return await tokens.issue_permanent_token(driver.owner_id, driver.id)
 
     await showcase.token(DRIVER.code, caller.owner_id, issue)
-    # The code that is sent there stands in the outbox.
+    # The login code is in the message outbox.
     showcase.logins["driver"] = {"phone": driver.phone}
 
 
@@ -52,17 +52,17 @@ async def _set_terms(caller: Caller, store_id: int) -> None:
 
 
 async def _create_driver_once(owner_id: int) -> Driver | None:
-    async def make() -> int:
-        made = await Driver.create(
+    async def create() -> int:
+        driver = await Driver.create(
             owner_id=owner_id, name=DRIVER_NAME, phone=DRIVER_PHONE, is_on_shift=True, created_at=clock.now()
         )
-        return int(made.id)
+        return int(driver.id)
 
     async def find() -> int | None:
         found = await Driver.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
         return found.id if found is not None else None
 
-    driver_id = await make_once(_build_key(owner_id), make, find)
+    driver_id = await make_once(_build_key(owner_id), create, find)
     return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
 
 
@@ -71,7 +71,7 @@ def _build_key(owner_id: int) -> str:
 
 
 async def list_demo_drivers(owner_id: int) -> list[str]:
-    """Return the demo's driver where they can log in now."""
+    """Return the demo's drivers who can log in."""
     ids = await list_ids(_build_key(owner_id))
     found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

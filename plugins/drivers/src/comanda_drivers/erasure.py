@@ -1,4 +1,4 @@
-"""Forgets where a person's orders were brought to, and what drivers noted about it."""
+"""Erasure of a person's delivery addresses, proof photos and drivers' notes."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ CLEAR_OFFER_REASONS: Final = """
 
 
 async def erase_person(person: Person) -> None:
-    """Take the address's position from a person's orders, photos of their doors, and what drivers noted of them."""
+    """Delete the coordinates, proof photos, codes and drivers' notes of a person's orders."""
     await drop_fields(person, *AddressFields.model_fields)
     scope = (person.owner_id, sorted(person.order_ids))
     await sql.execute(DELETE_PHOTOS, *scope)

@@ -1,4 +1,4 @@
-"""What is announced of deliveries, whoever moved them: the owner or the driver."""
+"""Events of deliveries."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 
 class AssignedDriver(BaseModel):
-    """Whoever carries the order."""
+    """The driver who is assigned to the order."""
 
     id: int
     name: Annotated[str | None, Personal("drivers:read")]
@@ -16,10 +16,9 @@ class AssignedDriver(BaseModel):
 
 
 class DriverAssigned(Event):
-    """A delivery was given to a driver: by the owner, or because the driver claimed it. Sent again for the next driver.
+    """A delivery was assigned to a driver, by the owner or by claiming it. Sent again for the next driver.
 
-    Without ``driver`` the owner set the status and named nobody. Not sent when the same driver gets it again while it
-    is assigned.
+    ``driver`` is null if the owner set the status without a driver. Not sent if the same driver is assigned again.
     """
 
     name = "order.driver_assigned"
@@ -38,7 +37,7 @@ class DriverAssigned(Event):
 
 
 class DeliveryStatusEvent(Event):
-    """What the three below have in common; never sent itself."""
+    """The fields that the three events below share; never sent itself."""
 
     personal = ("note",)
 
@@ -62,7 +61,7 @@ def _build_sample(status: str, note: str | None = None) -> dict[str, Any]:
 
 
 class OutForDelivery(DeliveryStatusEvent):
-    """The driver is on the way to the customer. Not sent when the delivery was on its way already."""
+    """The driver is on the way to the customer. Not sent if the delivery was already out for delivery."""
 
     name = "order.out_for_delivery"
     scope = "orders:read"
@@ -70,7 +69,7 @@ class OutForDelivery(DeliveryStatusEvent):
 
 
 class Delivered(DeliveryStatusEvent):
-    """A delivery arrived. Not sent when only the kitchen's status became ``delivered``."""
+    """A delivery arrived. Not sent if only the order's status became ``delivered``."""
 
     name = "order.delivered"
     scope = "orders:read"
@@ -78,7 +77,7 @@ class Delivered(DeliveryStatusEvent):
 
 
 class DeliveryFailed(DeliveryStatusEvent):
-    """A delivery could not be completed; ``note`` may tell why."""
+    """A delivery could not be completed; ``note`` may say why."""
 
     name = "order.delivery_failed"
     scope = "orders:read"

@@ -1,16 +1,16 @@
-"""The words of what drivers are sent, and customers and owners on their account."""
+"""Templates of the messages that drivers, customers and owners receive."""
 
 from typing import Final
 
 from comanda.messaging import MessageTemplate, Text
 
-# A phone may be known to several owners, so the words are nobody's in particular.
+# A phone may belong to drivers of several owners, so the text names none of them.
 LOGIN_CODE: Final = MessageTemplate(
     "drivers.code",
-    "To a driver who logs in, with the code that they asked for.",
+    "To a driver who logs in, with the requested code.",
     ("sms",),
     {
-        "en": Text("{code} is your code to log in as a driver. It is good for {minutes} minutes. Give it to nobody."),
+        "en": Text("{code} is your driver login code. It is valid for {minutes} minutes. Do not share it with anyone."),
         "pt": Text(
             "{code} é o seu código para entrar como estafeta. É válido durante {minutes} minutos. Não o dê a ninguém."
         ),
@@ -36,10 +36,12 @@ LOGIN_CODE: Final = MessageTemplate(
 
 PROOF_CODE: Final = MessageTemplate(
     "drivers.pod",
-    "To whoever gets a delivery, with the code that the driver asks for at the door.",
+    "To the recipient of a delivery, with the code that the driver asks for at the door.",
     ("sms",),
     {
-        "en": Text("{code} is the code for your order {number} from {store}. Tell it to the driver at your door."),
+        "en": Text(
+            "{code} is the delivery code for your order {number} from {store}. Give it to the driver at your door."
+        ),
         "pt": Text("{code} é o código da sua encomenda {number} de {store}. Diga-o ao estafeta à sua porta."),
         "pt-BR": Text("{code} é o código do seu pedido {number} de {store}. Informe-o ao entregador na sua porta."),
         "es": Text("{code} es el código de su pedido {number} de {store}. Dígaselo al repartidor en su puerta."),
@@ -52,7 +54,7 @@ PROOF_CODE: Final = MessageTemplate(
 
 DELIVERY_OFFERED: Final = MessageTemplate(
     "drivers.offer",
-    "To a driver to whom a delivery is offered.",
+    "To a driver who is offered a delivery.",
     ("push",),
     {
         "en": Text("Order {number} from {store}. You have {seconds} seconds to accept.", "A delivery for you"),
@@ -67,10 +69,10 @@ DELIVERY_OFFERED: Final = MessageTemplate(
 
 DELIVERY_ASSIGNED: Final = MessageTemplate(
     "drivers.assigned",
-    "To a driver to whom the store gave a delivery.",
+    "To a driver whom the store assigned a delivery.",
     ("push",),
     {
-        "en": Text("Order {number} from {store} is yours to deliver.", "A delivery for you"),
+        "en": Text("Order {number} from {store} has been assigned to you.", "A delivery for you"),
         "pt": Text("A encomenda {number} de {store} é sua para entregar.", "Uma entrega para si"),
         "pt-BR": Text("O pedido {number} de {store} é seu para entregar.", "Uma entrega para você"),
         "es": Text("El pedido {number} de {store} es suyo para entregar.", "Una entrega para usted"),
@@ -82,12 +84,12 @@ DELIVERY_ASSIGNED: Final = MessageTemplate(
 
 DELIVERY_UNCLAIMED: Final = MessageTemplate(
     "drivers.unclaimed",
-    "To the owner, when no driver accepted a delivery that was offered to all of them.",
+    "To the owner, if no driver accepted an offered delivery.",
     ("email",),
     {
         "en": Text(
-            "Hello {name},\n\nno driver accepted order {number} of {store}. Any driver may claim it now; you can also "
-            "give it to one yourself.\n",
+            "Hello {name},\n\nNo driver accepted order {number} of {store}. Any driver can claim it now, or you can "
+            "assign one yourself.\n",
             "No driver for order {number}",
         ),
         "pt": Text(

@@ -1,4 +1,4 @@
-"""What deliveries do to orders: an address must be near enough, an order large enough, and the way costs something."""
+"""The part of deliveries in placing an order: distance, minimum order, delivery fee, and dispatch."""
 
 from typing import Final
 
@@ -17,50 +17,50 @@ OFFERS_PARTICIPANT: Final = "offers"
 
 
 async def load_terms(store: snapshot.StoreTerms) -> DeliveryTerms:
-    """Read a store's terms of delivery; they are kept with its menu."""
+    """Return a store's delivery terms, which are cached with its menu."""
     return await delivery_terms.get_terms(store.owner_id, store.id)
 
 
 def price_delivery(incoming: Incoming) -> Errors:
-    """Say what the delivery costs, or why it will not be made."""
-    found: DeliveryTerms = incoming.loaded
+    """Set the delivery fee of an order, and return errors for orders that cannot be delivered."""
+    terms: DeliveryTerms = incoming.loaded
     attributes = incoming.attributes
     for name in AddressFields.model_fields:
-        # What an order does not say of its address does not stand in its record.
+        # Omitted address fields are left out of the record.
         if attributes.get(name) is None:
             attributes.pop(name, None)
-    distance = found.distance_to(attributes.get("address_lat"), attributes.get("address_lng"))
+    distance = terms.measure_distance(attributes.get("address_lat"), attributes.get("address_lng"))
     errors: Errors = {}
-    if found.is_beyond(distance):
-        reach = found.bands[-1].up_to_m / 1000
+    if terms.is_out_of_range(distance):
+        reach = terms.bands[-1].up_to_m / 1000
         errors["address"] = [f"This store delivers up to {reach:g} km; this address is farther away."]
-    # While a line is wrong nobody knows what the order is worth, and it is refused for the line.
+    # With an invalid line the subtotal is unknown, and the order is refused for the line.
     if len(incoming.lines) == len(incoming.body.items):
-        errors |= _check_minimum(found, incoming)
-    incoming.delivery_fee_minor = found.fee(incoming.subtotal_minor, distance)
-    incoming.delivery_tax_rate_ppm = found.tax_rate_ppm
+        errors |= _check_minimum(terms, incoming)
+    incoming.delivery_fee_minor = terms.calculate_fee(incoming.subtotal_minor, distance)
+    incoming.delivery_tax_rate_ppm = terms.tax_rate_ppm
     return errors
 
 
 def is_offered_to_drivers(incoming: Incoming) -> bool:
-    """Tell whether an order's store offers orders to drivers, one after the other."""
+    """Return whether the store offers orders to drivers one at a time."""
     terms: DeliveryTerms = incoming.loaded
     return terms.dispatch_mode is DispatchMode.OFFER
 
 
 async def start_dispatch(incoming: Incoming, order_id: int) -> None:
-    """Let a new order look for a driver."""
+    """Start the dispatch of a new order."""
     await dispatch_queue.start_dispatch(incoming.terms.owner_id, incoming.terms.id, order_id, Status.NEW)
 
 
 async def update_dispatch(order: StandingOrder, status: Status) -> None:
-    """Offer an order once the kitchen is far enough."""
+    """Update an order's dispatch when its status changes."""
     await dispatch_queue.update_dispatch(order, status)
 
 
-def _check_minimum(found: DeliveryTerms, incoming: Incoming) -> Errors:
-    least, subtotal, currency = found.min_order_minor, incoming.subtotal_minor, incoming.terms.currency
-    if least is None or subtotal >= least:
+def _check_minimum(terms: DeliveryTerms, incoming: Incoming) -> Errors:
+    minimum_minor, subtotal, currency = terms.min_order_minor, incoming.subtotal_minor, incoming.terms.currency
+    if minimum_minor is None or subtotal >= minimum_minor:
         return {}
-    asked, given = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (least, subtotal))
-    return {"items": [f"A delivery begins at {asked}; these items come to {given}."]}
+    minimum, total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (minimum_minor, subtotal))
+    return {"items": [f"The minimum order for delivery is {minimum}; these items total {total}."]}

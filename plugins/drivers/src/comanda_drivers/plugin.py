@@ -1,4 +1,4 @@
-"""Delivery to the door: drivers, what they are offered, carry and earn, where they are, and what it costs."""
+"""Delivery: drivers, dispatch, proof of delivery, earnings, and delivery terms."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -46,12 +46,12 @@ from comanda_drivers.services.dispatch_queue import CHANNEL
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Bring orders to the door."""
+    """Register the fulfillment mode delivery."""
     return [
         FulfillmentMode(
             code=participant.FULFILLMENT_MODE,
             label="Delivery",
-            required_fields=(("address", "Tell where to deliver the order."),),
+            required_fields=(("address", "Delivery address is required."),),
             fields=AddressFields,
             is_delivery=True,
         )
@@ -60,19 +60,19 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring drivers, what each of them carried and where they were, and the terms of delivery."""
+    """Register the tables of drivers, assignments, offers, proofs, earnings and delivery terms."""
     return [ModelSet("drivers", ("comanda_drivers.models",), "comanda_migrations.drivers")]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Introduce the token of a driver."""
+    """Register drivers as callers."""
     return [DRIVER]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer drivers, and owners about drivers and deliveries."""
+    """Register the routes for drivers, and for owners."""
     return [
         driver_routes, delivery_routes, terms_routes, login_routes, logout_routes, shift_routes,
         driver_delivery_routes, offer_routes, earning_routes, proof_routes, photo_routes, device_routes,
@@ -81,7 +81,7 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Price the way to the door, and offer it to drivers."""
+    """Register delivery fees, and the dispatch by offers."""
     return [
         OrderParticipant(
             "deliveries",
@@ -89,7 +89,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             load=participant.load_terms,
             validate=participant.price_delivery,
         ),
-        # On its own, as it concerns orders of few stores, and those of all others need no transaction for it.
+        # Separate, as it concerns few stores; orders of all others need no transaction for it.
         OrderParticipant(
             participant.OFFERS_PARTICIPANT,
             modes=(participant.FULFILLMENT_MODE,),
@@ -103,43 +103,43 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Find an owner's drivers for those whose bodies name one."""
+    """Register drivers, which other plugins refer to."""
     return [Reference("driver", driver_accounts.list_existing_ids)]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Say in the records of orders who carries them."""
+    """Register the driver and the proof in order records."""
     return SECTIONS
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce who carries an order, and how it arrives."""
+    """Register the events of deliveries."""
     return [DriverAssigned, OutForDelivery, Delivered, DeliveryFailed]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Hear of tips."""
+    """Register the handler of tips."""
     return [EventHandler("drivers_tips", event_handlers.record_payment_tips, names=(event_handlers.ORDER_PAID,))]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Word what drivers are sent, and what customers and owners are sent on their account."""
+    """Register the templates of messages to drivers, customers and owners."""
     return TEMPLATES
 
 
 @hookimpl
 def register_erasers() -> Sequence[Eraser]:
-    """Forget where a person's orders went."""
+    """Register the erasure of addresses, photos and notes."""
     return [ERASER]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | Drain]:
-    """Make offers; forget where drivers were, and what deliveries looked like."""
+    """Register automatic dispatch, and the deletion of old trails and photos."""
     return [
         Drain("drivers_offers", CHANNEL, auto_dispatch.run_worker),
         Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1)),
@@ -148,13 +148,13 @@ def register_tasks() -> Sequence[Task | Drain]:
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show drivers the page that they work with."""
+    """Register the page for drivers."""
     return [pages]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain drivers and deliveries to owners, and to whoever writes an app for drivers."""
+    """Register the chapter on drivers and deliveries."""
     return [
         Chapter(
             name="drivers",
@@ -168,5 +168,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Let a driver drive for the demo's owner."""
+    """Register a driver for the demo's owner."""
     return [DemoData("drivers", create_demo_drivers, needs_stores=True, list_people=list_demo_drivers)]

@@ -1,4 +1,4 @@
-"""The page that drivers work with."""
+"""The page for drivers."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ pages: Final = Pages(
 
 @blueprint.after_request
 async def disable_static_cache(response: Response) -> Response:
-    """Have browsers ask whether their files are current, for a page and its scripts must be of one release."""
+    """Make browsers revalidate static files, so that a page and its scripts are of one release."""
     if request.endpoint == "drivers.static":
         response.headers["Cache-Control"] = "no-cache"
         response.headers.pop("Expires", None)
@@ -25,5 +25,5 @@ async def disable_static_cache(response: Response) -> Response:
 
 @blueprint.get("/driver/")
 async def show_driver_page() -> Response:
-    """Show the driver's page; who may see what is asked by its script, of the API."""
+    """Return the page for drivers. Its script logs in and loads data from the API."""
     return Response(await render_template("drivers/driver.html"), headers={"Cache-Control": "no-cache"})

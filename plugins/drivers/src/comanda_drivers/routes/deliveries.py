@@ -1,4 +1,4 @@
-"""Deliveries of a store, as owners see them."""
+"""Deliveries of a store, for its owner."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ async def list_deliveries(caller: Caller, id: int, query: StoreDeliveryQuery, pa
 
 @routes.post("/restaurants/{id}/orders/{orderId}/assign", scope="orders:write", status=200, answers=OrderOut)
 async def assign_delivery(caller: Caller, id: int, order_id: int, body: AssignBody) -> dict[str, Any]:
-    """Give a delivery to a driver, whatever its status is, and take it from the one who has it."""
+    """Assign a delivery to a driver, whatever its status, replacing its current driver."""
     return await manual_dispatch.assign_delivery(caller, id, order_id, body)
 
 
 @routes.put("/restaurants/{id}/orders/{orderId}/delivery-status", scope="orders:write", answers=OrderOut)
 async def override_status(caller: Caller, id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
-    """Set the delivery status; any may follow any other, and ``pending`` takes the order from its driver."""
+    """Set any delivery status; ``pending`` releases the driver."""
     return await manual_dispatch.override_status(caller, id, order_id, body)

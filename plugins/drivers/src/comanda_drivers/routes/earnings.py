@@ -15,11 +15,11 @@ routes = Routes("Driver", callers=("driver",))
 
 @routes.get("/driver/earnings", scope=ANY_SCOPE, cors=True, answers=Earnings)
 async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
-    """Show what one earned from one day to another, this week if none are named; at most 92 days."""
+    """Return your earnings in a period of at most 92 days; the current week by default."""
     return await earnings.get_earnings(caller, query)
 
 
 @routes.get("/driver/cash", scope=ANY_SCOPE, cors=True, answers=Page[DriverCashHeld])
 async def list_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List the cash that one has taken at doors and not handed in yet, by store."""
+    """List the cash that you have collected and not handed in yet, by store."""
     return await cash.list_held_cash(caller, page)

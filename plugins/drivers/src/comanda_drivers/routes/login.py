@@ -1,4 +1,4 @@
-"""Logging in: what anybody may call."""
+"""Login and logout of drivers."""
 
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from comanda_drivers.services import login
 routes = Routes("Driver", callers=PUBLIC)
 driver_routes = Routes("Driver", callers=("driver",))
 
-# For a client's address and a phone number together, requests and tries alike.
+# Requests and attempts together, for each client address and phone number.
 AUTH_PER_MINUTE: Final = 10
 
 
@@ -27,24 +27,24 @@ AUTH_PER_MINUTE: Final = 10
     cors=True,
     status=200,
     answers=PhoneCodeSent,
-    headers=(("Accept-Language", "Which languages the message may be in."),),
+    headers=(("Accept-Language", "Preferred languages of the message."),),
 )
 async def request_code(call: Call, body: PhoneCodeRequest) -> dict[str, Any]:
-    """Have a code sent to one's phone; the answer is the same whether or not anybody is known by it."""
+    """Send a login code to your phone; the answer is the same for unknown phones."""
     await _count_attempt(call, body.phone)
     return await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
 
 
 @routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
 async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
-    """Log in with a code; whoever drives for several owners says for which, out of the ``choices`` of the refusal."""
+    """Log in with a code. If you drive for several owners, select one of the ``choices`` in the error."""
     await _count_attempt(call, body.phone)
     return await login.verify_code(body, source=call.client_network)
 
 
 @driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200, answers=DriverLoggedOut)
 async def logout(caller: Caller) -> dict[str, Any]:
-    """Log out on this phone: the token that was used is void, others stay."""
+    """Log out on this phone: revoke the token of this request only."""
     return await login.logout(caller)
 
 

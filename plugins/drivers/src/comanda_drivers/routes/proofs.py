@@ -19,7 +19,7 @@ JPEG = "image/jpeg"
 
 @routes.post("/driver/deliveries/{orderId}/pod-otp", scope=ANY_SCOPE, cors=True, status=200, answers=PodCodeAnswer)
 async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[str, Any]:
-    """Have a code of four digits sent to the customer, or send the ``code`` that they told; five tries."""
+    """Send a four-digit code to the customer, or verify their ``code``; five attempts."""
     if body.code is None:
         return await proof_of_delivery.send_code(caller, order_id)
     return await proof_of_delivery.verify_code(caller, order_id, body.code)
@@ -35,7 +35,7 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[
     max_body_bytes=max_body_bytes(MAX_BYTES),
 )
 async def create_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
-    """Keep a photo: JPEG, PNG or WebP up to 8 MB, as the part ``photo`` of a form or as Base64 in JSON."""
+    """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""
     await proof_of_delivery.check_photo_allowed(caller, order_id)
     photo = await parse_upload(call, body, MAX_BYTES)
     return await proof_of_delivery.add_photo(caller, order_id, photo.raw, photo.field)
@@ -43,6 +43,6 @@ async def create_photo(caller: Caller, order_id: int, call: Call, body: Unvalida
 
 @photo_routes.get(photo_links.PHOTO_PATH, cors=True, answers=bytes, content_types=(JPEG,))
 async def get_photo(id: int, query: PodPhotoQuery) -> Answer:
-    """Show a photo of a delivery to whoever has a link to it, which is good for a quarter of an hour."""
+    """Return a photo of a delivery for a signed link, which is valid for about 15 minutes."""
     jpeg = await proof_of_delivery.get_photo(id, query.expires, query.signature)
     return Answer(jpeg, content_type=JPEG, headers={"Cache-Control": "private, max-age=300"})

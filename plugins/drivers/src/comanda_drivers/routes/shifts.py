@@ -14,17 +14,17 @@ routes = Routes("Driver", callers=("driver",))
 
 @routes.get("/driver/me", scope=ANY_SCOPE, cors=True, answers=DriverOut)
 async def get_profile(caller: Caller) -> dict[str, Any]:
-    """Show one's profile."""
+    """Return your profile."""
     return await drivers.get_profile(caller)
 
 
 @routes.put("/driver/location", scope=ANY_SCOPE, cors=True, answers=Located)
 async def update_location(caller: Caller, body: LocationBody) -> dict[str, Any]:
-    """Say where one is; customers see it while their order is on its way. One point a second counts."""
+    """Update your location, at most once per second. Customers see it while their order is on its way."""
     return await locations.update_location(caller, body)
 
 
 @routes.post("/driver/shift", scope=ANY_SCOPE, cors=True, status=200, answers=DutyOut)
 async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
-    """Begin or end one's shift, or turn it without a ``status``; 409 with deliveries to bring, unless ``force``."""
+    """Start or end your shift, or toggle it without a ``status``; 409 with active deliveries, unless ``force``."""
     return await shifts.update_shift(caller, body)

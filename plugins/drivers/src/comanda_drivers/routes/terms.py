@@ -1,4 +1,4 @@
-"""Terms of delivery, as owners decide them."""
+"""Delivery terms of a store."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ routes = Routes("Deliveries")
 
 @routes.get("/restaurants/{id}/delivery-terms", scope="restaurants:read", answers=TermsOut)
 async def get_terms(caller: Caller, id: int) -> dict[str, Any]:
-    """Show what deliveries of a store cost, how far they go, and what drivers may take at once."""
+    """Return a store's delivery terms: fees, distance limits, dispatch, and limits for drivers."""
     return await delivery_terms.get_store_terms(caller, id)
 
 
 @routes.put("/restaurants/{id}/delivery-terms", scope="restaurants:write", answers=TermsOut)
 async def update_terms(caller: Caller, id: int, body: TermsChange) -> dict[str, Any]:
-    """Change a store's terms of delivery; fields left out stay, null takes away, orders keep what they cost."""
+    """Update a store's delivery terms; omitted fields stay unchanged, null clears them; orders keep their fee."""
     return await delivery_terms.update_store_terms(caller, id, body)

@@ -1,4 +1,4 @@
-"""Logging in, and what drivers say of themselves."""
+"""Schemas of the login of drivers."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from comanda_drivers.schemas.drivers import DriverOut, PhoneText
 
 
 class PhoneCodeRequest(Body):
-    """Where to send a code: a phone number with its country's code."""
+    """The phone number, with country code, to send a code to."""
 
     phone: PhoneText
 
@@ -18,8 +18,7 @@ class PhoneCodeRequest(Body):
 class PhoneCodeBody(Body):
     """A code, and the phone that it was sent to.
 
-    Whoever is known to several owners says in ``owner`` for whom they drive now, and in ``driver_id`` which of several
-    drivers of one owner they are.
+    ``owner`` selects one of several owners that the phone drives for, ``driver_id`` one of several drivers.
     """
 
     model_config = example({"phone": "+351912345678", "code": "482913", "device": "Driver's phone"})
@@ -32,20 +31,20 @@ class PhoneCodeBody(Body):
 
 
 class PhoneCodeSent(BaseModel):
-    """What everybody hears who asks for a code; it is good for ``expires_in`` seconds."""
+    """The answer to every request for a code, which is valid for ``expires_in`` seconds."""
 
     sent: bool
     expires_in: int
 
 
 class DriverLoggedIn(BaseModel):
-    """A token for this phone, good until 30 days after its last use, and whose it is."""
+    """A token that expires 30 days after its last use, and its driver."""
 
     token: str
     driver: DriverOut
 
 
 class DriverLoggedOut(BaseModel):
-    """That the token is void."""
+    """Confirmation that the token is revoked."""
 
     message: str

@@ -1,4 +1,4 @@
-"""Shifts and locations of drivers on the wire."""
+"""Schemas of shifts and locations."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 
 class LocationBody(Body):
-    """Where the driver is, in degrees; ``recorded_at`` is now if left out.
+    """The location of the driver in degrees; ``recorded_at`` defaults to now.
 
     ``accuracy`` is in metres, ``heading`` in degrees from north, ``speed`` in metres per second.
     """
@@ -23,7 +23,7 @@ class LocationBody(Body):
 
 
 class Located(BaseModel):
-    """That the point has arrived, whether or not it was one to keep."""
+    """Confirmation that the location was received, even if it was ignored."""
 
     ok: bool
 
@@ -36,14 +36,14 @@ class Duty(StrEnum):
 
 
 class DutyBody(Body):
-    """The shift to be in, the other one if left out. ``force`` ends it with deliveries still to bring."""
+    """The shift status to set; toggled if omitted. ``force`` ends a shift with active deliveries."""
 
     status: Duty | None = None
     force: bool = False
 
 
 class DutyOut(BaseModel):
-    """Whether the driver is on shift, and since when that is so."""
+    """Whether the driver is on shift, and since when."""
 
     status: Duty
     is_on_shift: bool

@@ -1,6 +1,6 @@
-"""Offers orders to drivers, one after the other: the nearest on shift first, three rounds, then the pool.
+"""Automatic dispatch: offers to one driver at a time, nearest on shift first, for three rounds, then the pool.
 
-Each step is one transaction on a locked order, and says in ``due_at`` when the next is due.
+Each step is one transaction on a locked order, and sets in ``due_at`` when the next step is due.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ OFFER_LIFETIME: Final = timedelta(seconds=60)
 MAX_ROUNDS: Final = 3
 POLL_SECONDS: Final = 1.0
 BATCH_SIZE: Final = 50
-# What went wrong for one order waits, and the others go on.
+# An order whose step failed is retried later; the others continue.
 RETRY_DELAY: Final = timedelta(seconds=30)
 
 SELECT_DUE_DISPATCHES: Final = (
@@ -53,7 +53,7 @@ INSERT_OFFER: Final = """
 SELECT_HAS_OFFERS_IN_ROUND: Final = """
     SELECT EXISTS (SELECT FROM drivers_offer WHERE order_id = $1 AND owner_id = $2 AND round = $3 AND created_at >= $4)
 """
-# Who has room, was not asked in this round and has not said no: the nearest, then whoever has waited longest.
+# A driver with capacity who got no offer in this round and rejected none: the nearest, then the longest waiting.
 SELECT_CANDIDATE: Final = f"""
     SELECT d.id FROM drivers_driver d
     LEFT JOIN drivers_terms t ON t.store_id = $2 AND t.owner_id = d.owner_id
@@ -77,26 +77,26 @@ SELECT_MESSAGE_VALUES: Final = """
 
 
 async def run_worker(wake: Wake) -> None:
-    """Make offers for as long as the process lives."""
+    """Process due dispatches until the process ends."""
     while True:
         await process_due_dispatches()
         await wake.wait(POLL_SECONDS)
 
 
 async def process_due_dispatches() -> None:
-    """Do whatever is due."""
+    """Process all dispatches that are due."""
     while due := await sql.fetch(SELECT_DUE_DISPATCHES, clock.now(), BATCH_SIZE):
         for row in due:
             await _process_or_postpone(row["owner_id"], row["order_id"])
 
 
 async def process_dispatch(owner_id: int, order_id: int) -> None:
-    """Offer an order to the next driver if that is due, in a transaction of its own."""
+    """Offer an order to the next driver if its dispatch is due, in a transaction of its own."""
     async with sql.transaction():
         order = await delivering.lock(owner_id, order_id)
         found = await sql.fetch_one(SELECT_DISPATCH, order_id, owner_id)
         moment = clock.now()
-        # Another process may have been here first.
+        # Another process may have been faster.
         if found is None or found["due_at"] is None or found["due_at"] > moment:
             return
         terms = await delivery_terms.get_terms(owner_id, order.store_id)
@@ -128,16 +128,20 @@ async def _process_or_postpone(owner_id: int, order_id: int) -> None:
 
 
 async def _offer_to_next_driver(order: StandingOrder, terms: DeliveryTerms, found: sql.Row, moment: datetime) -> None:
-    number, since = found["round"], found["started_at"]
-    driver = await _lock_candidate(order, terms, number, since)
+    round_number, since = found["round"], found["started_at"]
+    driver = await _lock_candidate(order, terms, round_number, since)
     if driver is not None:
-        await sql.execute(UPDATE_DISPATCH, order.id, order.owner_id, number, moment + OFFER_LIFETIME)
-        await _create_offer(order, driver, number, moment)
-    elif number < MAX_ROUNDS:
-        # A round in which there was nobody to ask lasts as long as an offer: somebody may come back meanwhile.
-        was_asked = await sql.fetch_value(SELECT_HAS_OFFERS_IN_ROUND, order.id, order.owner_id, number, since)
+        await sql.execute(UPDATE_DISPATCH, order.id, order.owner_id, round_number, moment + OFFER_LIFETIME)
+        await _create_offer(order, driver, round_number, moment)
+    elif round_number < MAX_ROUNDS:
+        # A round without any candidate lasts as long as an offer: drivers may start their shift meanwhile.
+        had_offers = await sql.fetch_value(SELECT_HAS_OFFERS_IN_ROUND, order.id, order.owner_id, round_number, since)
         await sql.execute(
-            UPDATE_DISPATCH, order.id, order.owner_id, number + 1, moment if was_asked else moment + OFFER_LIFETIME
+            UPDATE_DISPATCH,
+            order.id,
+            order.owner_id,
+            round_number + 1,
+            moment if had_offers else moment + OFFER_LIFETIME,
         )
     else:
         await dispatch_queue.stop_dispatch(order)
@@ -145,20 +149,20 @@ async def _offer_to_next_driver(order: StandingOrder, terms: DeliveryTerms, foun
 
 
 async def _lock_candidate(
-    order: StandingOrder, terms: DeliveryTerms, number: int, since: datetime
+    order: StandingOrder, terms: DeliveryTerms, round_number: int, since: datetime
 ) -> LockedDriver | None:
-    values = (order.owner_id, order.store_id, order.id, number, since, terms.max_active)
+    values = (order.owner_id, order.store_id, order.id, round_number, since, terms.max_active)
     while (driver_id := await sql.fetch_value(SELECT_CANDIDATE, *values, None)) is not None:
         driver = await drivers.lock_driver(order.owner_id, driver_id)
-        # Before the row was locked the driver may have gone off shift, or have been offered another order.
+        # Before the row was locked the driver may have ended the shift, or got another offer.
         if await sql.fetch_value(SELECT_CANDIDATE, *values, driver_id) is not None:
             return driver
     return None
 
 
-async def _create_offer(order: StandingOrder, driver: LockedDriver, number: int, moment: datetime) -> None:
+async def _create_offer(order: StandingOrder, driver: LockedDriver, round_number: int, moment: datetime) -> None:
     expires_at = moment + OFFER_LIFETIME
-    values = (order.owner_id, order.id, driver.id, number, moment, expires_at)
+    values = (order.owner_id, order.id, driver.id, round_number, moment, expires_at)
     offer_id = await sql.fetch_value(INSERT_OFFER, *values)
     about = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     assert about is not None  # noqa: S101 - the order is locked
@@ -189,4 +193,4 @@ async def _notify_owner(order: StandingOrder, since: datetime) -> None:
             once=f"unclaimed:{order.id}:{since.isoformat()}",
         )
     except (RateLimited, ValidationFailed) as error:
-        log.warning("owner_not_told", owner_id=order.owner_id, order_id=order.id, error=str(error))
+        log.warning("owner_not_notified", owner_id=order.owner_id, order_id=order.id, error=str(error))

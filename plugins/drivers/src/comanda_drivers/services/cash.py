@@ -1,4 +1,4 @@
-"""Cash that drivers take at the door; it is booked by whoever declares ``register_cash_on_delivery``, if anybody."""
+"""Cash that drivers collect on delivery; booked by the plugin that registers ``register_cash_on_delivery``, if any."""
 
 from typing import Any, Final
 
@@ -19,13 +19,13 @@ SELECT_STORE_TITLES: Final = "SELECT id, title FROM core_store WHERE owner_id = 
 
 
 def check_cash_field(to: DeliveryStatus, amount: float | None) -> None:
-    """Raise ``ValidationFailed`` for cash that is told with a status other than ``delivered``."""
+    """Raise ``ValidationFailed`` for cash with a status other than ``delivered``."""
     if amount is not None and to is not DeliveryStatus.DELIVERED:
-        raise ValidationFailed(cash_collected=["Only a delivery that is delivered can have cash collected."])
+        raise ValidationFailed(cash_collected=["Only allowed with the status delivered."])
 
 
 async def collect_cash(order: StandingOrder, assignee: Assignee, amount: float | None, *, actor: str) -> None:
-    """Book what the driver of an order took, or without an ``amount`` all that is due, in the open transaction.
+    """Book the cash that an order's driver collected, by default all that is due, in the open transaction.
 
     The order is locked, and its status has not changed yet. Raises ``ValidationFailed``.
     """
@@ -39,15 +39,15 @@ async def collect_cash(order: StandingOrder, assignee: Assignee, amount: float |
 
 
 async def collect_cash_for_owner(order: StandingOrder, amount: float | None, *, actor: str) -> None:
-    """Book what an owner says that the driver of an order took; without an ``amount`` nothing.
+    """Book the cash that an order's driver collected, as reported by the owner; nothing without an ``amount``.
 
-    Raises ``ValidationFailed``, also where nobody has the order.
+    Raises ``ValidationFailed``, also for an order without a driver.
     """
     if amount is None:
         return
     assignee = await deliveries.get_assignee(order)
     if assignee is None:
-        raise ValidationFailed(cash_collected=["No driver has this delivery. Take a payment for the order instead."])
+        raise ValidationFailed(cash_collected=["This delivery has no driver. Record a payment of the order instead."])
     await collect_cash(order, assignee, amount, actor=actor)
 
 

@@ -1,7 +1,7 @@
-"""The one way on which deliveries move, whoever moves them: the owner, or the driver who claims and brings them.
+"""Assignment and status of deliveries, for changes by owners and by drivers.
 
-Everything here runs in the open transaction, on an order that ``delivering.lock`` has locked; what is asked of its
-driver comes after that, so that two never wait for each other.
+Everything here runs in the open transaction on an order that ``delivering.lock`` has locked. The driver is locked
+after the order, so that transactions cannot deadlock.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from comanda_drivers.services.drivers import LockedDriver
 
 FINAL_STATUSES: Final = frozenset({DeliveryStatus.DELIVERED, DeliveryStatus.FAILED})
 ACTIVE_STATUSES: Final = frozenset({DeliveryStatus.ASSIGNED, DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
-# `pending` and `picked_up` are announced by nothing, `assigned` by an event of its own.
+# `pending` and `picked_up` have no event; `assigned` has one with other fields.
 EVENT_BY_STATUS: Final[dict[DeliveryStatus, type[DeliveryStatusEvent]]] = {
     DeliveryStatus.OUT_FOR_DELIVERY: OutForDelivery,
     DeliveryStatus.DELIVERED: Delivered,
@@ -56,7 +56,7 @@ UPDATE_ASSIGNMENT_END: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Assignee:
-    """The driver who has an order, whether or not they have brought it yet."""
+    """The driver to whom an order is assigned, before and after its delivery."""
 
     id: int
     name: str
@@ -64,13 +64,13 @@ class Assignee:
 
 
 async def get_assignee(order: StandingOrder) -> Assignee | None:
-    """Return the driver who has an order, or None."""
+    """Return an order's driver, or None."""
     row = await sql.fetch_one(SELECT_ASSIGNEE, order.id, order.owner_id)
     return None if row is None else Assignee(row["id"], row["name"], row["phone"])
 
 
 async def lock_own_delivery(caller: Caller, order_id: int) -> StandingOrder:
-    """Lock an order that the driver has, in the open transaction. Raises ``NotFound``, also once another has it."""
+    """Lock an order of the calling driver, in the open transaction. Raises ``NotFound`` for any other order."""
     order = await delivering.lock(caller.owner_id, order_id)
     driver = await drivers.lock_current_driver(caller)
     assignee = await get_assignee(order)
@@ -82,20 +82,20 @@ async def lock_own_delivery(caller: Caller, order_id: int) -> StandingOrder:
 async def assign_driver(
     order: StandingOrder, driver: LockedDriver, *, actor: str, note: str | None = None
 ) -> StandingOrder:
-    """Give an order to a driver, which takes it from any other, and return it as it is then: assigned.
+    """Assign an order to a driver in place of any other, and return the updated order.
 
-    Emits ``DriverAssigned``, unless the driver has the order and it is assigned. Raises ``ValidationFailed`` for an
-    order that is not delivered.
+    Emits ``DriverAssigned``, unless it is already assigned to this driver. Raises ``ValidationFailed`` for an order
+    that is not for delivery.
     """
     assignee = await get_assignee(order)
     if assignee is not None and assignee.id == driver.id and order.delivery_status is DeliveryStatus.ASSIGNED:
         return order
-    # The history and `assigned_at` are those of the driver who has it now, also where it was another's.
+    # A change of driver is recorded in the history and `assigned_at` even if the status stays the same.
     moved = await delivering.move(order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True)
     await dispatch_queue.stop_dispatch(order, driver.id)
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earnings.reverse_earning(order)
-    # Also to the one who had it before: a second try is an errand of its own.
+    # Reassigning to the same driver also starts a new assignment.
     moment = clock.now()
     await sql.execute(RELEASE_ASSIGNMENT, order.id, order.owner_id, moment)
     await sql.execute(INSERT_ASSIGNMENT, order.id, order.owner_id, driver.id, actor, moment)
@@ -106,10 +106,10 @@ async def assign_driver(
 async def update_status(
     order: StandingOrder, to: DeliveryStatus, *, actor: str, note: str | None = None
 ) -> StandingOrder:
-    """Set an order's delivery status and return the order as it is then; ``pending`` takes it from its driver.
+    """Set an order's delivery status and return the updated order; ``pending`` releases its driver.
 
-    Any state may follow any other, and the same one again changes nothing. Emits the event of the status, if it has
-    one. Raises ``ValidationFailed`` for an order that is not delivered.
+    Any status may follow any other; setting the same one changes nothing. Emits the event of the status, if it has
+    one. Raises ``ValidationFailed`` for an order that is not for delivery.
     """
     if order.delivery_status is to:
         return order

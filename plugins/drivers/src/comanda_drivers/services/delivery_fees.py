@@ -1,4 +1,4 @@
-"""The terms of a store's deliveries: what they cost, which are refused, how they find a driver; pure."""
+"""Delivery terms of a store, and the fees and limits that follow from them; pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from comanda_drivers.services.distances import calculate_distance_m
 
 @dataclass(frozen=True, slots=True)
 class DistanceBand:
-    """Up to which distance from the store a fee applies."""
+    """The fee up to a distance from the store."""
 
     up_to_m: int
     fee_minor: int
@@ -18,10 +18,10 @@ class DistanceBand:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryTerms:
-    """A store's terms of delivery, in minor units; those of a store whose owner decided nothing are ``NONE``.
+    """A store's delivery terms, in minor units; ``DEFAULT_TERMS`` if its owner set none.
 
-    ``fee_minor`` is that of every delivery where there are no ``bands``, which go from near to far, and of one whose
-    distance is not known. ``driver_pay_minor`` is what a driver earns by each delivery, beside the tip.
+    ``bands`` go from near to far; without bands, or for an unknown distance, ``fee_minor`` applies.
+    ``driver_pay_minor`` is a driver's pay for each delivery, in addition to the tip.
     """
 
     position: tuple[float, float] | None = None
@@ -37,18 +37,18 @@ class DeliveryTerms:
     pod: Pod = Pod.NONE
     driver_pay_minor: int = 0
 
-    def distance_to(self, lat: float | None, lng: float | None) -> int | None:
-        """Measure the way from the store to an address; None while either is not known."""
+    def measure_distance(self, lat: float | None, lng: float | None) -> int | None:
+        """Return the distance in metres from the store to an address; None if either position is unknown."""
         if self.position is None or lat is None or lng is None:
             return None
         return calculate_distance_m(*self.position, lat, lng)
 
-    def is_beyond(self, distance: int | None) -> bool:
-        """Tell whether an address lies farther than the store delivers."""
+    def is_out_of_range(self, distance: int | None) -> bool:
+        """Return whether an address is farther away than the store delivers."""
         return bool(self.bands) and distance is not None and distance > self.bands[-1].up_to_m
 
-    def fee(self, subtotal_minor: int, distance: int | None) -> int:
-        """Tell what a delivery costs that goes so far, and is not beyond."""
+    def calculate_fee(self, subtotal_minor: int, distance: int | None) -> int:
+        """Return the fee of a delivery within range."""
         if self.free_over_minor is not None and subtotal_minor >= self.free_over_minor:
             return 0
         if distance is None:

@@ -1,4 +1,4 @@
-"""Deliveries as drivers see them: no more of the order than whoever carries it needs."""
+"""Records of deliveries for drivers, limited to what a driver needs."""
 
 from typing import Any, Final
 
@@ -12,8 +12,9 @@ from comanda.orders.states import DeliveryStatus, Status
 from comanda_drivers.models import Pod
 from comanda_drivers.services.deliveries import ACTIVE_STATUSES
 
-DELIVERY_COLUMNS: Final = """o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.payment_status,
-    o.currency, o.total_minor, o.paid_minor, o.refunded_minor, o.paid_at, o.tip_minor, o.customer_name, o.phone,
+DELIVERY_COLUMNS: Final = """
+    o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.payment_status, o.currency,
+    o.total_minor, o.paid_minor, o.refunded_minor, o.paid_at, o.tip_minor, o.customer_name, o.phone,
     o.address, o.note, o.scheduled_for, o.timeline, o.attributes, o.created_at, o.updated_at, s.title AS store_title,
     s.cash_rounding_minor, s.address AS store_address, s.phone AS store_phone, t.lat AS store_lat, t.lng AS store_lng,
     coalesce(t.pod, 'none') AS pod, (
@@ -26,11 +27,14 @@ DELIVERY_COLUMNS: Final = """o.id, o.owner_id, o.store_id, o.number, o.type, o.s
         FROM core_order_line l WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS lines"""
 DELIVERY_TABLES: Final = """core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id"""
-SELECT_DELIVERY: Final = f"SELECT {DELIVERY_COLUMNS} FROM {DELIVERY_TABLES} WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL"
+SELECT_DELIVERY: Final = f"""
+    SELECT {DELIVERY_COLUMNS} FROM {DELIVERY_TABLES}
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL
+"""
 
 
 async def get_delivery(owner_id: int, order_id: int) -> dict[str, Any]:
-    """Describe one delivery; whose it is has been asked before. Raises ``NotFound``."""
+    """Return the record of a delivery; the caller has checked access. Raises ``NotFound``."""
     row = await sql.fetch_one(SELECT_DELIVERY, order_id, owner_id)
     if row is None:
         raise NotFound
@@ -38,7 +42,7 @@ async def get_delivery(owner_id: int, order_id: int) -> dict[str, Any]:
 
 
 def to_record(row: sql.Row) -> dict[str, Any]:
-    """Make a delivery's record from a row that has ``COLUMNS``."""
+    """Return a delivery's record from a row with ``DELIVERY_COLUMNS``."""
     attributes = orjson.loads(row["attributes"] or "{}")
     names = ("number", "type", "status", "delivery_status", "currency", "note", "scheduled_for")
     return {

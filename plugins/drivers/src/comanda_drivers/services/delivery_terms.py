@@ -1,4 +1,4 @@
-"""The terms of delivery of each store: read, shown, changed by its owner."""
+"""Delivery terms of stores."""
 
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ UPSERT_TERMS: Final = """
         dispatch_mode = EXCLUDED.dispatch_mode, offer_at = EXCLUDED.offer_at, pod = EXCLUDED.pod,
         driver_pay_minor = EXCLUDED.driver_pay_minor
 """
-# Orders that wait for the kitchen to be offered are due at once, and the next step leaves them to the pool.
+# Makes waiting dispatches due at once; the worker then leaves their orders to the pool.
 RESCHEDULE_DISPATCHES_OF_STORE: Final = """
     UPDATE drivers_dispatch d SET due_at = $3 FROM core_order o
     WHERE o.id = d.order_id AND o.owner_id = d.owner_id AND o.store_id = $1 AND d.owner_id = $2
@@ -36,16 +36,16 @@ UNCONVERTED_COLUMNS: Final = (
     "fee_minor", "free_over_minor", "min_order_minor", "tax_rate_ppm", "max_active", "require_shift",
     "driver_pay_minor",
 )  # fmt: skip
-# Two may change terms at once, also of a store that has none yet, and what each of them left out stays.
+# Serializes concurrent updates, also of a store without a row, so that omitted fields stay unchanged.
 LOCK_TERMS: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
-# Of these, null takes away what there is; of the others it says nothing.
+# Null clears these fields, and leaves all others unchanged.
 NULLABLE_FIELDS: Final = frozenset({"lat", "lng", "free_over", "min_order", "tax_rate"})
 
 Errors = dict[str, list[str]]
 
 
 async def get_terms(owner_id: int, store_id: int) -> DeliveryTerms:
-    """Return a store's terms."""
+    """Return a store's delivery terms."""
     row = await sql.fetch_one(SELECT_TERMS, store_id, owner_id)
     if row is None:
         return DEFAULT_TERMS
@@ -62,29 +62,27 @@ async def get_terms(owner_id: int, store_id: int) -> DeliveryTerms:
 
 
 async def get_store_terms(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Tell a store's terms. Raises ``NotFound``."""
+    """Return the record of a store's delivery terms. Raises ``NotFound``."""
     store = await must_own(caller, store_id)
     return _to_record(await get_terms(caller.owner_id, store_id), store["currency"])
 
 
 async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -> dict[str, Any]:
-    """Change a store's terms for the orders to come, and tell them all.
+    """Update a store's delivery terms for future orders, and return them.
 
-    Raises ``NotFound``; ``ValidationFailed`` for bands that do not go from near to far or have no position to be
-    measured from, and for an amount that the store's currency cannot express.
+    Raises ``NotFound``; ``ValidationFailed`` for bands that are not ascending or need the store's position, and for
+    an amount that the store's currency cannot express.
     """
     store = await must_own(caller, store_id)
     currency = store["currency"]
     async with sql.transaction():
         await sql.execute(LOCK_TERMS, f"drivers_terms:{store_id}")
-        now = _to_record(await get_terms(caller.owner_id, store_id), currency)
-        given = body.model_dump(exclude_unset=True)
-        wanted = {
-            **now,
-            **{name: value for name, value in given.items() if value is not None or name in NULLABLE_FIELDS},
-        }
+        current = _to_record(await get_terms(caller.owner_id, store_id), currency)
+        given = body.model_dump(exclude_unset=True).items()
+        changes = {name: value for name, value in given if value is not None or name in NULLABLE_FIELDS}
+        wanted = {**current, **changes}
         await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(wanted, currency))
-        # Processes keep the terms together with the menu that they price orders from.
+        # Processes cache the terms with the menu.
         await terms_changed(caller.owner_id, store_id)
         if wanted["dispatch_mode"] != DispatchMode.OFFER:
             await sql.execute(RESCHEDULE_DISPATCHES_OF_STORE, store_id, caller.owner_id, clock.now())
@@ -102,18 +100,18 @@ def _to_columns(wanted: dict[str, Any], currency: str) -> list[Any]:
             return None
 
     bands = [
-        [round(band["up_to_km"] * 1000), minor(f"bands.{place}.fee", band["fee"])]
-        for place, band in enumerate(wanted["bands"])
+        [round(band["up_to_km"] * 1000), minor(f"bands.{index}.fee", band["fee"])]
+        for index, band in enumerate(wanted["bands"])
     ]
     amounts = [minor(name, wanted[name]) for name in ("fee", "free_over", "min_order")]
     driver_pay = minor("driver_pay", wanted["driver_pay"])
     if (wanted["lat"] is None) != (wanted["lng"] is None):
-        errors["lng" if wanted["lng"] is None else "lat"] = ["Give lat and lng together."]
+        errors["lng" if wanted["lng"] is None else "lat"] = ["lat and lng must be set together."]
     if bands and wanted["lat"] is None:
-        errors["bands"] = ["Distances need the store's lat and lng."]
-    for place in range(1, len(bands)):
-        if bands[place][0] <= bands[place - 1][0]:
-            errors[f"bands.{place}.up_to_km"] = ["Each band must reach farther than the one before it."]
+        errors["bands"] = ["Bands require the store's lat and lng."]
+    for index in range(1, len(bands)):
+        if bands[index][0] <= bands[index - 1][0]:
+            errors[f"bands.{index}.up_to_km"] = ["Must be greater than the previous band."]
     if errors:
         raise ValidationFailed(errors)
     rate = wanted["tax_rate"]
@@ -134,7 +132,7 @@ def _to_columns(wanted: dict[str, Any], currency: str) -> list[Any]:
 
 
 def _to_record(terms: DeliveryTerms, currency: str) -> dict[str, Any]:
-    def shown(minor: int | None) -> float | None:
+    def to_amount(minor: int | None) -> float | None:
         return None if minor is None else money.to_number(minor, currency)
 
     lat, lng = terms.position or (None, None)
@@ -142,15 +140,15 @@ def _to_record(terms: DeliveryTerms, currency: str) -> dict[str, Any]:
         "lat": lat,
         "lng": lng,
         "currency": currency,
-        "fee": shown(terms.fee_minor),
-        "bands": [{"up_to_km": band.up_to_m / 1000, "fee": shown(band.fee_minor)} for band in terms.bands],
-        "free_over": shown(terms.free_over_minor),
-        "min_order": shown(terms.min_order_minor),
+        "fee": to_amount(terms.fee_minor),
+        "bands": [{"up_to_km": band.up_to_m / 1000, "fee": to_amount(band.fee_minor)} for band in terms.bands],
+        "free_over": to_amount(terms.free_over_minor),
+        "min_order": to_amount(terms.min_order_minor),
         "tax_rate": None if terms.tax_rate_ppm is None else rates.to_percent(terms.tax_rate_ppm),
         "max_active_deliveries": terms.max_active,
         "require_shift": terms.require_shift,
         "dispatch_mode": terms.dispatch_mode,
         "offer_at": terms.offer_at,
         "pod": terms.pod,
-        "driver_pay": shown(terms.driver_pay_minor),
+        "driver_pay": to_amount(terms.driver_pay_minor),
     }

@@ -1,7 +1,7 @@
-"""Which orders look for a driver by offers, as rows: begun, woken, stopped. Who is asked next is for ``asking``.
+"""The queue of orders that search for a driver by offers; ``auto_dispatch`` works it off.
 
-A row of ``drivers_dispatch`` is written in the transaction in which an order is placed or loses its driver, and goes in
-the one in which somebody has it. So wherever a process dies the order is offered again, or it is in the pool.
+A row of ``drivers_dispatch`` is written in the transaction that places an order or releases its driver, and deleted in
+the one that assigns it. So wherever a process dies, the order is offered again or is in the pool.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from comanda_drivers.services import delivery_terms
 from comanda_drivers.services.delivery_fees import DeliveryTerms
 
 CHANNEL: Final = "drivers_offers"
-# Nobody fetches these any more.
+# Orders in these statuses are no longer delivered.
 CLOSED_STATUSES: Final = frozenset({Status.CANCELLED, Status.COMPLETED})
-# How far the kitchen is, and how far it must be.
+# The progress of the kitchen, and the progress from which an order is offered.
 KITCHEN_PROGRESS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2, Status.DELIVERED: 2}
 REQUIRED_PROGRESS: Final = {OfferAt.CREATED: 0, OfferAt.PREPARING: 1, OfferAt.READY: 2}
 
@@ -56,7 +56,7 @@ SELECT_IS_WITHHELD: Final = """
 
 
 async def start_dispatch(owner_id: int, store_id: int, order_id: int, status: Status) -> None:
-    """Let an order that nobody has look for a driver, where its store makes offers; in the open transaction."""
+    """Queue an unassigned order if its store makes offers, in the open transaction."""
     terms = await delivery_terms.get_terms(owner_id, store_id)
     if terms.dispatch_mode is DispatchMode.OFFER and status not in CLOSED_STATUSES:
         moment = clock.now()
@@ -67,12 +67,12 @@ async def start_dispatch(owner_id: int, store_id: int, order_id: int, status: St
 
 
 async def stop_dispatch(order: StandingOrder, driver_id: int | None = None) -> None:
-    """Let an order look no further, in the open transaction, because a driver has it, or because nobody needs to."""
+    """End an order's dispatch and its open offer, in the open transaction; ``driver_id`` is its new driver, if any."""
     await sql.execute(DELETE_DISPATCH, order.id, order.owner_id, driver_id, clock.now())
 
 
 async def update_dispatch(order: StandingOrder, status: Status) -> None:
-    """Go along with the kitchen: what reached the store's ``offer_at`` is offered, what is over is not any more."""
+    """Update an order's dispatch to its new status: offer it from the store's ``offer_at`` on, end it once closed."""
     if order.delivery_status is not DeliveryStatus.PENDING:
         return
     after = replace(order, status=status)
@@ -86,10 +86,10 @@ async def update_dispatch(order: StandingOrder, status: Status) -> None:
 
 
 async def expire_driver_offers(owner_id: int, driver_id: int) -> None:
-    """Let what is offered to a driver who went off shift be offered to the next.
+    """Expire the offers of a driver whose shift ended, so that the next driver gets them.
 
-    Each statement on its own, after the shift has ended: neither waits for anything with something locked. Where the
-    process dies between them the offers are over a little later.
+    Each statement runs on its own after the shift has ended, so that neither waits while holding a lock. If the process
+    dies between them, the offers expire a little later.
     """
     moment = clock.now()
     rows = await sql.fetch(EXPIRE_OFFERS_OF_DRIVER, driver_id, owner_id, moment)
@@ -98,18 +98,18 @@ async def expire_driver_offers(owner_id: int, driver_id: int) -> None:
 
 
 async def reschedule_dispatches(owner_id: int, order_ids: Sequence[int]) -> None:
-    """Ask the next driver for these orders, once the open transaction has committed."""
+    """Make the next step of these orders due, once the open transaction has committed."""
     await sql.execute(RESCHEDULE_DISPATCHES, list(order_ids), owner_id, clock.now())
     notify_worker_after_commit()
 
 
 async def is_withheld_from(order: StandingOrder, driver_id: int) -> bool:
-    """Tell whether an order is looking for a driver, and is not offered to this one now."""
+    """Return whether an order is being dispatched and has no open offer to this driver."""
     return bool(await sql.fetch_value(SELECT_IS_WITHHELD, order.id, order.owner_id, driver_id))
 
 
 def notify_worker_after_commit() -> None:
-    """Wake those who make offers, once the open transaction has committed."""
+    """Notify the dispatch worker once the open transaction has committed."""
     sql.after_commit(_NOTIFY_WORKER)
 
 
@@ -117,5 +117,5 @@ def _is_ready_to_offer(terms: DeliveryTerms, status: Status) -> bool:
     return terms.dispatch_mode is DispatchMode.OFFER and KITCHEN_PROGRESS[status] >= REQUIRED_PROGRESS[terms.offer_at]
 
 
-# One object, for what is asked for twice in a transaction is done once.
+# One object, as a callback that is registered twice in a transaction runs once.
 _NOTIFY_WORKER: Final = partial(ring, CHANNEL)

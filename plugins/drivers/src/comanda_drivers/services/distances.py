@@ -1,4 +1,4 @@
-"""Distances between points on the earth, as the crow flies."""
+"""Straight-line distances between points on the earth."""
 
 from math import asin, cos, radians, sin, sqrt
 from typing import Final
@@ -7,7 +7,7 @@ EARTH_RADIUS_M: Final = 6_371_000
 
 
 def calculate_distance_m(lat: float, lng: float, other_lat: float, other_lng: float) -> int:
-    """Measure the way from one point to another, in metres. Source: the haversine formula, on a sphere."""
+    """Return the distance between two points in metres. Source: haversine formula on a sphere."""
     phi, other_phi = radians(lat), radians(other_lat)
     height = sin((other_phi - phi) / 2) ** 2
     width = cos(phi) * cos(other_phi) * sin(radians(other_lng - lng) / 2) ** 2
@@ -15,10 +15,9 @@ def calculate_distance_m(lat: float, lng: float, other_lat: float, other_lng: fl
 
 
 def build_distance_sql(lat: str, lng: str, other_lat: str, other_lng: str) -> str:
-    """Write ``distance_m`` as an expression of PostgreSQL; null where any of the four is."""
+    """Return ``calculate_distance_m`` as a PostgreSQL expression; null if any of the four is null."""
     height = f"power(sind(({other_lat} - {lat}) / 2), 2)"
     width = f"cosd({lat}) * cosd({other_lat}) * power(sind(({other_lng} - {lng}) / 2), 2)"
-    # Unlike Python's min, least() would take the 1 where the other is null.
-    return (
-        f"round({2 * EARTH_RADIUS_M} * asin(sqrt({height} + {width}) - greatest(sqrt({height} + {width}) - 1, 0)))::int"
-    )
+    # Unlike Python's min, least() would return 1 if the other argument is null.
+    root = f"sqrt({height} + {width})"
+    return f"round({2 * EARTH_RADIUS_M} * asin({root} - greatest({root} - 1, 0)))::int"

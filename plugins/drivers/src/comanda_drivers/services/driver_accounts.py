@@ -1,4 +1,4 @@
-"""What owners do with their drivers: list, add, change, delete, give a new token."""
+"""Management of drivers by their owner."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -29,14 +29,14 @@ UPDATE_DRIVER: Final = """
     UPDATE drivers_driver SET store_id = $3, name = $4, phone = $5, is_active = $6,
         is_on_shift = is_on_shift AND $6 WHERE id = $1 AND owner_id = $2
 """
-# Orders keep who carried them. Where somebody was who does not drive any more is nobody's business.
+# Orders keep their driver; a deleted driver's locations are erased.
 DELETE_DRIVER: Final = """
     WITH trail AS (DELETE FROM drivers_trail WHERE driver_id = $1 AND owner_id = $2)
     UPDATE drivers_driver
     SET deleted_at = $3, is_active = false, is_on_shift = false, lat = NULL, lng = NULL, located_at = NULL
     WHERE id = $1 AND owner_id = $2
 """
-# Where a number without its country's code belongs: to the driver's store, or to the one country of all stores.
+# The country of a number without country code: the store's, or the only country of all stores.
 SELECT_COUNTRY: Final = """
     SELECT min(country) FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)
     HAVING count(DISTINCT country) = 1
@@ -52,18 +52,18 @@ async def list_drivers(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def create_driver(caller: Caller, body: DriverBody) -> dict[str, Any]:
-    """Add a driver; the record has the raw ``token``, which nobody can read again. Raises ``ValidationFailed``."""
+    """Create a driver; the record includes the raw ``token``, once. Raises ``ValidationFailed``."""
     store_id = await _validate_store(caller, body.restaurant_id or caller.store_id)
     phone = await _validate_phone(caller, body.phone, store_id)
     async with sql.transaction():
         driver_id = await sql.fetch_value(INSERT_DRIVER, caller.owner_id, store_id, body.name, phone, clock.now())
         issued = await tokens.issue_permanent_token(caller.owner_id, driver_id)
-        made = await drivers.get_driver(caller, driver_id)
-    return {**drivers.to_record(made), "token": issued.secret}
+        row = await drivers.get_driver(caller, driver_id)
+    return {**drivers.to_record(row), "token": issued.secret}
 
 
 async def update_driver(caller: Caller, driver_id: int, body: DriverChange) -> dict[str, Any]:
-    """Change a driver; with ``is_active`` false every token of theirs is void at once.
+    """Update a driver; ``is_active`` false revokes all of their tokens.
 
     Raises ``NotFound`` and ``ValidationFailed``.
     """
@@ -84,13 +84,13 @@ async def update_driver(caller: Caller, driver_id: int, body: DriverChange) -> d
 
 
 async def delete_driver(caller: Caller, driver_id: int) -> None:
-    """Delete a driver; orders keep who carried them. Raises ``NotFound``, ``Conflict`` while they have deliveries."""
+    """Delete a driver; orders keep them. Raises ``NotFound``, ``Conflict`` while they have active deliveries."""
     async with sql.transaction():
         driver = await drivers.lock_driver(caller.owner_id, driver_id, caller.store_id)
         count = await drivers.count_active_deliveries(driver)
         if count:
             raise Conflict(
-                f"{driver.name} has {count} to deliver. Assign that to others first.",
+                f"{driver.name} has {count} active deliveries. Reassign them first.",
                 extras={"reason": "active_deliveries"},
             )
         await sql.execute(DELETE_DRIVER, driver_id, caller.owner_id, clock.now())
@@ -98,9 +98,9 @@ async def delete_driver(caller: Caller, driver_id: int) -> None:
 
 
 async def rotate_token(caller: Caller, driver_id: int) -> dict[str, Any]:
-    """Make every token of a driver void and give a new one.
+    """Revoke all tokens of a driver and issue a new one.
 
-    Raises ``NotFound``, ``Conflict`` for a driver who is inactive.
+    Raises ``NotFound``, ``Conflict`` for an inactive driver.
     """
     async with sql.transaction():
         driver = await drivers.lock_driver(caller.owner_id, driver_id, caller.store_id)
@@ -129,5 +129,5 @@ async def _validate_phone(caller: Caller, phone: str, store_id: int | None) -> s
 
 
 async def list_existing_ids(owner_id: int, _store_id: int, driver_ids: Collection[int]) -> list[int]:
-    """Return those of the ids that are the owner's drivers, whichever store they usually work for."""
+    """Return the ids that belong to the owner's drivers, of any store."""
     return [row["id"] for row in await sql.fetch(SELECT_EXISTING_IDS, owner_id, list(driver_ids))]

@@ -1,4 +1,4 @@
-"""What drivers do with deliveries: see theirs and those that are free, claim one, bring it."""
+"""Deliveries of the calling driver: list, claim, set the status."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from comanda_drivers.services.drivers import LockedDriver
 
 PER_PAGE: Final = 30
 
-# What a driver may set, by what it is now. The same again changes nothing; everything else is the owner's to say.
+# The statuses that a driver may set, by the current one. Owners may set any status.
 NEXT_STATUSES: Final = {
     DeliveryStatus.ASSIGNED: (
         DeliveryStatus.PICKED_UP,
@@ -43,8 +43,9 @@ NEXT_STATUSES: Final = {
 }
 
 WHERE_ASSIGNED: Final = " WHERE a.driver_id = $1 AND a.owner_id = $2 AND a.released_at IS NULL"
-ASSIGNED_DELIVERY_TABLES: Final = """
-    drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
+SELECT_ASSIGNED: Final = f"""
+    SELECT {delivery_records.DELIVERY_COLUMNS}
+    FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
     JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id"""
 AND_NOT_ENDED: Final = " AND a.ended_at IS NULL"
@@ -57,17 +58,18 @@ FROM_POOL: Final = f"""
 """
 DISTANCE: Final = build_distance_sql("$3::float8", "$4::float8", "t.lat", "t.lng")
 SELECT_AVAILABLE: Final = f"""
-    SELECT {delivery_records.DELIVERY_COLUMNS}, {DISTANCE} AS distance_m {FROM_POOL} ORDER BY distance_m NULLS LAST, o.id LIMIT $5 OFFSET $6
+    SELECT {delivery_records.DELIVERY_COLUMNS}, {DISTANCE} AS distance_m {FROM_POOL}
+    ORDER BY distance_m NULLS LAST, o.id LIMIT $5 OFFSET $6
 """
 
 
 async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> dict[str, Any]:
-    """List the orders that the driver has, newest first; with ``active`` those neither delivered nor failed."""
+    """List the driver's deliveries, newest first; with ``active`` only those neither delivered nor failed."""
     driver = await drivers.get_current_driver(caller)
     where = WHERE_ASSIGNED + (AND_NOT_ENDED if active else "")
     scope = (driver["id"], driver["owner_id"])
     rows = await sql.fetch(
-        f"SELECT {delivery_records.DELIVERY_COLUMNS} FROM {ASSIGNED_DELIVERY_TABLES}{where} ORDER BY a.order_id DESC LIMIT $3 OFFSET $4",
+        f"{SELECT_ASSIGNED}{where} ORDER BY a.order_id DESC LIMIT $3 OFFSET $4",
         *scope,
         page.size(PER_PAGE),
         page.offset(PER_PAGE),
@@ -77,9 +79,9 @@ async def list_assigned(caller: Caller, page: PageRequest, *, active: bool) -> d
 
 
 async def list_available(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List what the driver may claim: the nearest first, of those as near, or of unknown distance, the oldest.
+    """List the deliveries that the driver may claim, nearest first, then oldest.
 
-    What is looking for a driver by offers is not among it, nor what its owner gives to drivers.
+    Orders that are dispatched by offers or manually are not included.
     """
     driver = await drivers.get_current_driver(caller)
     scope = (driver["owner_id"], driver["store_id"])
@@ -89,9 +91,9 @@ async def list_available(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def claim_delivery(caller: Caller, order_id: int) -> dict[str, Any]:
-    """Take an order that nobody has; one that the driver has is returned as it is.
+    """Claim an unassigned order; one that is already assigned to the driver is returned unchanged.
 
-    Emits ``DriverAssigned``. Raises ``NotFound`` for an order that is not among the driver's; ``Conflict`` with the
+    Emits ``DriverAssigned``. Raises ``NotFound`` for an order that the driver cannot claim; ``Conflict`` with the
     ``reason`` ``already_claimed``, ``too_many_active`` or ``off_shift``.
     """
     async with sql.transaction():
@@ -105,11 +107,11 @@ async def claim_delivery(caller: Caller, order_id: int) -> dict[str, Any]:
 
 
 async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> dict[str, Any]:
-    """Say how far a delivery is, and return it; the same again changes nothing.
+    """Update the status of a delivery and return it; idempotent.
 
-    Emits the event of the status, if it has one. Raises ``NotFound`` unless the driver has the order;
-    ``ValidationFailed`` for a step that is not the driver's to make, with the ``reason`` ``pod_required`` while the
-    proof is missing that the store wants, and for more cash than is due.
+    Emits the event of the status, if it has one. Raises ``NotFound`` unless the order is assigned to the driver;
+    ``ValidationFailed`` for a transition that is not allowed, with the ``reason`` ``pod_required`` if the required
+    proof is missing, and for more cash than is due.
     """
     cash.check_cash_field(body.delivery_status, body.cash_collected)
     async with sql.transaction():
@@ -127,10 +129,7 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> di
 
 
 async def check_claimable(order: StandingOrder, driver: LockedDriver) -> None:
-    """Refuse to give an order to a driver who may not take it by themselves; both are locked.
-
-    Raises what ``claim`` does.
-    """
+    """Check that a driver may claim an order; both are locked. Raises as ``claim_delivery``."""
     if (
         not driver.serves_store(order.store_id)
         or order.delivery_status is None
@@ -140,15 +139,15 @@ async def check_claimable(order: StandingOrder, driver: LockedDriver) -> None:
     if order.delivery_status in deliveries.FINAL_STATUSES:
         raise NotFound
     if order.delivery_status is not DeliveryStatus.PENDING:
-        raise Conflict("Somebody else has this delivery.", extras={"reason": "already_claimed"})
+        raise Conflict("Another driver has this delivery.", extras={"reason": "already_claimed"})
     terms = await delivery_terms.get_terms(order.owner_id, order.store_id)
     if terms.dispatch_mode is DispatchMode.MANUAL or await dispatch_queue.is_withheld_from(order, driver.id):
         raise NotFound
     if terms.require_shift and not driver.is_on_shift:
-        raise Conflict("Begin your shift first.", extras={"reason": "off_shift"})
+        raise Conflict("Start your shift first.", extras={"reason": "off_shift"})
     if await drivers.count_active_deliveries(driver) >= terms.max_active:
         raise Conflict(
-            f"You have {terms.max_active} deliveries already. Bring one of them first.",
+            f"You already have {terms.max_active} active deliveries. Complete one first.",
             extras={"reason": "too_many_active", "limits": {"active_deliveries": terms.max_active}},
         )
 
@@ -156,5 +155,5 @@ async def check_claimable(order: StandingOrder, driver: LockedDriver) -> None:
 def _check_transition(now: DeliveryStatus | None, to: DeliveryStatus) -> None:
     allowed = NEXT_STATUSES.get(now, ()) if now is not None else ()
     if to not in allowed:
-        after = f"After {now} comes: {', '.join(allowed)}." if allowed else f"This delivery is {now}: nothing follows."
-        raise ValidationFailed(delivery_status=[after])
+        hint = f"Must be one of: {', '.join(allowed)}." if allowed else f"This delivery is already {now}."
+        raise ValidationFailed(delivery_status=[hint])

@@ -1,4 +1,4 @@
-"""Drivers as rows: found, locked, described."""
+"""Access to drivers: reading, locking, and their records."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,12 +7,13 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, Unauthenticated
 
-# Deliveries that a driver still has to bring; a cancelled one is nobody's errand any more.
+# The active deliveries of a driver; those of cancelled orders do not count.
 COUNT_ACTIVE_DELIVERIES: Final = """(
     SELECT count(*) FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
     WHERE a.driver_id = d.id AND a.owner_id = d.owner_id AND a.released_at IS NULL AND a.ended_at IS NULL
       AND o.status <> 'cancelled')"""
-DRIVER_COLUMNS: Final = f"""d.id, d.owner_id, d.store_id, d.name, d.phone, d.is_active, d.is_on_shift, d.shift_changed_at,
+DRIVER_COLUMNS: Final = f"""
+    d.id, d.owner_id, d.store_id, d.name, d.phone, d.is_active, d.is_on_shift, d.shift_changed_at,
     d.lat, d.lng, d.located_at, d.last_seen_at, {COUNT_ACTIVE_DELIVERIES} AS active_deliveries"""
 SELECT_DRIVER: Final = f"""
     SELECT {DRIVER_COLUMNS} FROM drivers_driver d
@@ -31,7 +32,7 @@ UPDATE_LAST_SEEN: Final = "UPDATE drivers_driver SET last_seen_at = $3 WHERE id 
 
 @dataclass(frozen=True, slots=True)
 class LockedDriver:
-    """A driver whose row is locked until the open transaction ends: nobody gives them or takes from them meanwhile.
+    """A driver whose row is locked until the open transaction ends, so that their assignments do not change meanwhile.
 
     An order is always locked before its driver.
     """
@@ -45,12 +46,12 @@ class LockedDriver:
     is_on_shift: bool
 
     def serves_store(self, store_id: int) -> bool:
-        """Tell whether the driver belongs to this store, or to all of the owner's."""
+        """Return whether the driver works for this store, or for all of the owner's."""
         return self.store_id is None or self.store_id == store_id
 
 
 async def get_driver(caller: Caller, driver_id: int) -> sql.Row:
-    """Return an owner's driver. Raises ``NotFound``, also for one who was deleted."""
+    """Return an owner's driver. Raises ``NotFound``, also for a deleted driver."""
     row = await sql.fetch_one(SELECT_DRIVER, driver_id, caller.owner_id, caller.store_id)
     if row is None:
         raise NotFound
@@ -58,7 +59,7 @@ async def get_driver(caller: Caller, driver_id: int) -> sql.Row:
 
 
 async def lock_driver(owner_id: int, driver_id: int, store_id: int | None = None) -> LockedDriver:
-    """Lock an owner's driver, one bound to ``store_id`` if that is given. Raises ``NotFound``."""
+    """Lock an owner's driver, limited to ``store_id`` if given. Raises ``NotFound``."""
     row = await sql.fetch_one(LOCK_DRIVER, driver_id, owner_id, store_id)
     if row is None:
         raise NotFound
@@ -66,7 +67,7 @@ async def lock_driver(owner_id: int, driver_id: int, store_id: int | None = None
 
 
 async def get_current_driver(caller: Caller) -> sql.Row:
-    """Return the driver behind a driver's token. Raises ``Unauthenticated`` once they are deleted or inactive."""
+    """Return the calling driver. Raises ``Unauthenticated`` if they are deleted or inactive."""
     row = await sql.fetch_one(SELECT_DRIVER, caller.subject_id, caller.owner_id, None)
     if row is None or not row["is_active"]:
         raise Unauthenticated
@@ -74,12 +75,12 @@ async def get_current_driver(caller: Caller) -> sql.Row:
 
 
 async def get_profile(caller: Caller) -> dict[str, Any]:
-    """Describe the driver."""
+    """Return the record of the calling driver."""
     return to_record(await get_current_driver(caller))
 
 
 async def lock_current_driver(caller: Caller) -> LockedDriver:
-    """Lock the driver behind a driver's token. Raises as ``myself``."""
+    """Lock the calling driver. Raises as ``get_current_driver``."""
     try:
         driver = await lock_driver(caller.owner_id, caller.subject_id or 0)
     except NotFound as error:
@@ -90,12 +91,12 @@ async def lock_current_driver(caller: Caller) -> LockedDriver:
 
 
 async def count_active_deliveries(driver: LockedDriver) -> int:
-    """Count the deliveries that a driver still has to bring."""
+    """Return the number of active deliveries of a driver."""
     found: int = await sql.fetch_value(SELECT_ACTIVE_DELIVERY_COUNT, driver.id, driver.owner_id)
     return found
 
 
 def to_record(row: sql.Row) -> dict[str, Any]:
-    """Make a driver's record from a row that has ``COLUMNS``."""
+    """Return a driver's record from a row with ``DRIVER_COLUMNS``."""
     names = ("id", "name", "phone", "is_active", "is_on_shift", "active_deliveries", "last_seen_at")
     return {"restaurant_id": row["store_id"], **{name: row[name] for name in names}}

@@ -1,4 +1,4 @@
-"""What drivers earn: a fixed amount for each delivery, its tip, and what their owner adds or takes."""
+"""Earnings of drivers: pay for each delivery, tips, and adjustments by the owner."""
 
 from datetime import date, timedelta
 from typing import Any, Final
@@ -19,7 +19,7 @@ MAX_DAYS: Final = 92
 WEEK: Final = timedelta(days=7)
 DAY: Final = timedelta(days=1)
 
-# As the terms and the tip are at this moment; the day is the store's.
+# With the current terms and tip; the day is in the store's time zone.
 INSERT_EARNING: Final = """
     INSERT INTO drivers_earning (owner_id, store_id, driver_id, order_id, currency, base_minor, tip_minor, earned_on,
         earned_at)
@@ -48,7 +48,7 @@ SELECT_EARNINGS: Final = """
       AND ($5::bigint IS NULL OR e.store_id = $5) AND ($6::text IS NULL OR e.currency = $6)
     ORDER BY e.earned_at DESC, e.id DESC
 """
-# The store that an amount or a day belongs to: the one that is named, the driver's, or the owner's first.
+# The store of an amount or a day: the requested one, or the owner's first.
 SELECT_STORE: Final = """
     SELECT id, currency, timezone FROM core_store
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 1
@@ -57,20 +57,20 @@ COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store WHERE
 
 
 async def record_earning(order: StandingOrder, driver_id: int) -> None:
-    """Note what a driver earned by a delivery that just arrived, in the open transaction; once for each order."""
+    """Record a driver's earning from a completed delivery, once for each order, in the open transaction."""
     await sql.execute(INSERT_EARNING, order.id, order.owner_id, driver_id, clock.now())
 
 
 async def reverse_earning(order: StandingOrder) -> None:
-    """Take back what was earned by a delivery that did not arrive after all, in the open transaction."""
+    """Reverse the earning from a delivery that is no longer completed, in the open transaction."""
     await sql.execute(REVERSE_EARNING, order.id, order.owner_id, clock.now())
 
 
 async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
-    """Add to what a driver earned, or take from it, and return the adjustment.
+    """Create an adjustment of a driver's earnings and return it.
 
     Raises ``NotFound``; ``ValidationFailed`` for an amount that the currency cannot express, and on ``restaurant_id``
-    where it is not clear which currency that is.
+    if the currency is ambiguous.
     """
     async with sql.transaction():
         driver = await drivers.lock_driver(caller.owner_id, driver_id, caller.store_id)
@@ -84,9 +84,9 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
         moment = clock.now()
         day = moment.astimezone(ZoneInfo(store["timezone"])).date()
         values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
-        made = await sql.fetch_value(INSERT_ADJUSTMENT, *values)
+        adjustment_id = await sql.fetch_value(INSERT_ADJUSTMENT, *values)
     return {
-        "id": made,
+        "id": adjustment_id,
         "driver_id": driver_id,
         "restaurant_id": store["id"],
         "currency": store["currency"],
@@ -97,15 +97,15 @@ async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustm
 
 
 async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
-    """Tell what the driver earned from one day to another, in one currency; this week if no days are named.
+    """Return the driver's earnings in a period and one currency; the current week by default.
 
-    Raises ``ValidationFailed`` on ``to`` for days that do not fit, and on ``currency`` where there are several.
+    Raises ``ValidationFailed`` on ``to`` for an invalid period, and on ``currency`` if there are several.
     """
     driver = await drivers.get_current_driver(caller)
     store = await sql.fetch_one(SELECT_STORE, driver["owner_id"], query.restaurant_id or driver["store_id"])
     if store is None:
-        # Whose store it is, is not for drivers to find out.
-        raise ValidationFailed(restaurant_id=[f"You have earned nothing in a store {query.restaurant_id}."])
+        # Does not reveal whether the store exists.
+        raise ValidationFailed(restaurant_id=[f"You have no earnings in store {query.restaurant_id}."])
     first, last = _resolve_period(query, clock.now().astimezone(ZoneInfo(store["timezone"])).date())
     rows = await sql.fetch(
         SELECT_EARNINGS, driver["id"], driver["owner_id"], first, last, query.restaurant_id, query.currency
@@ -113,16 +113,16 @@ async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
     found = sorted({row["currency"] for row in rows})
     if len(found) > 1:
         raise ValidationFailed(
-            {"currency": ["You earned in several currencies: say which."]}, extras={"choices": found}
+            {"currency": ["You have earnings in several currencies. Choose one."]}, extras={"choices": found}
         )
     currency = found[0] if found else query.currency or store["currency"]
     return {"from": first, "to": last, **_to_summary(rows, currency)}
 
 
-async def _get_adjustment_store(caller: Caller, bound_to: int | None, asked: int | None) -> sql.Row:
-    store_id = asked or bound_to
+async def _get_adjustment_store(caller: Caller, driver_store_id: int | None, requested_id: int | None) -> sql.Row:
+    store_id = requested_id or driver_store_id
     if store_id is None and await sql.fetch_value(COUNT_CURRENCIES, caller.owner_id) > 1:
-        raise ValidationFailed(restaurant_id=["Say for which store, as your stores have several currencies."])
+        raise ValidationFailed(restaurant_id=["Required, as your stores use several currencies."])
     if store_id is not None:
         try:
             await must_own(caller, store_id)
@@ -141,12 +141,12 @@ def _resolve_period(query: EarningsQuery, today: date) -> tuple[date, date]:
     if last < first:
         raise ValidationFailed(to=["Must not be before `from`."])
     if (last - first).days >= MAX_DAYS:
-        raise ValidationFailed(to=[f"At most {MAX_DAYS} days at once."])
+        raise ValidationFailed(to=[f"The period must not exceed {MAX_DAYS} days."])
     return first, last
 
 
 def _to_summary(rows: list[sql.Row], currency: str) -> dict[str, Any]:
-    def shown(minor: int) -> float:
+    def to_amount(minor: int) -> float:
         return to_number(minor, currency)
 
     deliveries = [row for row in rows if row["order_id"] is not None]
@@ -154,22 +154,22 @@ def _to_summary(rows: list[sql.Row], currency: str) -> dict[str, Any]:
     return {
         "currency": currency,
         "deliveries": len(deliveries),
-        "base": shown(base),
-        "tips": shown(tips),
-        "adjustments": shown(adjustments),
-        "total": shown(base + tips + adjustments),
+        "base": to_amount(base),
+        "tips": to_amount(tips),
+        "adjustments": to_amount(adjustments),
+        "total": to_amount(base + tips + adjustments),
         "items": [
             {
                 "order_id": row["order_id"],
                 "delivered_at": row["earned_at"],
-                "base": shown(row["base_minor"]),
-                "tip": shown(row["tip_minor"]),
-                "total": shown(row["base_minor"] + row["tip_minor"]),
+                "base": to_amount(row["base_minor"]),
+                "tip": to_amount(row["tip_minor"]),
+                "total": to_amount(row["base_minor"] + row["tip_minor"]),
             }
             for row in deliveries
         ],
         "adjusted": [
-            {"amount": shown(row["adjustment_minor"]), "reason": row["reason"], "at": row["earned_at"]}
+            {"amount": to_amount(row["adjustment_minor"]), "reason": row["reason"], "at": row["earned_at"]}
             for row in rows
             if row["order_id"] is None
         ],

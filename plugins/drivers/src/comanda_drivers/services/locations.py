@@ -8,8 +8,8 @@ from comanda.db import sql
 
 from comanda_drivers.schemas.shifts import LocationBody
 
-# One statement, for it comes every few seconds from everybody who drives. A point counts if it is a second younger than
-# the last; the trail is kept while there is something to deliver.
+# One statement, as every driver sends a point every few seconds. A point is accepted if it is at least a second newer
+# than the last one; the trail is recorded during active deliveries only.
 UPDATE_LOCATION: Final = """
     WITH moved AS (
         UPDATE drivers_driver SET lat = $3, lng = $4, located_at = $8, last_seen_at = $9
@@ -27,9 +27,9 @@ UPDATE_LOCATION: Final = """
 
 
 async def update_location(caller: Caller, body: LocationBody) -> dict[str, Any]:
-    """Note where the driver is; a point that is older than the last, or less than a second younger, is ignored."""
+    """Update the driver's location; points less than a second newer than the last one are ignored."""
     moment = clock.now()
-    # A phone whose clock is ahead would else silence itself until that time has come.
+    # Otherwise a phone whose clock is ahead would block its own updates until that time.
     recorded_at = min(body.recorded_at or moment, moment)
     point = (body.lat, body.lng, body.accuracy, body.heading, body.speed)
     await sql.execute(UPDATE_LOCATION, caller.subject_id, caller.owner_id, *point, recorded_at, moment)

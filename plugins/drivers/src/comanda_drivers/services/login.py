@@ -1,7 +1,7 @@
-"""Logging in by a code that is sent to a phone, and out.
+"""Login of drivers by a code that is sent to their phone, and logout.
 
-A phone is known to no owner, to one or to several; nothing that is answered before a code was right tells which, and
-neither does the time it takes.
+A phone may belong to drivers of no, one or several owners. Until a code was correct, neither responses nor their timing
+reveal which.
 """
 
 from typing import Any, Final
@@ -35,15 +35,14 @@ SELECT_ANY_OWNER: Final = "SELECT id FROM core_owner ORDER BY id LIMIT 1"
 
 
 class _SendRolledBack(Exception):
-    """Undoes the storing of a message to a phone that nobody is known by."""
+    """Rolls back the message to an unknown phone."""
 
 
 async def request_code(body: PhoneCodeRequest, language: str | None = None, *, source: str = "") -> dict[str, Any]:
-    """Send a code to a phone, alike for those who drive for somebody and those who do not.
+    """Send a login code to a phone; the answer is the same for known and unknown phones.
 
-    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
-    Raises ``ValidationFailed`` for what is no number, and ``RateLimited`` for what the source or the phone has had
-    enough of.
+    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client's address. Raises
+    ``ValidationFailed`` for an invalid number, ``RateLimited`` after too many requests of the source or for the phone.
     """
     phone = parse_phone(body.phone)
     async with sql.transaction():
@@ -59,34 +58,34 @@ async def request_code(body: PhoneCodeRequest, language: str | None = None, *, s
 
 
 async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any]:
-    """Log in the driver who got a code.
+    """Log in a driver with a code, and return a token.
 
     Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``; on
-    ``owner`` or ``driver_id``, with ``choices``, where it is not clear which driver it is, and the code stays good;
+    ``owner`` or ``driver_id`` with ``choices`` if several drivers have the phone, and the code stays valid;
     ``NotFound`` with the reason ``account_suspended``.
     """
     phone = parse_phone(body.phone)
     async with sql.transaction():
         proof = await codes.redeem([_build_code_holder(phone)], body.code, source=source)
-        # What this raises takes the use of the code back.
-        entered = await _log_in(phone, body) if proof.holder is not None else None
-    if entered is None:
-        # A code that nobody was sent opens nothing, even if it was guessed.
+        # An error raised here rolls back the use of the code.
+        session = await _log_in(phone, body) if proof.holder is not None else None
+    if session is None:
+        # A code for an unknown phone was sent to nobody; even if guessed, it is invalid.
         raise (proof if proof.holder is None else Redeemed(None, "otp_invalid")).refusal()
-    return entered
+    return session
 
 
 async def logout(caller: Caller) -> dict[str, Any]:
-    """Make the token that was used void, and no other."""
+    """Revoke the token of this request only."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
     return {"message": "You are logged out."}
 
 
 def parse_phone(text: str) -> str:
-    """Read a phone number. Raises ``ValidationFailed`` for one without its country's code, as no store tells it."""
+    """Parse a phone number. Raises ``ValidationFailed`` without a country code, which no store provides here."""
     number = normalise(text, None)
     if number is None or not number.startswith("+"):
-        raise ValidationFailed(phone=["Give the number with its country's code, such as +351912345678."])
+        raise ValidationFailed(phone=["Must include the country code, such as +351912345678."])
     return number
 
 
@@ -111,12 +110,12 @@ async def _send_code(phone: str, code: str, owner_id: int, language: str | None)
             expires_at=clock.now() + LOGIN_RULES.lifetime,
         )
     except RateLimited:
-        # To tell would tell that the phone is somebody's.
-        log.warning("driver_code_not_sent", owner_id=owner_id, reason="the owner's messages have had enough")
+        # An error would reveal that the phone is known.
+        log.warning("driver_code_not_sent", owner_id=owner_id, reason="message limit of the owner")
 
 
 async def _simulate_sending(phone: str, code: str, language: str | None) -> None:
-    """Do the work of sending, and undo it."""
+    """Store a message and roll it back, so that unknown phones take the same time."""
     owner_id = await sql.fetch_value(SELECT_ANY_OWNER)
     if owner_id is None:
         return
@@ -132,11 +131,11 @@ async def _log_in(phone: str, body: PhoneCodeBody) -> dict[str, Any] | None:
     known = await sql.fetch(SELECT_DRIVERS_BY_PHONE, phone)
     if not known:
         return None
-    open_to = [row for row in known if not row["is_suspended"]]
-    if not open_to:
+    active = [row for row in known if not row["is_suspended"]]
+    if not active:
         raise NotFound("This account is suspended.", extras={"reason": "account_suspended"})
-    chosen = _select_driver(open_to, body)
-    driver = await drivers.lock_driver(chosen["owner_id"], chosen["id"])
+    selected = _select_driver(active, body)
+    driver = await drivers.lock_driver(selected["owner_id"], selected["id"])
     if not driver.is_active:
         return None
     await sql.execute(drivers.UPDATE_LAST_SEEN, driver.id, driver.owner_id, clock.now())
@@ -147,15 +146,15 @@ async def _log_in(phone: str, body: PhoneCodeBody) -> dict[str, Any] | None:
 
 
 def _select_driver(known: list[sql.Row], body: PhoneCodeBody) -> sql.Row:
-    left = [row for row in known if body.owner in {None, row["owner_id"]} and body.driver_id in {None, row["id"]}]
-    if len(left) == 1:
-        return left[0]
-    # A wrong answer is asked again, with everything there is to choose from.
-    shown = left or known
-    is_one_owners = len({row["owner_id"] for row in shown}) == 1
-    field = "driver_id" if is_one_owners and body.owner in {None, shown[0]["owner_id"]} else "owner"
+    matching = [row for row in known if body.owner in {None, row["owner_id"]} and body.driver_id in {None, row["id"]}]
+    if len(matching) == 1:
+        return matching[0]
+    # If nothing matches, offer all choices again.
+    candidates = matching or known
+    is_single_owner = len({row["owner_id"] for row in candidates}) == 1
+    field = "driver_id" if is_single_owner and body.owner in {None, candidates[0]["owner_id"]} else "owner"
     raise ValidationFailed(
-        {field: ["Say which of the choices you are."]}, extras={"choices": [_to_choice(row) for row in shown]}
+        {field: ["Choose one of the choices."]}, extras={"choices": [_to_choice(row) for row in candidates]}
     )
 
 

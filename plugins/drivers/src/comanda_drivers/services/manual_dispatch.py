@@ -1,4 +1,4 @@
-"""What owners do with deliveries: list them, give them to drivers, say where they are."""
+"""Dispatch of deliveries by owners: list, assign, set any status."""
 
 from typing import Any, Final
 
@@ -41,41 +41,41 @@ async def list_deliveries(
 ) -> dict[str, Any]:
     """List a store's deliveries, newest first. Raises ``NotFound``."""
     await must_own(caller, store_id)
-    # Each condition stands in the statement only where it is asked for, so that each has the index that fits it.
+    # A condition is in the statement only if it is requested, so that each combination uses its index.
     filters = {"o.delivery_status": query.delivery_status, "a.driver_id": query.driver_id}
-    asked = {column: value for column, value in filters.items() if value is not None}
-    where = "".join(f" AND {column} = ${number}" for number, column in enumerate(asked, 3))
-    values = (store_id, caller.owner_id, *asked.values())
+    requested = {column: value for column, value in filters.items() if value is not None}
+    where = "".join(f" AND {column} = ${number}" for number, column in enumerate(requested, 3))
+    values = (store_id, caller.owner_id, *requested.values())
     window = f" ORDER BY o.id DESC LIMIT ${len(values) + 1} OFFSET ${len(values) + 2}"
     rows = await sql.fetch(SELECT_DELIVERIES + where + window, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    counted = f"core_order o {JOIN_ASSIGNMENT if query.driver_id is not None else ''}"
-    total = await sql.fetch_value(f"SELECT count(*) FROM {counted} {WHERE_DELIVERY_OF_STORE}{where}", *values)
+    tables = f"core_order o {JOIN_ASSIGNMENT if query.driver_id is not None else ''}"
+    total = await sql.fetch_value(f"SELECT count(*) FROM {tables} {WHERE_DELIVERY_OF_STORE}{where}", *values)
     return page.envelope([_to_record(row) for row in rows], total, PER_PAGE)
 
 
 async def assign_delivery(caller: Caller, store_id: int, order_id: int, body: AssignBody) -> dict[str, Any]:
-    """Give an order to a driver, whatever its delivery status, and return the order.
+    """Assign an order to a driver, whatever its delivery status, and return the order.
 
-    Emits ``DriverAssigned``, unless the driver has it already. Raises ``NotFound`` for another's store, order or
-    driver; ``ValidationFailed`` for an order that is not delivered.
+    Emits ``DriverAssigned``, unless it is already assigned to this driver. Raises ``NotFound`` for another owner's
+    store, order or driver; ``ValidationFailed`` for an order that is not for delivery.
     """
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
         order = await delivering.lock(caller.owner_id, order_id, store_id)
         driver = await drivers.lock_driver(caller.owner_id, body.driver_id)
-        before = await deliveries.get_assignee(order)
+        assignee = await deliveries.get_assignee(order)
         await deliveries.assign_driver(order, driver, actor=caller.actor, note=body.note)
-        if before is None or before.id != driver.id:
+        if assignee is None or assignee.id != driver.id:
             await _notify_driver(order, driver)
     return await reading.order_of(caller, store_id, order_id)
 
 
 async def override_status(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
-    """Set an order's delivery status, whatever it is now, and return the order; ``pending`` takes it from its driver.
+    """Set any delivery status and return the order; ``pending`` releases its driver.
 
-    Cash is booked only where the body tells how much the order's driver took. Emits what the driver's own moves do.
-    Raises ``NotFound``; ``ValidationFailed`` for an order that is not delivered, or cash that cannot be booked.
+    Cash is booked only if the body has an amount. Emits the event of the status, if it has one. Raises ``NotFound``;
+    ``ValidationFailed`` for an order that is not for delivery, or cash that cannot be booked.
     """
     if not caller.reaches(store_id):
         raise NotFound

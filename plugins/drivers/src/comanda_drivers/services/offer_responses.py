@@ -1,4 +1,4 @@
-"""What drivers do with offers: see theirs, accept one, reject one."""
+"""Responses of drivers to offers: list, accept, reject."""
 
 from typing import Any, Final
 
@@ -36,7 +36,7 @@ REJECT_OFFER: Final = """
 
 
 async def list_offers(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List the offers that the driver may accept, newest first."""
+    """List the driver's open offers, newest first."""
     driver = await drivers.get_current_driver(caller)
     scope = (driver["id"], driver["owner_id"], clock.now())
     rows = await sql.fetch(SELECT_OPEN_OFFERS, *scope, driver["lat"], driver["lng"], page.size(), page.offset())
@@ -46,16 +46,16 @@ async def list_offers(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def accept_offer(caller: Caller, offer_id: int) -> dict[str, Any]:
-    """Take what is offered, like claiming it; an offer that was accepted is returned as the delivery that it is.
+    """Accept an offer and return the delivery; accepting again returns it unchanged.
 
-    Emits ``DriverAssigned``. Raises ``NotFound`` for another's offer; ``Conflict`` with the ``reason``
-    ``offer_expired`` once it is too late, for whatever cause, else as claiming does.
+    Emits ``DriverAssigned``. Raises ``NotFound`` for another driver's offer; ``Conflict`` with the ``reason``
+    ``offer_expired`` if it is no longer open; otherwise as ``claim_delivery``.
     """
     order_id = (await _get_own_offer(caller, offer_id))["order_id"]
     async with sql.transaction():
         order = await delivering.lock(caller.owner_id, order_id)
         driver = await drivers.lock_current_driver(caller)
-        # While this waited for the order, somebody else may have got it.
+        # The order may have been assigned while this waited for the lock.
         offer = await _get_own_offer(caller, offer_id)
         assignee = await deliveries.get_assignee(order)
         if offer["state"] != OfferState.ACCEPTED or assignee is None or assignee.id != driver.id:
@@ -66,9 +66,9 @@ async def accept_offer(caller: Caller, offer_id: int) -> dict[str, Any]:
 
 
 async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> dict[str, Any]:
-    """Refuse an offer, so that the next driver is asked at once; the same again changes nothing.
+    """Reject an offer, so that the next driver is offered the order at once; idempotent.
 
-    Raises ``NotFound`` for another's offer, ``Conflict`` with the ``reason`` ``offer_expired`` once it is over.
+    Raises ``NotFound`` for another driver's offer, ``Conflict`` with the ``reason`` ``offer_expired`` if it is closed.
     """
     order_id = (await _get_own_offer(caller, offer_id))["order_id"]
     async with sql.transaction():
@@ -90,7 +90,7 @@ async def _get_own_offer(caller: Caller, offer_id: int) -> sql.Row:
 
 def _check_open(offer: sql.Row) -> None:
     if offer["state"] != OfferState.OPEN or offer["expires_at"] <= clock.now():
-        raise Conflict("This offer is over.", extras={"reason": "offer_expired"})
+        raise Conflict("This offer has expired.", extras={"reason": "offer_expired"})
 
 
 def _to_record(row: sql.Row) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Links to photos of deliveries: good for a quarter of an hour, for whoever has one."""
+"""Signed links to proof photos, valid for about 15 minutes."""
 
 import hmac
 from datetime import UTC, datetime, timedelta
@@ -10,12 +10,12 @@ from comanda.http.routes import API_PREFIX
 
 PHOTO_PATH: Final = "/delivery-photos/{id}"
 LINK_LIFETIME: Final = timedelta(minutes=15)
-# Links change this often and not with every look, so that a browser may keep the picture.
+# Links change at these intervals and not with every request, so that browsers can cache the photo.
 EXPIRY_STEP_SECONDS: Final = 300
 
 
 async def create_link(photo_id: int) -> tuple[str, datetime]:
-    """Make a link to a photo, and tell until when it is good: between 15 and 20 minutes."""
+    """Return a link to a photo, and its expiry in 15 to 20 minutes."""
     latest = int((clock.now() + LINK_LIFETIME).timestamp())
     expires = latest - latest % EXPIRY_STEP_SECONDS + EXPIRY_STEP_SECONDS
     path = f"{API_PREFIX}{PHOTO_PATH.format(id=photo_id)}"
@@ -24,11 +24,11 @@ async def create_link(photo_id: int) -> tuple[str, datetime]:
 
 
 async def is_valid(photo_id: int, expires: str, signature: str) -> bool:
-    """Tell whether a link is one of ours, to this photo, and not over."""
+    """Return whether a link to a photo has a valid signature and has not expired."""
     if not (expires.isascii() and expires.isdigit() and len(expires) <= 12 and signature.isascii()):
         return False
-    is_ours = hmac.compare_digest(signature, await _sign(photo_id, int(expires)))
-    return is_ours and int(expires) > clock.now().timestamp()
+    is_signed = hmac.compare_digest(signature, await _sign(photo_id, int(expires)))
+    return is_signed and int(expires) > clock.now().timestamp()
 
 
 async def _sign(photo_id: int, expires: int) -> str:

@@ -1,4 +1,4 @@
-"""Photos as drivers' phones send them, made into small pictures that tell nothing but what they show; pure."""
+"""Reduction of proof photos to small pictures without metadata; pure."""
 
 from typing import Final
 
@@ -12,8 +12,8 @@ PROOF_RENDERING: Final = Rendering("JPEG", ((MAX_SIDE_PIXELS, MAX_SIDE_PIXELS),)
 
 
 def resize_photo(raw: bytes) -> bytes:
-    """Turn a photo upright, make it small, and write it anew as JPEG, without what a camera notes beside it.
+    """Rotate a photo upright, resize it, and encode it as JPEG without its metadata.
 
-    Raises ``NotAPicture`` for what is neither JPEG, PNG nor WebP, is damaged, or has too many pixels.
+    Raises ``NotAPicture`` if it is not JPEG, PNG or WebP, is damaged, or has too many pixels.
     """
     return render(raw, PROOF_RENDERING)[0].data

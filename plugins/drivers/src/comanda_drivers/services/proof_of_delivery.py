@@ -1,7 +1,7 @@
-"""Proof of delivery: the code that the customer tells the driver, and photos.
+"""Proof of delivery: the code that the customer gives the driver, and photos.
 
-A proof belongs to the assignment in which it was made: whoever gets the order next proves it themselves. Five wrong
-codes in one assignment lock it, whichever codes were sent meanwhile; then it is for the owner to say that it arrived.
+A proof belongs to an assignment; the next driver has to provide a new one. Five wrong codes lock an assignment, even if
+new codes were sent meanwhile; then only the owner can set ``delivered``.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ from comanda_drivers.services import deliveries, delivery_terms, photo_links, ph
 CODE_RULES: Final = Rules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
 MAX_WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
-LOCKED_MESSAGE: Final = "Too many wrong codes. Ask the store."
-# A large photo takes a lot of memory while it is made smaller: one after the other.
+LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
+# Resizing a large photo takes a lot of memory.
 MAX_CONCURRENT_RESIZES: Final = 1
 
 SELECT_PROOF_STATE: Final = """
@@ -63,18 +63,17 @@ _resize_slots = asyncio.Semaphore(MAX_CONCURRENT_RESIZES)
 
 
 async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
-    """Send the customer a code, which makes the one before void.
+    """Send the customer a code, which invalidates the previous one.
 
-    Raises ``NotFound`` unless the driver has the order; ``Conflict`` with the ``reason`` ``not_under_way``,
-    ``pod_locked``, or ``no_phone`` where the order has no number that can be written to; ``RateLimited`` within 30
-    seconds.
+    Raises ``NotFound`` unless the order is assigned to the driver; ``Conflict`` with the ``reason`` ``not_under_way``,
+    ``pod_locked``, or ``no_phone`` if the order has no valid number; ``RateLimited`` within 30 seconds.
     """
     async with sql.transaction():
         order = await deliveries.lock_own_delivery(caller, order_id)
-        now = await _get_proof_state(order)
-        if _is_locked(now):
+        state = await _get_proof_state(order)
+        if _is_locked(state):
             raise Conflict(LOCKED_MESSAGE, extras={"reason": "pod_locked"})
-        phone = normalise(now["phone"] or "", now["country"])
+        phone = normalise(state["phone"] or "", state["country"])
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
         code = await codes.issue(build_code_holder(order.owner_id, order.id), CODE_RULES)
@@ -83,7 +82,7 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
             PROOF_CODE.name,
             to=phone,
             channel="sms",
-            values={"code": code, "number": now["number"], "store": now["title"]},
+            values={"code": code, "number": state["number"], "store": state["title"]},
             owner_id=order.owner_id,
             store_id=order.store_id,
             secret=True,
@@ -93,32 +92,32 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
 
 
 async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any]:
-    """Take the code that the customer told; once it was right, any other is as good.
+    """Verify the code from the customer; once one was correct, any code is accepted.
 
     Raises as ``send_code``; ``ValidationFailed`` on ``code`` with the ``reason`` ``otp_invalid``, ``otp_expired`` or
     ``otp_exhausted``.
     """
     async with sql.transaction():
         order = await deliveries.lock_own_delivery(caller, order_id)
-        now = await _get_proof_state(order)
-        if _is_locked(now):
+        state = await _get_proof_state(order)
+        if _is_locked(state):
             raise ValidationFailed(code=[LOCKED_MESSAGE], extras={"reason": "otp_exhausted"})
-        proof = Redeemed(None) if now["otp"] else await _redeem_code(order, now, code)
-    if not now["otp"] and proof.holder is None:
+        proof = Redeemed(None) if state["otp"] else await _redeem_code(order, state, code)
+    if not state["otp"] and proof.holder is None:
         raise proof.refusal()
     return {"verified": True}
 
 
 async def check_photo_allowed(caller: Caller, order_id: int) -> None:
-    """Refuse before a photo is read what would be refused after it. Raises as ``add_photo``."""
+    """Check that the driver can add a photo, before it is read. Raises as ``add_photo``."""
     async with sql.transaction():
         await _check_photo_limit(await deliveries.lock_own_delivery(caller, order_id))
 
 
 async def add_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> dict[str, Any]:
-    """Keep a photo of a delivery, and return it. ``field`` is what a refusal of the photo is about.
+    """Store a photo of a delivery and return its record.
 
-    Raises as ``send_code``; ``ValidationFailed`` for what is no photo, ``Conflict`` after five photos.
+    Raises as ``send_code``; ``ValidationFailed`` on ``field`` for an invalid photo, ``Conflict`` after five photos.
     """
     try:
         async with _resize_slots:
@@ -127,17 +126,17 @@ async def add_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> di
         raise ValidationFailed({field: [str(error)]}) from error
     moment = clock.now()
     async with sql.transaction():
-        # Meanwhile the owner may have given the order to another driver.
+        # Meanwhile the owner may have assigned the order to another driver.
         order = await deliveries.lock_own_delivery(caller, order_id)
-        now = await _check_photo_limit(order)
-        proof_id = await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, now["id"], "photo", moment)
+        state = await _check_photo_limit(order)
+        proof_id = await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "photo", moment)
         await sql.execute(INSERT_PHOTO, proof_id, order.owner_id, jpeg, moment)
     url, expires_at = await photo_links.create_link(proof_id)
     return {"id": proof_id, "taken_at": moment, "url": url, "expires_at": expires_at}
 
 
 async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
-    """Return a photo, as JPEG, to whoever has a link to it. Raises ``NotFound``, also once the link is over."""
+    """Return the JPEG of a photo for a signed link. Raises ``NotFound``, also for an expired link."""
     if not await photo_links.is_valid(photo_id, expires, signature):
         raise NotFound
     jpeg: bytes | None = await sql.fetch_value(SELECT_PHOTO, photo_id)
@@ -147,7 +146,7 @@ async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
 
 
 async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
-    """Tell what proves that orders arrived, by the order, of those that have a proof."""
+    """Return the proofs of orders by order id; orders without a proof are absent."""
     found: dict[int, dict[str, Any]] = {}
     for row in await sql.fetch(SELECT_PROOFS_OF_ORDERS, owner_id, list(order_ids)):
         proof = found.setdefault(row["order_id"], {"code_verified_at": None, "photos": []})
@@ -162,17 +161,17 @@ async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[
 
 
 def build_code_holder(owner_id: int, order_id: int) -> Holder:
-    """Say whose the codes of an order are."""
+    """Return the holder of an order's codes."""
     return Holder("drivers.pod", f"order:{order_id}", "pod", owner_id)
 
 
 async def check_proof(order: StandingOrder) -> None:
-    """Refuse a delivery without the proof that its store wants. Raises ``ValidationFailed``; the order is locked."""
-    policy = (await delivery_terms.get_terms(order.owner_id, order.store_id)).pod
+    """Check that a locked order has the proof its store requires. Raises ``ValidationFailed``."""
+    required = (await delivery_terms.get_terms(order.owner_id, order.store_id)).pod
     row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
-    if row is None or not policy.is_met(otp=row["otp"], photo=row["photos"] > 0):
+    if row is None or not required.is_met(otp=row["otp"], photo=row["photos"] > 0):
         raise ValidationFailed(
-            {"delivery_status": [f"This store wants proof of delivery: {PROOF_DESCRIPTIONS[policy]}."]},
+            {"delivery_status": [f"This store requires proof of delivery: {PROOF_DESCRIPTIONS[required]}."]},
             extras={"reason": "pod_required"},
         )
 
@@ -187,30 +186,30 @@ PROOF_DESCRIPTIONS: Final = {
 
 
 async def _get_proof_state(order: StandingOrder) -> sql.Row:
-    """Return what there is of an order that its driver is bringing. Raises ``Conflict``."""
+    """Return the proof state of an active delivery. Raises ``Conflict``."""
     if order.delivery_status not in deliveries.ACTIVE_STATUSES or order.status is Status.CANCELLED:
-        raise Conflict("This delivery is not under way.", extras={"reason": "not_under_way"})
+        raise Conflict("This delivery is not in progress.", extras={"reason": "not_under_way"})
     row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
     if row is None:
         raise NotFound
     return row
 
 
-def _is_locked(now: sql.Row) -> bool:
-    return bool(now["wrong_codes"] >= MAX_WRONG_CODES and not now["otp"])
+def _is_locked(state: sql.Row) -> bool:
+    return bool(state["wrong_codes"] >= MAX_WRONG_CODES and not state["otp"])
 
 
-async def _redeem_code(order: StandingOrder, now: sql.Row, code: str) -> Redeemed:
+async def _redeem_code(order: StandingOrder, state: sql.Row, code: str) -> Redeemed:
     proof = await codes.redeem([build_code_holder(order.owner_id, order.id)], code, CODE_RULES)
     if proof.holder is not None:
-        await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, now["id"], "otp", clock.now())
+        await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now())
     elif proof.reason == "otp_invalid":
-        await sql.execute(INCREMENT_WRONG_CODES, now["id"], order.owner_id)
+        await sql.execute(INCREMENT_WRONG_CODES, state["id"], order.owner_id)
     return proof
 
 
 async def _check_photo_limit(order: StandingOrder) -> sql.Row:
     row = await _get_proof_state(order)
     if row["photos"] >= MAX_PHOTOS:
-        raise Conflict(f"There are {MAX_PHOTOS} photos already.", extras={"reason": "too_many_photos"})
+        raise Conflict(f"This delivery already has {MAX_PHOTOS} photos.", extras={"reason": "too_many_photos"})
     return row

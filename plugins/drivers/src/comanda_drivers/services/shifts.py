@@ -17,10 +17,10 @@ UPDATE_SHIFT: Final = """
 
 
 async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
-    """Begin or end the driver's shift; the same again changes nothing.
+    """Start or end the driver's shift, or toggle it without a status; idempotent.
 
-    Raises ``Conflict`` with the ``reason`` ``active_deliveries`` when it would end with deliveries still to bring,
-    unless it is forced.
+    Raises ``Conflict`` with the ``reason`` ``active_deliveries`` for ending a shift with active deliveries, unless
+    forced.
     """
     async with sql.transaction():
         driver = await drivers.lock_current_driver(caller)
@@ -28,7 +28,7 @@ async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
         if wanted is not driver.is_on_shift:
             if not wanted and not body.force and (count := await drivers.count_active_deliveries(driver)):
                 raise Conflict(
-                    f"You have {count} still to deliver.",
+                    f"You still have {count} active deliveries.",
                     extras={"reason": "active_deliveries"},
                 )
             await sql.execute(UPDATE_SHIFT, driver.id, driver.owner_id, wanted, clock.now())

@@ -1,4 +1,4 @@
-"""Tokens of drivers: the owner's, which never expires, and one for each phone that logs in by a code."""
+"""Tokens of drivers: a permanent one issued by the owner, and one for each login by code."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,23 +8,23 @@ from comanda.accounts.services import IssuedToken
 
 from comanda_drivers.caller_kinds import DRIVER
 
-# A driver may do what every driver may, with what is theirs; there is nothing to choose from.
+# All drivers have the same scope; there are no others to choose from.
 SCOPES: Final[Sequence[str]] = ("driver",)
-PERMANENT_TOKEN_NAME: Final = "From the owner"
+ISSUED_BY_OWNER: Final = "From the owner"
 
 
 async def issue_permanent_token(owner_id: int, driver_id: int) -> IssuedToken:
-    """Make the token that an owner hands to a driver; it never expires. The driver's row is locked by the caller."""
+    """Issue a token that never expires. The caller has locked the driver's row."""
     return await accounts.issue_token(
-        DRIVER, owner_id, SCOPES, name=PERMANENT_TOKEN_NAME, subject_id=driver_id, lifetime=None, is_sliding=False
+        DRIVER, owner_id, SCOPES, name=ISSUED_BY_OWNER, subject_id=driver_id, lifetime=None, is_sliding=False
     )
 
 
 async def issue_login_token(owner_id: int, driver_id: int, device: str) -> IssuedToken:
-    """Make a token for a driver who logged in; it is good for 30 days after its last use. The row is locked."""
+    """Issue a token that expires 30 days after its last use. The caller has locked the driver's row."""
     return await accounts.issue_token(DRIVER, owner_id, SCOPES, name=device, subject_id=driver_id)
 
 
 async def revoke_tokens(owner_id: int, driver_id: int) -> None:
-    """Make every token of a driver void at once."""
+    """Revoke all tokens of a driver."""
     await accounts.revoke_tokens(owner_id, DRIVER.code, driver_id)
