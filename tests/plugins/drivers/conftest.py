@@ -1,12 +1,27 @@
-"""A restaurant that delivers, its owner, and the drivers who bring its orders."""
+"""A restaurant that delivers, its owner, and its drivers."""
+
+from base64 import b64encode
+from datetime import UTC, datetime
+from itertools import count
 
 import pytest
 from comanda.db import sql
+from comanda.errors import ValidationFailed
 from comanda.testing.client import CheckedClient
 from comanda.testing.stores import Reply, TestStore, line
+from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
+from comanda_drivers.services import login
 
 API = "/api/v1"
 OURS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}
+
+SELECT_OFFERS = "SELECT driver_id, state, round FROM drivers_offer WHERE order_id = $1 ORDER BY id"
+SELECT_MESSAGES = "SELECT channel, purpose, address, text FROM notifications_message WHERE owner_id = $1 ORDER BY id"
+SELECT_NEWEST_CODE = (
+    "SELECT text, address FROM notifications_message WHERE owner_id = $1 AND purpose = 'drivers.pod' ORDER BY id DESC"
+)
+_numbers = count(1)
+NOON = datetime(2026, 3, 11, 12, tzinfo=UTC)  # a Wednesday
 
 
 class Rider:
@@ -44,6 +59,38 @@ class Rider:
     async def at(self, lat, lng, **fields):
         return await self.send("PUT", "/location", {"lat": lat, "lng": lng, **fields})
 
+    async def read_trail(self):
+        rows = await sql.fetch("SELECT lat, lng FROM drivers_trail WHERE driver_id = $1 ORDER BY recorded_at", self.id)
+        return [(row["lat"], row["lng"]) for row in rows]
+
+    async def read_position(self):
+        row = await sql.fetch_one("SELECT lat, lng, located_at FROM drivers_driver WHERE id = $1", self.id)
+        return row["lat"], row["lng"], row["located_at"]
+
+    async def list_offers(self):
+        return (await self.get("/offers"))["data"]
+
+    async def accept_offer(self, offer):
+        return await self.send("POST", f"/offers/{offer['id']}/accept")
+
+    async def reject_offer(self, offer, **fields):
+        return await self.send("POST", f"/offers/{offer['id']}/reject", fields)
+
+    async def get_earnings(self, query=""):
+        return await self.get(f"/earnings{query}")
+
+    async def send_code(self, order, code=None):
+        """Have a proof code sent, or send the customer's."""
+        return await self.send("POST", f"/deliveries/{order['id']}/pod-otp", {} if code is None else {"code": code})
+
+    async def upload_photo(self, order, raw):
+        body = {"image_base64": b64encode(raw).decode()}
+        return await self.send("POST", f"/deliveries/{order['id']}/pod-photo", body)
+
+    async def upload_form(self, order, body, kind="multipart/form-data; boundary=xx"):
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
+        return await self.client.post(f"{API}/driver/deliveries/{order['id']}/pod-photo", headers=headers, data=body)
+
 
 class Kitchen(TestStore):
     """A restaurant whose orders are delivered."""
@@ -77,11 +124,54 @@ class Kitchen(TestStore):
     async def terms(self, **fields):
         return await self.send("PUT", "/delivery-terms", fields)
 
-    async def assigned(self, rider):
-        """Place an order that the driver has."""
-        order = await self.delivery()
+    async def assigned(self, rider, **fields):
+        """Place an order and assign it to the driver."""
+        order = await self.delivery(**fields)
         assert (await self.assign(order, rider.id)).status == 200
         return order
+
+    async def offer_states(self, order):
+        return [tuple(row) for row in await sql.fetch(SELECT_OFFERS, order["id"])]
+
+    async def messages(self):
+        return [tuple(row) for row in await sql.fetch(SELECT_MESSAGES, self.owner.id)]
+
+    async def place_delivered(self, rider, tip=0):
+        """Place an order that the driver delivers."""
+        order = await self.assigned(rider, tip_amount=tip)
+        assert (await rider.set(order["id"], "delivered")).status == 200
+        return order
+
+
+class Door:
+    """The login, for a phone of this test alone."""
+
+    def __init__(self, client):
+        self.client = client
+        self.phone = f"+3519{next(_numbers):08}"
+
+    async def call(self, act, **body):
+        """Call the door over HTTP."""
+        path = f"/api/v1/driver/login/{act}"
+        response = await self.client.post(path, json={"phone": self.phone, **body})
+        return Reply(response.status_code, await response.get_json(), dict(response.headers))
+
+    async def code(self):
+        """Have a code sent and read it; past the counting of calls."""
+        assert await login.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
+        return (await self.messages())[-1].partition(" ")[0]
+
+    async def messages(self):
+        rows = await sql.fetch("SELECT text FROM notifications_message WHERE address = $1 ORDER BY id", self.phone)
+        return [row["text"] for row in rows]
+
+    async def tried(self, code, **body):
+        """Try a code, past the counting of calls; return the reason of the refusal, or None."""
+        try:
+            await login.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
+        except ValidationFailed as error:
+            return error.extras["reason"]
+        return None
 
 
 @pytest.fixture
@@ -122,3 +212,88 @@ def rows(owner):
         return found
 
     return read
+
+
+@pytest.fixture
+async def offering(kitchen):
+    """A restaurant that offers its orders as they come."""
+    reply = await kitchen.terms(dispatch_mode="offer", offer_at="created", lat=38.7139, lng=-9.1335)
+    assert reply.status == 200, reply
+    return kitchen
+
+
+@pytest.fixture
+def drivers(offering):
+    """Return a function that adds drivers on shift, so many degrees to the west of the restaurant, or nobody knows."""
+
+    async def make(*wests):
+        made = []
+        for number, west in enumerate(wests):
+            one = await offering.rider(f"Driver {number}", f"+3519612346{number:02}")
+            assert (await one.send("POST", "/shift", {"status": "on"})).status == 200
+            if west is not None:
+                await one.at(38.7139, -9.1335 - west)
+            made.append(one)
+        return made
+
+    return make
+
+
+@pytest.fixture
+async def paying(kitchen, clock):
+    clock.set(NOON)
+    assert (await kitchen.terms(driver_pay=3.5)).status == 200
+    return kitchen
+
+
+@pytest.fixture
+async def errand(kitchen, rider):
+    return await kitchen.assigned(rider)
+
+
+@pytest.fixture
+def newest_code_message(owner):
+    """Return a function that reads the last message with a proof code."""
+
+    async def read():
+        return await sql.fetch_one(SELECT_NEWEST_CODE, owner.id)
+
+    return read
+
+
+@pytest.fixture
+def told(newest_code_message):
+    """Return a function that reads the last code that a customer was sent."""
+
+    async def code():
+        return (await newest_code_message())["text"].partition(" ")[0]
+
+    return code
+
+
+@pytest.fixture
+def build_form():
+    """Return a function that builds the body of a form with a photo."""
+
+    def build(raw, name="photo", boundary=b"xx"):
+        head = f'Content-Disposition: form-data; name="{name}"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+        return b"--" + boundary + b"\r\n" + head.encode() + raw + b"\r\n--" + boundary + b"--\r\n"
+
+    return build
+
+
+@pytest.fixture
+def new_door(client):
+    """Return a function that opens a login for a new phone."""
+    return lambda: Door(client)
+
+
+@pytest.fixture
+def door(new_door):
+    return new_door()
+
+
+@pytest.fixture
+async def mine(kitchen, door):
+    """A driver who is known by the door's phone."""
+    return await kitchen.rider(phone=door.phone)

@@ -7,32 +7,12 @@ import pytest
 from comanda.db import sql
 from comanda.testing.stores import line
 
-NOON = datetime(2026, 3, 11, 12, tzinfo=UTC)  # a Wednesday
-
-
-async def earned(rider, query=""):
-    return await rider.get(f"/earnings{query}")
-
-
-@pytest.fixture
-async def paying(kitchen, clock):
-    clock.set(NOON)
-    assert (await kitchen.terms(driver_pay=3.5)).status == 200
-    return kitchen
-
-
-async def delivered(kitchen, rider, tip=0):
-    order = await kitchen.delivery(tip_amount=tip)
-    await kitchen.assign(order, rider.id)
-    assert (await rider.set(order["id"], "delivered")).status == 200
-    return order
-
 
 async def test_a_delivery_earns_its_pay_and_its_tip_as_they_were_then(paying, rider):
-    first, second = await delivered(paying, rider, 2), await delivered(paying, rider)
+    first, second = await paying.place_delivered(rider, 2), await paying.place_delivered(rider)
     await paying.terms(driver_pay=9)
 
-    found = await earned(rider)
+    found = await rider.get_earnings()
 
     assert (found["from"], found["to"], found["currency"]) == ("2026-03-09", "2026-03-15", "EUR")
     assert (found["deliveries"], found["base"], found["tips"], found["adjustments"], found["total"]) == (2, 7, 2, 0, 9)
@@ -54,7 +34,7 @@ async def test_a_tip_that_comes_with_a_payment_is_the_drivers_whenever_it_comes(
     assert (await paying.send("POST", f"/orders/{takeaway['id']}/payments", {**pay, "amount": 10})).status == 201
     await dispatch()
 
-    found = await earned(rider)
+    found = await rider.get_earnings()
 
     assert (found["tips"], {item["order_id"]: item["tip"] for item in found["items"]}) == (
         4, {early["id"]: 2.5, late["id"]: 1.5},
@@ -63,19 +43,19 @@ async def test_a_tip_that_comes_with_a_payment_is_the_drivers_whenever_it_comes(
 
 
 async def test_what_did_not_arrive_after_all_is_taken_back_and_paid_once(paying, rider):
-    order = await delivered(paying, rider, 1)
+    order = await paying.place_delivered(rider, 1)
     assert (await paying.override(order, "failed")).status == 200
-    assert (await earned(rider))["total"] == 0
+    assert (await rider.get_earnings())["total"] == 0
 
     for status in ("delivered", "failed", "delivered", "delivered"):
         await paying.override(order, status)
-    assert (await earned(rider))["total"] == 4.5
+    assert (await rider.get_earnings())["total"] == 4.5
 
     other = await paying.rider("Eva", "+351961234568")
     await paying.assign(order, other.id)
-    assert ((await earned(rider))["total"], (await earned(other))["total"]) == (0, 0)
+    assert ((await rider.get_earnings())["total"], (await other.get_earnings())["total"]) == (0, 0)
     await other.set(order["id"], "delivered")
-    assert ((await earned(rider))["total"], (await earned(other))["total"]) == (0, 4.5)
+    assert ((await rider.get_earnings())["total"], (await other.get_earnings())["total"]) == (0, 4.5)
 
 
 async def test_deliveries_that_arrive_many_times_at_once_are_paid_once(paying, rider):
@@ -84,27 +64,29 @@ async def test_deliveries_that_arrive_many_times_at_once_are_paid_once(paying, r
 
     await asyncio.gather(*(rider.set(order["id"], "delivered") for _ in range(8)))
 
-    assert (await earned(rider))["deliveries"] == 1
+    assert (await rider.get_earnings())["deliveries"] == 1
 
 
 async def test_what_nobody_brought_earns_nobody_anything(paying, rider):
     order = await paying.delivery()
     await paying.override(order, "delivered")
 
-    assert (await earned(rider))["deliveries"] == 0
+    assert (await rider.get_earnings())["deliveries"] == 0
 
 
 async def test_days_are_the_stores(client, owner, clock, paying, rider):
     # Half past midnight in Lisbon's summer is the day before in UTC.
     await paying.send("PUT", "/settings", {"timezone": "Europe/Lisbon"})
     clock.set(datetime(2026, 7, 5, 23, 30, tzinfo=UTC))
-    await delivered(paying, rider)
+    await paying.place_delivered(rider)
 
-    assert [(await earned(rider, f"?from={day}&to={day}"))["deliveries"] for day in ("2026-07-05", "2026-07-06")] == [
+    assert [
+        (await rider.get_earnings(f"?from={day}&to={day}"))["deliveries"] for day in ("2026-07-05", "2026-07-06")
+    ] == [
         0,
         1,
     ]
-    week = await earned(rider)
+    week = await rider.get_earnings()
     assert (week["from"], week["to"], week["deliveries"]) == ("2026-07-06", "2026-07-12", 1)
 
 
@@ -116,7 +98,7 @@ async def test_owners_add_and_take_and_the_driver_reads_why(paying, rider, other
 
     assert (added.status, added["amount"], added["currency"], added["driver_id"]) == (201, 10, "EUR", rider.id)
     assert (taken.status, taken["amount"], taken["restaurant_id"]) == (201, -2.25, paying.id)
-    found = await earned(rider)
+    found = await rider.get_earnings()
     assert (found["adjustments"], found["total"], found["items"]) == (7.75, 7.75, [])
     assert [(each["amount"], each["reason"]) for each in found["adjusted"]] == [(-2.25, "Till"), (10, "Rain")]
 
@@ -128,21 +110,21 @@ async def test_owners_add_and_take_and_the_driver_reads_why(paying, rider, other
     ):
         assert list((await paying.send_to(path, "POST", body)).errors) == [field]
     assert (await foreign.send_to(path, "POST", {"amount": 1, "reason": "x"})).status == 404
-    assert (await earned(rider))["total"] == 7.75
+    assert (await rider.get_earnings())["total"] == 7.75
 
 
 async def test_of_several_currencies_the_driver_says_which(paying, rider, owner):
     abroad = await owner.store(currency="GBP")
     path = f"/api/v1/drivers/{rider.id}/adjustments"
     assert list((await paying.send_to(path, "POST", {"amount": 1, "reason": "x"})).errors) == ["restaurant_id"]
-    await delivered(paying, rider)
+    await paying.place_delivered(rider)
     await paying.send_to(path, "POST", {"amount": 2, "reason": "x", "restaurant_id": abroad})
 
     both = await rider.send("GET", "/earnings")
     assert (list(both.errors), both["choices"]) == (["currency"], ["EUR", "GBP"])
-    pounds = await earned(rider, "?currency=GBP")
+    pounds = await rider.get_earnings("?currency=GBP")
     assert (pounds["currency"], pounds["total"], pounds["deliveries"]) == ("GBP", 2, 0)
-    assert (await earned(rider, f"?restaurant_id={paying.id}"))["total"] == 3.5
+    assert (await rider.get_earnings(f"?restaurant_id={paying.id}"))["total"] == 3.5
 
 
 @pytest.mark.parametrize(

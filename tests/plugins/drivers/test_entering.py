@@ -3,61 +3,15 @@
 import asyncio
 from collections import Counter
 from datetime import timedelta
-from itertools import count
 
 import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import Owner
 from comanda.db import sql
-from comanda.errors import RateLimited, ValidationFailed
-from comanda.testing.stores import Reply
+from comanda.errors import RateLimited
 from comanda_drivers.caller_kinds import DRIVER
-from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
+from comanda_drivers.schemas.login import PhoneCodeRequest
 from comanda_drivers.services import login
-
-_numbers = count(1)
-
-
-class Door:
-    """The login, for a phone of this test alone."""
-
-    def __init__(self, client):
-        self.client = client
-        self.phone = f"+3519{next(_numbers):08}"
-
-    async def call(self, act, **body):
-        """Call the door over HTTP."""
-        path = f"/api/v1/driver/login/{act}"
-        response = await self.client.post(path, json={"phone": self.phone, **body})
-        return Reply(response.status_code, await response.get_json(), dict(response.headers))
-
-    async def code(self):
-        """Have a code sent and read it; past the counting of calls."""
-        assert await login.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
-        return (await self.messages())[-1].partition(" ")[0]
-
-    async def messages(self):
-        rows = await sql.fetch("SELECT text FROM notifications_message WHERE address = $1 ORDER BY id", self.phone)
-        return [row["text"] for row in rows]
-
-    async def tried(self, code, **body):
-        """Try a code, past the counting of calls; return the reason of the refusal, or None."""
-        try:
-            await login.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
-        except ValidationFailed as error:
-            return error.extras["reason"]
-        return None
-
-
-@pytest.fixture
-def door(client):
-    return Door(client)
-
-
-@pytest.fixture
-async def mine(kitchen, door):
-    """A driver who is known by the door's phone."""
-    return await kitchen.rider(phone=door.phone)
 
 
 def wrong(code):
@@ -84,8 +38,8 @@ async def test_a_code_gives_a_token_for_thirty_days(door, mine, clock):
     assert (await mine.send("GET", "/me")).status == 401
 
 
-async def test_requesting_tells_nothing_and_stores_the_same_but_for_the_message(door, mine, client):
-    unknown = Door(client)
+async def test_requesting_tells_nothing_and_stores_the_same_but_for_the_message(door, mine, new_door):
+    unknown = new_door()
     codes = "SELECT count(*) FROM core_login_code"
     before = await sql.fetch_value(codes)
 
@@ -96,8 +50,8 @@ async def test_requesting_tells_nothing_and_stores_the_same_but_for_the_message(
     assert (len(await door.messages()), await unknown.messages()) == (1, [])
 
 
-async def test_an_unknown_phone_is_told_what_a_wrong_code_is(door, mine, client):
-    unknown = Door(client)
+async def test_an_unknown_phone_is_told_what_a_wrong_code_is(door, mine, new_door):
+    unknown = new_door()
     for each in (door, unknown):
         await each.call("request")
 
@@ -158,8 +112,8 @@ async def test_codes_are_good_side_by_side_for_ten_minutes(door, mine, clock):
     assert await door.tried(second) == "otp_expired"
 
 
-async def test_twenty_codes_a_day_are_enough_for_anybody(door, mine, client, clock):
-    unknown = Door(client)
+async def test_twenty_codes_a_day_are_enough_for_anybody(door, mine, new_door, clock):
+    unknown = new_door()
     for each in (door, unknown):
         for number in range(20):
             await login.request_code(PhoneCodeRequest(phone=each.phone), source=f"source {number}")
@@ -173,15 +127,15 @@ async def test_twenty_codes_a_day_are_enough_for_anybody(door, mine, client, clo
     assert len(await door.messages()) == 20
 
 
-async def test_the_eleventh_call_of_a_minute_with_one_phone_is_one_too_many(door, mine, client):
+async def test_the_eleventh_call_of_a_minute_with_one_phone_is_one_too_many(door, mine, new_door):
     statuses = [(await door.call("verify", code="000000")).status for _ in range(12)]
 
     # A minute may end in between.
     assert statuses.count(422) >= 10
     assert set(statuses) <= {422, 429}
     # Of another phone nothing was counted, and however the number is written it is the same.
-    assert (await Door(client).call("verify", code="000000")).status == 422
-    spaced = Door(client)
+    assert (await new_door().call("verify", code="000000")).status == 422
+    spaced = new_door()
     spaced.phone = f"{door.phone[:4]} {door.phone[4:]}"
     assert (await spaced.call("request")).status in {200, 429}
 

@@ -4,36 +4,25 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from comanda.db import sql
 from comanda.personal import Person
 from comanda_drivers import tasks
 from comanda_drivers.erasure import ERASER
 
 
-async def trail(rider):
-    rows = await sql.fetch("SELECT lat, lng FROM drivers_trail WHERE driver_id = $1 ORDER BY recorded_at", rider.id)
-    return [(row["lat"], row["lng"]) for row in rows]
-
-
-async def position(rider):
-    row = await sql.fetch_one("SELECT lat, lng, located_at FROM drivers_driver WHERE id = $1", rider.id)
-    return row["lat"], row["lng"], row["located_at"]
-
-
 async def test_the_last_point_is_kept_always_and_the_way_while_there_is_something_to_deliver(kitchen, rider, clock):
     assert (await rider.at(38.71, -9.13)).document == {"ok": True}
-    assert (await position(rider), await trail(rider)) == ((38.71, -9.13, clock()), [])
+    assert (await rider.read_position(), await rider.read_trail()) == ((38.71, -9.13, clock()), [])
 
     order = await kitchen.assigned(rider)
     for step in (1, 2):
         clock.advance(seconds=1)
         await rider.at(38.71 + step, -9.13, accuracy=5, heading=360, speed=8.5)
-    assert await trail(rider) == [(39.71, -9.13), (40.71, -9.13)]
+    assert await rider.read_trail() == [(39.71, -9.13), (40.71, -9.13)]
 
     await rider.set(order["id"], "delivered")
     clock.advance(seconds=1)
     await rider.at(1, 2)
-    assert (await position(rider), len(await trail(rider))) == ((1, 2, clock()), 2)
+    assert (await rider.read_position(), len(await rider.read_trail())) == ((1, 2, clock()), 2)
 
 
 async def test_older_points_and_a_second_one_in_a_second_are_ignored(kitchen, rider, clock):
@@ -44,19 +33,19 @@ async def test_older_points_and_a_second_one_in_a_second_are_ignored(kitchen, ri
     for moment in (now - timedelta(seconds=30), now, now + timedelta(milliseconds=999)):
         clock.set(max(clock(), moment))
         assert (await rider.at(2, 2, recorded_at=moment.isoformat())).document == {"ok": True}
-        assert (await position(rider), await trail(rider)) == ((1, 1, now), [(1, 1)])
+        assert (await rider.read_position(), await rider.read_trail()) == ((1, 1, now), [(1, 1)])
     clock.set(now + timedelta(seconds=1))
     await rider.at(3, 3)
-    assert await trail(rider) == [(1, 1), (3, 3)]
+    assert await rider.read_trail() == [(1, 1), (3, 3)]
 
 
 async def test_a_phone_whose_clock_is_ahead_does_not_silence_itself(rider, clock):
     now = clock()
     await rider.at(1, 1, recorded_at=(now + timedelta(days=400)).isoformat())
-    assert await position(rider) == (1, 1, now)
+    assert await rider.read_position() == (1, 1, now)
     clock.advance(seconds=1)
     await rider.at(2, 2)
-    assert (await position(rider))[:2] == (2, 2)
+    assert (await rider.read_position())[:2] == (2, 2)
 
 
 async def test_of_points_sent_at_once_one_counts(kitchen, rider, clock):
@@ -65,7 +54,7 @@ async def test_of_points_sent_at_once_one_counts(kitchen, rider, clock):
     replies = await asyncio.gather(*(rider.at(n, n) for n in range(20)))
 
     assert {reply.status for reply in replies} == {200}
-    assert len(await trail(rider)) == 1
+    assert len(await rider.read_trail()) == 1
 
 
 @pytest.mark.parametrize(
@@ -86,13 +75,13 @@ async def test_of_points_sent_at_once_one_counts(kitchen, rider, clock):
 )
 async def test_what_is_no_point_is_refused(rider, body, field):
     assert list((await rider.send("PUT", "/location", body)).errors) == [field]
-    assert await position(rider) == (None, None, None)
+    assert await rider.read_position() == (None, None, None)
 
 
 async def test_a_point_of_the_first_year_is_a_point(rider):
     assert (await rider.at(0, 0, recorded_at="0001-01-01T00:00:00+00:00")).status == 200
     assert (await rider.at(1, 1)).status == 200
-    assert (await position(rider))[:2] == (1, 1)
+    assert (await rider.read_position())[:2] == (1, 1)
 
 
 async def test_customers_see_who_brings_their_order_while_it_is_on_its_way(client, kitchen, rider, clock):
@@ -162,10 +151,10 @@ async def test_where_drivers_were_is_forgotten_after_thirty_days(kitchen, rider,
     clock.advance(days=30)
     await rider.at(2, 2)
     await tasks.delete_expired_data()
-    assert await trail(rider) == [(1, 1), (2, 2)]
+    assert await rider.read_trail() == [(1, 1), (2, 2)]
     clock.advance(seconds=1)
     await tasks.delete_expired_data()
-    assert await trail(rider) == [(2, 2)]
+    assert await rider.read_trail() == [(2, 2)]
 
 
 async def test_of_a_driver_who_is_deleted_no_place_is_kept(kitchen, rider):
@@ -175,7 +164,7 @@ async def test_of_a_driver_who_is_deleted_no_place_is_kept(kitchen, rider):
 
     assert (await kitchen.send_to(f"/api/v1/drivers/{rider.id}", "DELETE")).status == 204
 
-    assert (await position(rider), await trail(rider)) == ((None, None, None), [])
+    assert (await rider.read_position(), await rider.read_trail()) == ((None, None, None), [])
 
 
 async def test_where_an_erased_person_lives_is_forgotten(kitchen):

@@ -19,43 +19,6 @@ from comanda_drivers.services import photos, proof_of_delivery
 from photographs import picture, with_exif
 from PIL import Image, ImageOps
 
-NEWEST = (
-    "SELECT text, address FROM notifications_message WHERE owner_id = $1 AND purpose = 'drivers.pod' ORDER BY id DESC"
-)
-
-
-@pytest.fixture
-async def errand(kitchen, rider):
-    return await kitchen.assigned(rider)
-
-
-@pytest.fixture
-def told(owner):
-    """Return a function that reads the last code that a customer was sent."""
-
-    async def code():
-        return (await sql.fetch_one(NEWEST, owner.id))["text"].partition(" ")[0]
-
-    return code
-
-
-async def otp(rider, order, code=None):
-    return await rider.send("POST", f"/deliveries/{order['id']}/pod-otp", {} if code is None else {"code": code})
-
-
-async def photo(rider, order, raw):
-    return await rider.send("POST", f"/deliveries/{order['id']}/pod-photo", {"image_base64": b64encode(raw).decode()})
-
-
-async def form(rider, order, body, boundary="xx", kind="multipart/form-data; boundary=xx"):
-    headers = {"Authorization": f"Bearer {rider.token}", "Content-Type": kind}
-    return await rider.client.post(f"/api/v1/driver/deliveries/{order['id']}/pod-photo", headers=headers, data=body)
-
-
-def part(raw, name="photo", boundary=b"xx"):
-    head = f'Content-Disposition: form-data; name="{name}"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
-    return b"--" + boundary + b"\r\n" + head.encode() + raw + b"\r\n--" + boundary + b"--\r\n"
-
 
 def wrong(code):
     return f"{(int(code) + 1) % 10_000:04}"
@@ -80,10 +43,10 @@ def wrong(code):
 async def test_a_delivery_needs_the_proof_that_its_store_wants(kitchen, rider, errand, told, rows, pod, proofs, enough):
     await kitchen.terms(pod=pod)
     if "otp" in proofs:
-        assert (await otp(rider, errand)).document == {"sent": True, "expires_in": 3600}
-        assert (await otp(rider, errand, await told()))["verified"] is True
+        assert (await rider.send_code(errand)).document == {"sent": True, "expires_in": 3600}
+        assert (await rider.send_code(errand, await told()))["verified"] is True
     if "photo" in proofs:
-        assert (await photo(rider, errand, picture())).status == 201
+        assert (await rider.upload_photo(errand, picture())).status == 201
     [shown] = (await rider.get("/deliveries"))["data"]
     assert (shown["pod"], shown["proof"]["is_enough"]) == (pod, enough)
     before = await rows()
@@ -100,10 +63,12 @@ async def test_a_delivery_needs_the_proof_that_its_store_wants(kitchen, rider, e
         assert (await kitchen.override(errand, "delivered")).status == 200
 
 
-async def test_the_code_goes_to_the_customer_and_nobody_reads_it_afterwards(kitchen, rider, errand, owner):
-    assert (await otp(rider, errand)).status == 200
+async def test_the_code_goes_to_the_customer_and_nobody_reads_it_afterwards(
+    kitchen, rider, errand, owner, newest_code_message
+):
+    assert (await rider.send_code(errand)).status == 200
 
-    row = await sql.fetch_one(NEWEST, owner.id)
+    row = await newest_code_message()
     assert row["address"] == "+351912345678"
     code = row["text"].partition(" ")[0]
     assert (len(code), code.isdigit()) == (4, True)
@@ -112,32 +77,32 @@ async def test_the_code_goes_to_the_customer_and_nobody_reads_it_afterwards(kitc
 
 
 async def test_a_code_is_sent_every_half_minute_and_the_newest_counts(rider, errand, told, clock):
-    assert (await otp(rider, errand)).status == 200
+    assert (await rider.send_code(errand)).status == 200
     first = await told()
-    again = await otp(rider, errand)
+    again = await rider.send_code(errand)
     assert (again.status, again["retry_after"]) == (429, 31)
     clock.advance(seconds=31)
-    assert (await otp(rider, errand)).status == 200
+    assert (await rider.send_code(errand)).status == 200
     newest = await told()
 
     if first != newest:
-        assert (await otp(rider, errand, first))["reason"] == "otp_invalid"
-    assert (await otp(rider, errand, newest))["verified"] is True
+        assert (await rider.send_code(errand, first))["reason"] == "otp_invalid"
+    assert (await rider.send_code(errand, newest))["verified"] is True
     # What is proved is proved.
-    assert (await otp(rider, errand, "x")).status == 200
+    assert (await rider.send_code(errand, "x")).status == 200
 
 
 async def test_five_wrong_codes_lock_the_delivery_whichever_codes_were_sent(kitchen, rider, errand, told, clock):
     await kitchen.terms(pod="otp")
     for tries in (3, 2):
-        assert (await otp(rider, errand)).status == 200
+        assert (await rider.send_code(errand)).status == 200
         code = await told()
         for _ in range(tries):
-            assert (await otp(rider, errand, wrong(code)))["reason"] == "otp_invalid"
+            assert (await rider.send_code(errand, wrong(code)))["reason"] == "otp_invalid"
         clock.advance(seconds=31)
 
-    right = await otp(rider, errand, code)
-    another = await otp(rider, errand)
+    right = await rider.send_code(errand, code)
+    another = await rider.send_code(errand)
 
     assert (right.status, right["reason"]) == (422, "otp_exhausted")
     assert (another.status, another["reason"]) == (409, "pod_locked")
@@ -146,25 +111,25 @@ async def test_five_wrong_codes_lock_the_delivery_whichever_codes_were_sent(kitc
 
 
 async def test_guesses_at_once_are_all_counted(kitchen, rider, errand, told):
-    assert (await otp(rider, errand)).status == 200
+    assert (await rider.send_code(errand)).status == 200
     code = await told()
     guesses = [f"{(int(code) + 1 + number) % 10_000:04}" for number in range(20)]
 
-    replies = await asyncio.gather(*(otp(rider, errand, guess) for guess in guesses))
+    replies = await asyncio.gather(*(rider.send_code(errand, guess) for guess in guesses))
 
     assert {reply.status for reply in replies} == {422}
     assert sum(reply["reason"] == "otp_invalid" for reply in replies) == 5
-    assert (await otp(rider, errand, code)).status == 422
+    assert (await rider.send_code(errand, code)).status == 422
 
 
 async def test_a_proof_is_that_of_whoever_has_the_order(kitchen, rider, errand, told):
     await kitchen.terms(pod="otp")
-    await otp(rider, errand)
-    await otp(rider, errand, await told())
+    await rider.send_code(errand)
+    await rider.send_code(errand, await told())
     other = await kitchen.rider("Eva", "+351961234568")
     assert (await kitchen.assign(errand, other.id)).status == 200
 
-    for refused in (await otp(rider, errand), await photo(rider, errand, picture())):
+    for refused in (await rider.send_code(errand), await rider.upload_photo(errand, picture())):
         assert refused.status == 404
     assert (await other.set(errand["id"], "delivered"))["reason"] == "pod_required"
 
@@ -172,18 +137,22 @@ async def test_a_proof_is_that_of_whoever_has_the_order(kitchen, rider, errand, 
 async def test_without_a_phone_or_a_delivery_under_way_no_code_is_sent(kitchen, rider, errand):
     nameless = await kitchen.delivery(phone="at the door")
     await kitchen.assign(nameless, rider.id)
-    assert (await otp(rider, nameless))["reason"] == "no_phone"
+    assert (await rider.send_code(nameless))["reason"] == "no_phone"
 
     await rider.set(errand["id"], "delivered")
-    replies = [await otp(rider, errand), await otp(rider, errand, "1234"), await photo(rider, errand, picture())]
+    replies = [
+        await rider.send_code(errand),
+        await rider.send_code(errand, "1234"),
+        await rider.upload_photo(errand, picture()),
+    ]
     assert [(reply.status, reply["reason"]) for reply in replies] == [(409, "not_under_way")] * 3
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-async def test_photos_of_three_kinds_become_jpeg_by_form_and_by_json(kitchen, rider, errand, client, kind):
+async def test_photos_of_three_kinds_become_jpeg_by_form_and_by_json(rider, errand, client, build_form, kind):
     raw = picture(kind, size=(2400, 1200))
-    by_json = await photo(rider, errand, raw)
-    by_form = await form(rider, errand, part(raw))
+    by_json = await rider.upload_photo(errand, raw)
+    by_form = await rider.upload_form(errand, build_form(raw))
 
     assert (by_json.status, by_form.status_code) == (201, 201)
     for answer in (by_json.document, await by_form.get_json()):
@@ -269,10 +238,13 @@ HOSTILE = photographs.HOSTILE | {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_what_is_no_photo_is_refused_and_kept_nowhere(rider, errand, rows, name):
+async def test_what_is_no_photo_is_refused_and_kept_nowhere(rider, errand, rows, build_form, name):
     before = await rows()
 
-    by_json, by_form = await photo(rider, errand, HOSTILE[name]), await form(rider, errand, part(HOSTILE[name]))
+    by_json, by_form = (
+        await rider.upload_photo(errand, HOSTILE[name]),
+        await rider.upload_form(errand, build_form(HOSTILE[name])),
+    )
 
     assert list(by_json.errors) == ["image_base64"]
     assert (by_form.status_code, list((await by_form.get_json())["errors"])) == (422, ["photo"])
@@ -280,25 +252,27 @@ async def test_what_is_no_photo_is_refused_and_kept_nowhere(rider, errand, rows,
     assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", errand["id"]) == 0
 
 
-async def test_forms_that_are_none_are_refused(rider, errand):
+async def test_forms_that_are_none_are_refused(rider, errand, build_form):
     raw = picture()
     tries = {
-        "no boundary": (part(raw), "multipart/form-data"),
-        "another boundary": (part(raw), "multipart/form-data; boundary=yy"),
-        "a foreign letter": (part(raw), "multipart/form-data; boundary=\u00e9"),
-        "cut": (part(raw)[:40], "multipart/form-data; boundary=xx"),
-        "another part": (part(raw, "image"), "multipart/form-data; boundary=xx"),
-        "many parts": (part(raw)[:-6] * 50 + b"--xx--\r\n", "multipart/form-data; boundary=xx"),
+        "no boundary": (build_form(raw), "multipart/form-data"),
+        "another boundary": (build_form(raw), "multipart/form-data; boundary=yy"),
+        "a foreign letter": (build_form(raw), "multipart/form-data; boundary=\u00e9"),
+        "cut": (build_form(raw)[:40], "multipart/form-data; boundary=xx"),
+        "another part": (build_form(raw, "image"), "multipart/form-data; boundary=xx"),
+        "many parts": (build_form(raw)[:-6] * 50 + b"--xx--\r\n", "multipart/form-data; boundary=xx"),
         "no file": (b'--xx\r\nContent-Disposition: form-data; name="photo"\r\n\r\nx\r\n--xx--\r\n',
             "multipart/form-data; boundary=xx"),
         "plain text": (raw, "text/plain"),
         "a bare picture": (raw, "image/jpeg"),
     }  # fmt: skip
 
-    answers = {name: (await form(rider, errand, body, kind=kind)).status_code for name, (body, kind) in tries.items()}
+    answers = {
+        name: (await rider.upload_form(errand, body, kind=kind)).status_code for name, (body, kind) in tries.items()
+    }
 
     assert set(answers.values()) <= {400, 415, 422}, answers
-    assert (await photo(rider, errand, b"x" * (photos.MAX_BYTES + 1))).status in {413, 422}
+    assert (await rider.upload_photo(errand, b"x" * (photos.MAX_BYTES + 1))).status in {413, 422}
     reply = await rider.send("POST", f"/deliveries/{errand['id']}/pod-photo", {"image_base64": "\u00e9 no"})
     assert list(reply.errors) == ["image_base64"]
 
@@ -312,7 +286,7 @@ async def test_a_picture_may_come_as_browsers_write_it(rider, errand):
 
 
 async def test_a_delivery_has_five_photos_at_the_most_even_all_at_once(rider, errand):
-    replies = await asyncio.gather(*(photo(rider, errand, picture()) for _ in range(8)))
+    replies = await asyncio.gather(*(rider.upload_photo(errand, picture()) for _ in range(8)))
 
     assert sorted(reply.status for reply in replies) == [201] * 5 + [409] * 3
     assert {reply["reason"] for reply in replies if reply.status == 409} == {"too_many_photos"}
@@ -320,10 +294,10 @@ async def test_a_delivery_has_five_photos_at_the_most_even_all_at_once(rider, er
 
 async def test_owner_and_customer_get_links_that_end_and_fit_one_photo(kitchen, rider, errand, client, told, clock):
     assert (await kitchen.shown(errand))["proof"] is None
-    made = (await photo(rider, errand, picture())).document
-    other = (await photo(rider, errand, picture())).document
-    await otp(rider, errand)
-    await otp(rider, errand, await told())
+    made = (await rider.upload_photo(errand, picture())).document
+    other = (await rider.upload_photo(errand, picture())).document
+    await rider.send_code(errand)
+    await rider.send_code(errand, await told())
     await rider.set(errand["id"], "delivered")
 
     proof = (await kitchen.shown(errand))["proof"]
@@ -351,7 +325,7 @@ async def test_owner_and_customer_get_links_that_end_and_fit_one_photo(kitchen, 
 
 async def test_photos_are_forgotten_after_thirty_days_and_that_there_was_one_is_not(kitchen, rider, errand, clock):
     await kitchen.terms(pod="photo")
-    made = (await photo(rider, errand, picture())).document
+    made = (await rider.upload_photo(errand, picture())).document
     clock.advance(days=29)
     await tasks.delete_expired_data()
     assert len((await kitchen.shown(errand))["proof"]["photos"]) == 1
@@ -366,8 +340,8 @@ async def test_photos_are_forgotten_after_thirty_days_and_that_there_was_one_is_
 async def test_of_an_erased_person_no_photo_no_code_and_no_words_of_the_driver_stay(kitchen, rider, errand, owner):
     other = await kitchen.assigned(rider)
     for order in (errand, other):
-        assert (await photo(rider, order, picture())).status == 201
-        assert (await otp(rider, order)).status == 200
+        assert (await rider.upload_photo(order, picture())).status == 201
+        assert (await rider.send_code(order)).status == 200
         now = clock_module.now()
         await Offer.create(
             owner_id=owner.id, order_id=order["id"], driver_id=rider.id, state="rejected", reason="Ada's dog bites",
@@ -392,5 +366,5 @@ async def test_a_proof_that_came_too_late_for_its_driver_is_not_kept(kitchen, ri
 
     monkeypatch.setattr(proof_of_delivery, "check_photo_allowed", meanwhile)
 
-    assert (await photo(rider, errand, picture())).status == 404
+    assert (await rider.upload_photo(errand, picture())).status == 404
     assert await sql.fetch_value("SELECT count(*) FROM drivers_proof WHERE order_id = $1", errand["id"]) == 0

@@ -30,7 +30,13 @@ def test_distances_are_those_of_the_map():
 def test_the_band_of_a_distance_is_the_first_that_reaches_it():
     terms = DeliveryTerms((0.0, 0.0), 500, (DistanceBand(1000, 100), DistanceBand(2000, 200)), free_over_minor=3000)
 
-    assert [terms.calculate_fee(2999, distance) for distance in (0, 1000, 1001, 2000, None)] == [100, 100, 200, 200, 500]
+    assert [terms.calculate_fee(2999, distance) for distance in (0, 1000, 1001, 2000, None)] == [
+        100,
+        100,
+        200,
+        200,
+        500,
+    ]
     assert [terms.is_out_of_range(distance) for distance in (2000, 2001, None)] == [False, True, False]
     assert terms.calculate_fee(3000, 2000) == 0
 

@@ -1,4 +1,4 @@
-"""The queue of orders that search for a driver by offers; ``auto_dispatch`` works it off.
+"""The queue of orders that search for a driver by offers, processed by ``auto_dispatch``.
 
 A row of ``drivers_dispatch`` is written in the transaction that places an order or releases its driver, and deleted in
 the one that assigns it. So wherever a process dies, the order is offered again or is in the pool.
