@@ -24,7 +24,7 @@ _numbers = count(1)
 NOON = datetime(2026, 3, 11, 12, tzinfo=UTC)  # a Wednesday
 
 
-class Rider:
+class DriverClient:
     """A driver with a token."""
 
     def __init__(self, client: CheckedClient, record):
@@ -47,16 +47,16 @@ class Rider:
         assert reply.status == 200, reply
         return reply.document
 
-    async def ids(self, path="/deliveries"):
+    async def list_ids(self, path="/deliveries"):
         return [each["id"] for each in (await self.get(path))["data"]]
 
     async def claim(self, order_id):
         return await self.send("POST", f"/deliveries/{order_id}/claim")
 
-    async def set(self, order_id, status, **fields):
+    async def set_status(self, order_id, status, **fields):
         return await self.send("PUT", f"/deliveries/{order_id}/status", {"delivery_status": status, **fields})
 
-    async def at(self, lat, lng, **fields):
+    async def send_location(self, lat, lng, **fields):
         return await self.send("PUT", "/location", {"lat": lat, "lng": lng, **fields})
 
     async def read_trail(self):
@@ -101,71 +101,71 @@ class Kitchen(TestStore):
         self.pizza = await self.item("Pizza", 10)
         return self
 
-    async def delivery(self, pizzas=1, **fields):
+    async def place_delivery(self, pizzas=1, **fields):
         """Place an order for delivery and return it."""
         given = {"type": "delivery", "address": "Rua da Prata 8", "customer_name": "Ada Lovelace", **fields}
         return await self.order(line(self.pizza, pizzas), **{"phone": "+351912345678", **given})
 
-    async def rider(self, name="Rui Costa", phone="+351961234567", **fields):
+    async def add_driver(self, name="Rui Costa", phone="+351961234567", **fields):
         """Add a driver of the owner's."""
         reply = await self.send_to(f"{API}/drivers", "POST", {"name": name, "phone": phone, **fields})
         assert reply.status == 201, reply
-        return Rider(self.client, reply.document)
+        return DriverClient(self.client, reply.document)
 
-    async def assign(self, order, rider_id, **fields):
-        return await self.send("POST", f"/orders/{order['id']}/assign", {"driver_id": rider_id, **fields})
+    async def assign(self, order, driver_id, **fields):
+        return await self.send("POST", f"/orders/{order['id']}/assign", {"driver_id": driver_id, **fields})
 
-    async def override(self, order, status, **fields):
+    async def override_status(self, order, status, **fields):
         return await self.send("PUT", f"/orders/{order['id']}/delivery-status", {"delivery_status": status, **fields})
 
-    async def shown(self, order):
+    async def get_order(self, order):
         return (await self.get(f"/orders/{order['id']}")).document
 
-    async def terms(self, **fields):
+    async def set_terms(self, **fields):
         return await self.send("PUT", "/delivery-terms", fields)
 
-    async def assigned(self, rider, **fields):
+    async def place_assigned(self, driver, **fields):
         """Place an order and assign it to the driver."""
-        order = await self.delivery(**fields)
-        assert (await self.assign(order, rider.id)).status == 200
+        order = await self.place_delivery(**fields)
+        assert (await self.assign(order, driver.id)).status == 200
         return order
 
-    async def offer_states(self, order):
+    async def list_offer_states(self, order):
         return [tuple(row) for row in await sql.fetch(SELECT_OFFERS, order["id"])]
 
-    async def messages(self):
+    async def list_messages(self):
         return [tuple(row) for row in await sql.fetch(SELECT_MESSAGES, self.owner.id)]
 
-    async def place_delivered(self, rider, tip=0):
+    async def place_delivered(self, driver, tip=0):
         """Place an order that the driver delivers."""
-        order = await self.assigned(rider, tip_amount=tip)
-        assert (await rider.set(order["id"], "delivered")).status == 200
+        order = await self.place_assigned(driver, tip_amount=tip)
+        assert (await driver.set_status(order["id"], "delivered")).status == 200
         return order
 
 
-class Door:
+class LoginClient:
     """The login, for a phone of this test alone."""
 
     def __init__(self, client):
         self.client = client
         self.phone = f"+3519{next(_numbers):08}"
 
-    async def call(self, act, **body):
-        """Call the door over HTTP."""
-        path = f"/api/v1/driver/login/{act}"
+    async def post(self, action, **body):
+        """Call the login over HTTP."""
+        path = f"/api/v1/driver/login/{action}"
         response = await self.client.post(path, json={"phone": self.phone, **body})
         return Reply(response.status_code, await response.get_json(), dict(response.headers))
 
-    async def code(self):
+    async def request_code(self):
         """Have a code sent and read it; past the counting of calls."""
         assert await login.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
-        return (await self.messages())[-1].partition(" ")[0]
+        return (await self.list_messages())[-1].partition(" ")[0]
 
-    async def messages(self):
+    async def list_messages(self):
         rows = await sql.fetch("SELECT text FROM notifications_message WHERE address = $1 ORDER BY id", self.phone)
         return [row["text"] for row in rows]
 
-    async def tried(self, code, **body):
+    async def try_code(self, code, **body):
         """Try a code, past the counting of calls; return the reason of the refusal, or None."""
         try:
             await login.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
@@ -186,8 +186,8 @@ async def foreign(client, other_owner):
 
 
 @pytest.fixture
-async def rider(kitchen):
-    return await kitchen.rider()
+async def driver(kitchen):
+    return await kitchen.add_driver()
 
 
 @pytest.fixture
@@ -198,6 +198,17 @@ def announced(published):
         return [name for name, _ in await published() if name in OURS]
 
     return names
+
+
+@pytest.fixture
+def status_events():
+    """Return the names of events by the delivery status that they announce."""
+    return {
+        "assigned": "order.driver_assigned",
+        "out_for_delivery": "order.out_for_delivery",
+        "delivered": "order.delivered",
+        "failed": "order.delivery_failed",
+    }
 
 
 @pytest.fixture
@@ -217,7 +228,7 @@ def rows(owner):
 @pytest.fixture
 async def offering(kitchen):
     """A restaurant that offers its orders as they come."""
-    reply = await kitchen.terms(dispatch_mode="offer", offer_at="created", lat=38.7139, lng=-9.1335)
+    reply = await kitchen.set_terms(dispatch_mode="offer", offer_at="created", lat=38.7139, lng=-9.1335)
     assert reply.status == 200, reply
     return kitchen
 
@@ -229,10 +240,10 @@ def drivers(offering):
     async def make(*wests):
         made = []
         for number, west in enumerate(wests):
-            one = await offering.rider(f"Driver {number}", f"+3519612346{number:02}")
+            one = await offering.add_driver(f"Driver {number}", f"+3519612346{number:02}")
             assert (await one.send("POST", "/shift", {"status": "on"})).status == 200
             if west is not None:
-                await one.at(38.7139, -9.1335 - west)
+                await one.send_location(38.7139, -9.1335 - west)
             made.append(one)
         return made
 
@@ -242,13 +253,13 @@ def drivers(offering):
 @pytest.fixture
 async def paying(kitchen, clock):
     clock.set(NOON)
-    assert (await kitchen.terms(driver_pay=3.5)).status == 200
+    assert (await kitchen.set_terms(driver_pay=3.5)).status == 200
     return kitchen
 
 
 @pytest.fixture
-async def errand(kitchen, rider):
-    return await kitchen.assigned(rider)
+async def delivery(kitchen, driver):
+    return await kitchen.place_assigned(driver)
 
 
 @pytest.fixture
@@ -262,7 +273,7 @@ def newest_code_message(owner):
 
 
 @pytest.fixture
-def told(newest_code_message):
+def read_code(newest_code_message):
     """Return a function that reads the last code that a customer was sent."""
 
     async def code():
@@ -283,17 +294,17 @@ def build_form():
 
 
 @pytest.fixture
-def new_door(client):
+def new_login_client(client):
     """Return a function that opens a login for a new phone."""
-    return lambda: Door(client)
+    return lambda: LoginClient(client)
 
 
 @pytest.fixture
-def door(new_door):
-    return new_door()
+def login_client(new_login_client):
+    return new_login_client()
 
 
 @pytest.fixture
-async def mine(kitchen, door):
+async def known_driver(kitchen, login_client):
     """A driver who is known by the door's phone."""
-    return await kitchen.rider(phone=door.phone)
+    return await kitchen.add_driver(phone=login_client.phone)

@@ -1,10 +1,10 @@
-"""The driver's page, as it is answered; what it does is shown in a browser."""
+"""The page for drivers, as it is served; the browser tests use it."""
 
 import re
 
 
-async def test_the_page_needs_nothing_from_elsewhere_and_holds_nothing_of_anybody(client, kitchen, rider):
-    await kitchen.assigned(rider)
+async def test_page_loads_own_files_only_and_no_data(client, kitchen, driver):
+    await kitchen.place_assigned(driver)
     response = await client.get("/driver/")
     page = await response.get_data(as_text=True)
 
@@ -19,7 +19,7 @@ async def test_the_page_needs_nothing_from_elsewhere_and_holds_nothing_of_anybod
         assert found.status_code == 200, path
 
 
-async def test_scripts_are_asked_for_anew_after_a_release(client):
+async def test_static_files_are_revalidated(client):
     for name in ("driver.js", "api.js", "drawing.js", "login.js", "place.js", "driver.css"):
         response = await client.get(f"/driver/static/{name}")
         assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-cache"), name
