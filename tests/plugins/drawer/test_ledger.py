@@ -65,13 +65,13 @@ class Day:
         # Where the drawer is not open, the newest shift of all is tried, which may be closed.
         latest = self.open.get(drawer) or max(self.holds, default=0)
         refused = 409 if latest in self.holds else 404
-        reply = await self.drawers.move({"id": latest}, kind, amount)
+        reply = await self.drawers.create_movement({"id": latest}, kind, amount)
         assert reply.status == (201 if latest in self.open.values() else refused)
         if reply.status == 201:
             self.holds[latest] += {"paid_in": minor, "paid_out": -minor, "no_sale": 0}[kind]
 
     async def do_pay(self, minor, drawer, actor):
-        payment = await self.drawers.payment(minor, drawer, self.me if actor == "owner" else actor)
+        payment = await self.drawers.create_payment(minor, drawer, self.me if actor == "owner" else actor)
         await self.note(payment, minor)
 
     async def do_refund(self, which, drawer, actor):
@@ -81,7 +81,7 @@ class Day:
         if paid.refund_id is not None:
             return
         minor = paid.amount_minor // 2
-        refund = await self.drawers.refund(paid, minor, drawer, self.me if actor == "owner" else actor)
+        refund = await self.drawers.create_refund(paid, minor, drawer, self.me if actor == "owner" else actor)
         await self.note(refund, -minor)
 
     async def note(self, payment, minor):
@@ -105,7 +105,7 @@ class Day:
     async def do_close(self, drawer, counted):
         if drawer in self.open:
             shift_id = self.open.pop(drawer)
-            reply = await self.drawers.close({"id": shift_id}, money.to_number(counted, "EUR"))
+            reply = await self.drawers.close_shift({"id": shift_id}, money.to_number(counted, "EUR"))
             assert reply["expected"] == money.to_number(self.holds[shift_id], "EUR")
             assert reply["difference"] == money.to_number(counted - self.holds[shift_id], "EUR")
 

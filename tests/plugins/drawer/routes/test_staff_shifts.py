@@ -1,9 +1,9 @@
-"""Drawers in the hands of the people who work in a store."""
+"""Shifts, for staff."""
 
 
-async def test_a_cashier_opens_fills_and_counts_a_drawer(drawers):
-    ana = await drawers.member()
-    ben = await drawers.member()
+async def test_staff_open_and_count_a_drawer(drawers):
+    ana = await drawers.add_member()
+    ben = await drawers.add_member()
 
     shift = await ana.send("POST", "", {"drawer": "Bar", "opening_float": 50})
     path = f"/{shift['id']}"
@@ -13,15 +13,15 @@ async def test_a_cashier_opens_fills_and_counts_a_drawer(drawers):
     assert (shift.status, moved.status, closed.status) == (201, 201, 200)
     assert (shift["opened_by"], moved["actor"], closed["closed_by"]) == (ana.actor, ben.actor, ben.actor)
     assert (closed["difference"], closed["restaurant_id"]) == (0.0, drawers.id)
-    assert (await ana.send("GET", path)).document == (await drawers.shift(shift)) == closed.document
+    assert (await ana.send("GET", path)).document == (await drawers.get_shift(shift)) == closed.document
     assert (await ana.send("GET"))["total"] == 1
     assert [move["kind"] for move in (await ana.send("GET", f"{path}/movements"))["data"]] == ["paid_out", "opening"]
 
 
-async def test_a_shift_of_another_store_looks_missing_and_stays_put(drawers, elsewhere):
-    shift = await elsewhere.open()
-    ana = await drawers.member()
-    before = await elsewhere.rows()
+async def test_shift_of_another_store_looks_missing(drawers, elsewhere):
+    shift = await elsewhere.open_shift()
+    ana = await drawers.add_member()
+    before = await elsewhere.list_rows()
 
     for method, path, body in (
         ("GET", "", None),
@@ -36,13 +36,13 @@ async def test_a_shift_of_another_store_looks_missing_and_stays_put(drawers, els
             assert (reply.status, reply["code"]) == (404, "not_found")
 
     assert (await ana.send("GET"))["total"] == 0
-    assert await elsewhere.rows() == before
+    assert await elsewhere.list_rows() == before
 
 
-async def test_whoever_may_not_take_orders_may_not_touch_the_cash(drawers):
-    cook = await drawers.member("kds", "menu_edit")
-    shift = await drawers.open()
-    before = await drawers.rows()
+async def test_staff_without_the_permission_are_refused(drawers):
+    cook = await drawers.add_member("kds", "menu_edit")
+    shift = await drawers.open_shift()
+    before = await drawers.list_rows()
 
     for method, path, body in (
         ("GET", "", None),
@@ -55,11 +55,26 @@ async def test_whoever_may_not_take_orders_may_not_touch_the_cash(drawers):
         reply = await cook.send(method, path, body)
         assert (reply.status, reply["required"]) == (403, "orders")
 
-    assert await drawers.rows() == before
+    assert await drawers.list_rows() == before
 
 
-async def test_an_owners_token_is_no_members_and_a_members_no_owners(drawers):
-    ana = await drawers.member()
+async def test_tokens_of_owners_and_staff_are_not_interchangeable(drawers):
+    ana = await drawers.add_member()
 
     assert (await drawers.send_to("/api/v1/staff/shifts")).status == 401
     assert (await drawers.send_to(f"/api/v1/restaurants/{drawers.id}/shifts", **ana.headers)).status == 401
+
+
+async def test_staff_accept_cash_from_drivers(drawers, driver):
+    shift = await drawers.open_shift("Bar", 0)
+    cashier, cook = await drawers.add_member(), await drawers.add_member("kds")
+    path = f"/{shift['id']}/driver-cash"
+
+    assert (await cook.send("POST", path, {"driver_id": driver})).status == 403
+    listed = await drawers.send_to("/api/v1/staff/driver-cash", **cashier.headers)
+    reply = await cashier.send("POST", path, {"driver_id": driver, "amount": 30})
+
+    assert [(each["driver_id"], each["driver_name"], each["amount"]) for each in listed["data"]] == [
+        (driver, "Rui Costa", 30)
+    ]
+    assert (reply.status, reply["actor"]) == (201, cashier.actor)
