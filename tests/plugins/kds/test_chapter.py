@@ -7,8 +7,8 @@ from comanda_kds.plugin import register_docs
 
 @pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
 async def test_a_command_answers_what_is_shown(client, owner, kitchen, command, shown):
-    order = await kitchen.ordered(kitchen.soup)
-    cook = await kitchen.cook()
+    order = await kitchen.place_order(kitchen.soup)
+    cook = await kitchen.add_cook()
     variables = {
         "OWNER_TOKEN": owner.token,
         "STAFF_TOKEN": cook.auth["Authorization"].removeprefix("Bearer "),

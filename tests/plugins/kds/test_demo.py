@@ -1,10 +1,10 @@
-"""The demo's kitchen."""
+"""Kitchen stations of the demo."""
 
 from comanda.demo import Showcase
 from comanda_kds.demo import create_demo_stations
 
 
-async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_there(kitchen):
+async def test_demo_restaurant_gets_two_stations_once(kitchen):
     category = await kitchen.category("Starters")
     showcase = Showcase(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
 

@@ -1,9 +1,9 @@
-"""The kitchen screen's page, and the stores that addresses stand for."""
+"""The page of the kitchen screen, and the lookup of stores."""
 
 from comanda.db import sql
 
 
-async def test_the_screen_loads_nothing_that_it_did_not_ship(client):
+async def test_page_loads_own_files_only(client):
     page = await client.get("/kitchen/")
 
     assert page.status_code == 200
@@ -25,7 +25,7 @@ async def test_the_screen_loads_nothing_that_it_did_not_ship(client):
         assert (file.status_code, file.headers["Cache-Control"]) == (200, "no-cache")
 
 
-async def test_a_store_is_found_by_its_address_and_by_its_number(client, kitchen):
+async def test_store_is_found_by_slug_and_id(client, kitchen):
     slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", kitchen.id)
 
     for address in (slug, f" {slug.upper()} ", str(kitchen.id)):
@@ -33,7 +33,7 @@ async def test_a_store_is_found_by_its_address_and_by_its_number(client, kitchen
         assert (await found.get_json())["id"] == kitchen.id
 
 
-async def test_what_is_no_store_or_a_suspended_owners_is_missing(client, kitchen):
+async def test_unknown_and_suspended_stores_are_missing(client, kitchen):
     for address in ("", "nobody", "0", "9" * 18, "9" * 40, "a" * 200, "\x00", "%00", "\u0660"):
         found = await client.get("/kitchen/store", query_string={"address": address})
         assert found.status_code == 404, address
@@ -42,7 +42,7 @@ async def test_what_is_no_store_or_a_suspended_owners_is_missing(client, kitchen
     assert (await client.get("/kitchen/store", query_string={"address": str(kitchen.id)})).status_code == 404
 
 
-async def test_an_unpublished_store_is_found_by_its_address_alone(client, kitchen):
+async def test_unpublished_store_is_found_by_slug_only(client, kitchen):
     slug = await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", kitchen.id)
     await sql.execute("UPDATE core_store SET is_published = false WHERE id = $1", kitchen.id)
 

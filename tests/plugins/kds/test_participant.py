@@ -1,14 +1,14 @@
-"""The answer to a new order says of its lines what its record will say."""
+"""Kitchen fields of a new order."""
 
 from comanda.testing.stores import line
 
 
-async def test_a_new_order_tells_where_its_lines_are_made(kitchen):
-    grill, bar = await kitchen.station("Grill"), await kitchen.station("Bar")
+async def test_new_order_has_the_stations_of_its_lines(kitchen):
+    grill, bar = await kitchen.add_station("Grill"), await kitchen.add_station("Bar")
     soup, bread = await kitchen.item("Broth", 5), await kitchen.item("Toast", 2)
     wine, water = await kitchen.item("Port", 6), await kitchen.item("Water", 1)
-    await kitchen.route(wine, bar)
-    await kitchen.route(water, None)
+    await kitchen.set_route(wine, bar)
+    await kitchen.set_route(water, None)
     path = f"/station-routes/categories/{bread['category_id']}"
     assert (await kitchen.send("PUT", path, {"station_id": bar})).status == 200
 
@@ -19,9 +19,9 @@ async def test_a_new_order_tells_where_its_lines_are_made(kitchen):
     assert (await kitchen.get(f"/orders/{order['id']}"))["items"] == order["items"]
 
 
-async def test_routing_that_changes_is_known_at_the_next_order(kitchen):
+async def test_changed_routing_applies_to_the_next_order(kitchen):
     soup = await kitchen.item("Broth", 5)
     await kitchen.order(line(soup))
-    grill = await kitchen.station("Grill")
+    grill = await kitchen.add_station("Grill")
 
     assert (await kitchen.order(line(soup)))["items"][0]["station_id"] == grill
