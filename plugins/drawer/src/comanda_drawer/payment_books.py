@@ -51,14 +51,14 @@ async def _record_movement(payment: BookedPayment, kind: MovementKind, amount_mi
     shift_id = await _lock_shift(payment)
     if shift_id is not None and amount_minor < 0:
         await shift_locks.check_cash_available(payment.owner_id, shift_id, -amount_minor)
-    of = (payment.owner_id, payment.store_id, shift_id, kind.value, amount_minor, payment.order_id)
-    await sql.execute(INSERT_MOVEMENT, *of, payment.payment_id, payment.refund_id, payment.actor, payment.booked_at)
+    values = (payment.owner_id, payment.store_id, shift_id, kind.value, amount_minor, payment.order_id)
+    await sql.execute(INSERT_MOVEMENT, *values, payment.payment_id, payment.refund_id, payment.actor, payment.booked_at)
 
 
 async def _lock_shift(payment: BookedPayment) -> int | None:
     """Lock the shift that the cash belongs to and return its id."""
-    of = (payment.store_id, payment.owner_id, payment.currency, payment.drawer, payment.actor)
-    while (shift_id := await sql.fetch_value(SELECT_OPEN_SHIFT, *of)) is not None:
+    values = (payment.store_id, payment.owner_id, payment.currency, payment.drawer, payment.actor)
+    while (shift_id := await sql.fetch_value(SELECT_OPEN_SHIFT, *values)) is not None:
         # It may be closed concurrently; then choose among the remaining ones.
         if await shift_locks.lock_open_shift(payment.owner_id, shift_id):
             return int(shift_id)

@@ -1,6 +1,5 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-from typing import Any
 
 from comanda import clock, money, references
 from comanda.accounts.kinds import Caller
@@ -44,8 +43,8 @@ async def hand_in_cash(caller: Caller, store_id: int, shift_id: int, body: Drive
         if held is None:
             await references.check("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
         earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
-        made = earlier or await _create_movement(caller, shift, held, body, key)
-    record = to_movement_record(made, shift["currency"])
+        movement = earlier or await _create_movement(caller, shift, held, body, key)
+    record = to_movement_record(movement, shift["currency"])
     return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
@@ -58,11 +57,11 @@ async def _create_movement(
         raise Conflict("This driver has no cash to hand in.", extras={"reason": "nothing_held"})
     amount = _parse_amount_minor(body, held)
     left = await take_handed_in(caller.owner_id, held["id"], amount, caller.actor)
-    of = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
-    made = await sql.fetch_one(INSERT_MOVEMENT, *of, clock.now(), key.text, key.body_hash)
-    assert made is not None  # noqa: S101 - an insert returns its row
-    await publish(_build_event(shift, made, left), owner_id=caller.owner_id, store_id=shift["store_id"])
-    return made
+    values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
+    movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
+    assert movement is not None  # noqa: S101 - an insert returns its row
+    await publish(_build_event(shift, movement, left), owner_id=caller.owner_id, store_id=shift["store_id"])
+    return movement
 
 
 def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
@@ -78,18 +77,19 @@ def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
     return amount
 
 
-def _build_event(shift: sql.Row, made: sql.Row, left_minor: int) -> DriverCashHandedIn:
-    def text(amount_minor: int) -> str:
+def _build_event(shift: sql.Row, movement: sql.Row, left_minor: int) -> DriverCashHandedIn:
+    def to_text(amount_minor: int) -> str:
         return money.to_decimal_string(amount_minor, shift["currency"])
 
-    same: dict[str, Any] = {"drawer": shift["drawer"], "currency": shift["currency"], "driver_id": made["driver_id"]}
     return DriverCashHandedIn(
-        movement_id=made["id"],
+        movement_id=movement["id"],
         shift_id=shift["id"],
         restaurant_id=shift["store_id"],
-        amount=text(made["amount_minor"]),
-        left=text(left_minor),
-        taken_by=made["actor"],
-        at=made["booked_at"],
-        **same,
+        drawer=shift["drawer"],
+        driver_id=movement["driver_id"],
+        currency=shift["currency"],
+        amount=to_text(movement["amount_minor"]),
+        left=to_text(left_minor),
+        taken_by=movement["actor"],
+        at=movement["booked_at"],
     )

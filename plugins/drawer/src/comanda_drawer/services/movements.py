@@ -33,8 +33,8 @@ async def create_movement(caller: Caller, store_id: int, shift_id: int, body: Mo
     async with sql.transaction():
         shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
         earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
-        made = earlier or await _create_movement(caller, shift, body, key)
-    record = to_movement_record(made, shift["currency"])
+        movement = earlier or await _create_movement(caller, shift, body, key)
+    record = to_movement_record(movement, shift["currency"])
     return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
@@ -44,10 +44,10 @@ async def _create_movement(caller: Caller, shift: sql.Row, body: MovementBody, k
     amount = _parse_amount_minor(body, shift["currency"])
     if amount < 0:
         await shift_locks.check_cash_available(caller.owner_id, shift["id"], -amount)
-    of = (caller.owner_id, shift["store_id"], shift["id"], body.kind, amount, caller.actor, body.note or None)
-    made = await sql.fetch_one(INSERT_MOVEMENT, *of, clock.now(), key.text, key.body_hash)
-    assert made is not None  # noqa: S101 - an insert returns its row
-    return made
+    values = (caller.owner_id, shift["store_id"], shift["id"], body.kind, amount, caller.actor, body.note or None)
+    movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
+    assert movement is not None  # noqa: S101 - an insert returns its row
+    return movement
 
 
 def _parse_amount_minor(body: MovementBody, currency: str) -> int:

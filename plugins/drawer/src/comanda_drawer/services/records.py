@@ -31,9 +31,9 @@ def to_shift_record(row: sql.Row, expected_minor: int) -> dict[str, Any]:
 
 def to_movement_record(row: sql.Row, currency: str) -> dict[str, Any]:
     """Return the record of a movement from a row with ``MOVEMENT_COLUMNS``."""
-    same = ("id", "shift_id", "kind", "order_id", "payment_id", "refund_id", "driver_id", "actor", "note", "booked_at")
+    names = ("id", "shift_id", "kind", "order_id", "payment_id", "refund_id", "driver_id", "actor", "note", "booked_at")
     return {
-        **{name: row[name] for name in same},
+        **{name: row[name] for name in names},
         "amount": money.to_number(row["amount_minor"], currency),
         "currency": currency,
     }

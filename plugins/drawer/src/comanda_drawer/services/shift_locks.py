@@ -19,10 +19,10 @@ SELECT_EXPECTED = f"{SUM_MOVEMENTS} WHERE m.shift_id = $1 AND m.owner_id = $2"
 
 async def lock_shift(owner_id: int, store_id: int, shift_id: int) -> sql.Row:
     """Lock a shift of any status and return it. Raises ``NotFound``."""
-    found = await sql.fetch_one(LOCK_SHIFT, shift_id, owner_id, store_id)
-    if found is None:
+    shift = await sql.fetch_one(LOCK_SHIFT, shift_id, owner_id, store_id)
+    if shift is None:
         raise NotFound
-    return found
+    return shift
 
 
 async def lock_open_shift(owner_id: int, shift_id: int) -> bool:

@@ -47,7 +47,7 @@ async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: Pa
 
 async def get_shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, Any]:
     """Return a shift with its totals and newest movements. Raises ``NotFound``."""
-    found = await _get_shift_row(caller, store_id, shift_id)
+    shift = await _get_shift_row(caller, store_id, shift_id)
     totals = {row["kind"]: row for row in await sql.fetch(SELECT_TOTALS, shift_id, caller.owner_id)}
     sum_minor = sum(int(row["amount_minor"]) for row in totals.values())
     movements = await sql.fetch(
@@ -58,16 +58,16 @@ async def get_shift(caller: Caller, store_id: int, shift_id: int) -> dict[str, A
         0,
     )
     return {
-        **to_shift_record(found, sum_minor if found["expected_minor"] is None else int(found["expected_minor"])),
-        "summary": {kind.value: _to_total(totals.get(kind), found["currency"]) for kind in MovementKind},
-        "movements": [to_movement_record(row, found["currency"]) for row in movements],
+        **to_shift_record(shift, sum_minor if shift["expected_minor"] is None else int(shift["expected_minor"])),
+        "summary": {kind.value: _to_total(totals.get(kind), shift["currency"]) for kind in MovementKind},
+        "movements": [to_movement_record(row, shift["currency"]) for row in movements],
     }
 
 
 async def list_movements(caller: Caller, store_id: int, shift_id: int, page: PageRequest) -> dict[str, Any]:
     """List the movements of a shift, newest first. Raises ``NotFound``."""
-    found = await _get_shift_row(caller, store_id, shift_id)
-    return await _list_page(FROM_MOVEMENTS_OF_SHIFT, shift_id, caller.owner_id, found["currency"], page)
+    shift = await _get_shift_row(caller, store_id, shift_id)
+    return await _list_page(FROM_MOVEMENTS_OF_SHIFT, shift_id, caller.owner_id, shift["currency"], page)
 
 
 async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
@@ -78,10 +78,10 @@ async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> d
 
 async def _get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
     await must_own(caller, store_id)
-    found = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
-    if found is None:
+    shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
+    if shift is None:
         raise NotFound
-    return found
+    return shift
 
 
 async def _list_page(which: str, of_id: int, owner_id: int, currency: str, page: PageRequest) -> dict[str, Any]:

@@ -63,14 +63,14 @@ async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseB
     """
     await must_own(caller, store_id)
     async with sql.transaction():
-        found = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
-        is_replay = found["status"] == ShiftStatus.CLOSED
-        if is_replay and (key.text is None or found["close_key"] != key.text):
+        shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
+        is_replay = shift["status"] == ShiftStatus.CLOSED
+        if is_replay and (key.text is None or shift["close_key"] != key.text):
             raise shift_locks.build_closed_error()
         if not is_replay:
-            await _close_shift(caller, found, body, key)
+            await _close_shift(caller, shift, body, key)
     record = await shift_reports.get_shift(caller, store_id, shift_id)
-    return Made(record, is_replay, is_replay and found["close_hash"] != key.body_hash)
+    return Made(record, is_replay, is_replay and shift["close_hash"] != key.body_hash)
 
 
 async def _get_shift_by_key(caller: Caller, store_id: int, key: Key) -> sql.Row | None:
@@ -104,18 +104,18 @@ async def _close_shift(caller: Caller, shift: sql.Row, body: CloseBody, key: Key
     of = (shift["id"], caller.owner_id, caller.actor, moment)
     await sql.execute(CLOSE_SHIFT, *of, expected, counted, body.note or None, key.text, key.body_hash)
 
-    def text(amount_minor: int) -> str:
+    def to_text(amount_minor: int) -> str:
         return money.to_decimal_string(amount_minor, shift["currency"])
 
     event = ShiftClosed(
         shift_id=shift["id"],
         restaurant_id=shift["store_id"],
         **{name: shift[name] for name in ("drawer", "currency", "opened_by", "opened_at")},
-        opening_float=text(shift["opening_float_minor"]),
+        opening_float=to_text(shift["opening_float_minor"]),
         closed_by=caller.actor,
         closed_at=moment,
-        expected=text(expected),
-        counted=text(counted),
-        difference=text(counted - expected),
+        expected=to_text(expected),
+        counted=to_text(counted),
+        difference=to_text(counted - expected),
     )
     await publish(event, owner_id=caller.owner_id, store_id=shift["store_id"])

@@ -94,10 +94,10 @@ async def process_dispatch(owner_id: int, order_id: int) -> None:
     """Offer an order to the next driver if its dispatch is due, in a transaction of its own."""
     async with sql.transaction():
         order = await delivering.lock(owner_id, order_id)
-        found = await sql.fetch_one(SELECT_DISPATCH, order_id, owner_id)
+        dispatch = await sql.fetch_one(SELECT_DISPATCH, order_id, owner_id)
         moment = clock.now()
         # Another process may have been faster.
-        if found is None or found["due_at"] is None or found["due_at"] > moment:
+        if dispatch is None or dispatch["due_at"] is None or dispatch["due_at"] > moment:
             return
         terms = await delivery_terms.get_terms(owner_id, order.store_id)
         if not _is_still_dispatched(order, terms):
@@ -108,7 +108,7 @@ async def process_dispatch(owner_id: int, order_id: int) -> None:
             await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, still_open)
             return
         await sql.execute(EXPIRE_OPEN_OFFER, order_id, owner_id, moment)
-        await _offer_to_next_driver(order, terms, found, moment)
+        await _offer_to_next_driver(order, terms, dispatch, moment)
 
 
 def _is_still_dispatched(order: StandingOrder, terms: DeliveryTerms) -> bool:
@@ -127,8 +127,10 @@ async def _process_or_postpone(owner_id: int, order_id: int) -> None:
         await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, clock.now() + RETRY_DELAY)
 
 
-async def _offer_to_next_driver(order: StandingOrder, terms: DeliveryTerms, found: sql.Row, moment: datetime) -> None:
-    round_number, since = found["round"], found["started_at"]
+async def _offer_to_next_driver(
+    order: StandingOrder, terms: DeliveryTerms, dispatch: sql.Row, moment: datetime
+) -> None:
+    round_number, since = dispatch["round"], dispatch["started_at"]
     driver = await _lock_candidate(order, terms, round_number, since)
     if driver is not None:
         await sql.execute(UPDATE_DISPATCH, order.id, order.owner_id, round_number, moment + OFFER_LIFETIME)
@@ -164,14 +166,18 @@ async def _create_offer(order: StandingOrder, driver: LockedDriver, round_number
     expires_at = moment + OFFER_LIFETIME
     values = (order.owner_id, order.id, driver.id, round_number, moment, expires_at)
     offer_id = await sql.fetch_value(INSERT_OFFER, *values)
-    about = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert about is not None  # noqa: S101 - the order is locked
+    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
+    assert order_row is not None  # noqa: S101 - the order is locked
     await push_template(
         DELIVERY_OFFERED.name,
         "driver",
         [driver.id],
         {"offer_id": offer_id, "order_id": order.id, "expires_at": expires_at.isoformat()},
-        values={"number": about["number"], "store": about["title"], "seconds": int(OFFER_LIFETIME.total_seconds())},
+        values={
+            "number": order_row["number"],
+            "store": order_row["title"],
+            "seconds": int(OFFER_LIFETIME.total_seconds()),
+        },
         owner_id=order.owner_id,
         store_id=order.store_id,
         once=f"offer:{offer_id}",
@@ -180,14 +186,14 @@ async def _create_offer(order: StandingOrder, driver: LockedDriver, round_number
 
 
 async def _notify_owner(order: StandingOrder, since: datetime) -> None:
-    about = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert about is not None  # noqa: S101 - the order is locked
+    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
+    assert order_row is not None  # noqa: S101 - the order is locked
     try:
         await send_template(
             DELIVERY_UNCLAIMED.name,
-            to=about["email"],
+            to=order_row["email"],
             channel="email",
-            values={"name": about["name"], "number": about["number"], "store": about["title"]},
+            values={"name": order_row["name"], "number": order_row["number"], "store": order_row["title"]},
             owner_id=order.owner_id,
             store_id=order.store_id,
             once=f"unclaimed:{order.id}:{since.isoformat()}",

@@ -56,8 +56,8 @@ async def list_held_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
     driver = await drivers.get_current_driver(caller)
     book = runtime.registry().cash_on_delivery
     held = [] if book is None else await book.held_by(driver["owner_id"], driver["id"])
-    shown = held[page.offset() : page.offset() + page.size()]
-    rows = await sql.fetch(SELECT_STORE_TITLES, driver["owner_id"], [cash.store_id for cash in shown])
+    listed = held[page.offset() : page.offset() + page.size()]
+    rows = await sql.fetch(SELECT_STORE_TITLES, driver["owner_id"], [cash.store_id for cash in listed])
     names = {row["id"]: row["title"] for row in rows}
     records = [
         {
@@ -67,6 +67,6 @@ async def list_held_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
             "amount": to_number(cash.amount_minor, cash.currency),
             "since": cash.since,
         }
-        for cash in shown
+        for cash in listed
     ]
     return page.envelope(records, len(held))

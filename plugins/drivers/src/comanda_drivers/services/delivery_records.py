@@ -88,9 +88,9 @@ def _to_customer(row: sql.Row) -> dict[str, Any] | None:
 
 
 def _to_proof(row: sql.Row) -> dict[str, Any]:
-    found = orjson.loads(row["proof"])
-    is_met = Pod(row["pod"]).is_met(otp=found["otp"], photo=found["photos"] > 0)
-    return {"code_verified": found["otp"], "photos": found["photos"], "is_enough": is_met}
+    proof = orjson.loads(row["proof"])
+    is_met = Pod(row["pod"]).is_met(otp=proof["otp"], photo=proof["photos"] > 0)
+    return {"code_verified": proof["otp"], "photos": proof["photos"], "is_enough": is_met}
 
 
 def _to_item(line: dict[str, Any]) -> dict[str, Any]:

@@ -80,19 +80,19 @@ async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -
         current = _to_record(await get_terms(caller.owner_id, store_id), currency)
         given = body.model_dump(exclude_unset=True).items()
         changes = {name: value for name, value in given if value is not None or name in NULLABLE_FIELDS}
-        wanted = {**current, **changes}
-        await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(wanted, currency))
+        values = {**current, **changes}
+        await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(values, currency))
         # Processes cache the terms with the menu.
         await terms_changed(caller.owner_id, store_id)
-        if wanted["dispatch_mode"] != DispatchMode.OFFER:
+        if values["dispatch_mode"] != DispatchMode.OFFER:
             await sql.execute(RESCHEDULE_DISPATCHES_OF_STORE, store_id, caller.owner_id, clock.now())
     return _to_record(await get_terms(caller.owner_id, store_id), currency)
 
 
-def _to_columns(wanted: dict[str, Any], currency: str) -> list[Any]:
+def _to_columns(values: dict[str, Any], currency: str) -> list[Any]:
     errors: Errors = {}
 
-    def minor(path: str, amount: float | None) -> int | None:
+    def to_minor(path: str, amount: float | None) -> int | None:
         try:
             return None if amount is None else money.to_minor(amount, currency)
         except ValueError as error:
@@ -100,33 +100,33 @@ def _to_columns(wanted: dict[str, Any], currency: str) -> list[Any]:
             return None
 
     bands = [
-        [round(band["up_to_km"] * 1000), minor(f"bands.{index}.fee", band["fee"])]
-        for index, band in enumerate(wanted["bands"])
+        [round(band["up_to_km"] * 1000), to_minor(f"bands.{index}.fee", band["fee"])]
+        for index, band in enumerate(values["bands"])
     ]
-    amounts = [minor(name, wanted[name]) for name in ("fee", "free_over", "min_order")]
-    driver_pay = minor("driver_pay", wanted["driver_pay"])
-    if (wanted["lat"] is None) != (wanted["lng"] is None):
-        errors["lng" if wanted["lng"] is None else "lat"] = ["lat and lng must be set together."]
-    if bands and wanted["lat"] is None:
+    amounts = [to_minor(name, values[name]) for name in ("fee", "free_over", "min_order")]
+    driver_pay = to_minor("driver_pay", values["driver_pay"])
+    if (values["lat"] is None) != (values["lng"] is None):
+        errors["lng" if values["lng"] is None else "lat"] = ["lat and lng must be set together."]
+    if bands and values["lat"] is None:
         errors["bands"] = ["Bands require the store's lat and lng."]
     for index in range(1, len(bands)):
         if bands[index][0] <= bands[index - 1][0]:
             errors[f"bands.{index}.up_to_km"] = ["Must be greater than the previous band."]
     if errors:
         raise ValidationFailed(errors)
-    rate = wanted["tax_rate"]
+    rate = values["tax_rate"]
     return [
-        wanted["lat"],
-        wanted["lng"],
+        values["lat"],
+        values["lng"],
         amounts[0],
         orjson.dumps(bands).decode(),
         *amounts[1:],
         None if rate is None else rates.to_ppm(rate),
-        wanted["max_active_deliveries"],
-        wanted["require_shift"],
-        wanted["dispatch_mode"],
-        wanted["offer_at"],
-        wanted["pod"],
+        values["max_active_deliveries"],
+        values["require_shift"],
+        values["dispatch_mode"],
+        values["offer_at"],
+        values["pod"],
         driver_pay,
     ]
 

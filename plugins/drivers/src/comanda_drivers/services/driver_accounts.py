@@ -108,8 +108,8 @@ async def rotate_token(caller: Caller, driver_id: int) -> dict[str, Any]:
             raise Conflict(f"{driver.name} is not active.", extras={"reason": "driver_inactive"})
         await tokens.revoke_tokens(caller.owner_id, driver_id)
         issued = await tokens.issue_permanent_token(caller.owner_id, driver_id)
-        found = await drivers.get_driver(caller, driver_id)
-    return {**drivers.to_record(found), "token": issued.secret}
+        row = await drivers.get_driver(caller, driver_id)
+    return {**drivers.to_record(row), "token": issued.secret}
 
 
 async def _validate_store(caller: Caller, store_id: int | None) -> int | None:

@@ -48,7 +48,7 @@ SELECT_EARNINGS: Final = """
       AND ($5::bigint IS NULL OR e.store_id = $5) AND ($6::text IS NULL OR e.currency = $6)
     ORDER BY e.earned_at DESC, e.id DESC
 """
-# The store of an amount or a day: the requested one, or the owner's first.
+# The store that determines currency and time zone: the given one, or the owner's first.
 SELECT_STORE: Final = """
     SELECT id, currency, timezone FROM core_store
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 1
@@ -110,12 +110,12 @@ async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
     rows = await sql.fetch(
         SELECT_EARNINGS, driver["id"], driver["owner_id"], first, last, query.restaurant_id, query.currency
     )
-    found = sorted({row["currency"] for row in rows})
-    if len(found) > 1:
+    currencies = sorted({row["currency"] for row in rows})
+    if len(currencies) > 1:
         raise ValidationFailed(
-            {"currency": ["You have earnings in several currencies. Choose one."]}, extras={"choices": found}
+            {"currency": ["You have earnings in several currencies. Choose one."]}, extras={"choices": currencies}
         )
-    currency = found[0] if found else query.currency or store["currency"]
+    currency = currencies[0] if currencies else query.currency or store["currency"]
     return {"from": first, "to": last, **_to_summary(rows, currency)}
 
 

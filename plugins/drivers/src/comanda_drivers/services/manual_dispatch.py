@@ -89,14 +89,14 @@ async def override_status(caller: Caller, store_id: int, order_id: int, body: De
 
 
 async def _notify_driver(order: StandingOrder, driver: LockedDriver) -> None:
-    about = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert about is not None  # noqa: S101 - the order is locked
+    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
+    assert order_row is not None  # noqa: S101 - the order is locked
     await push_template(
         DELIVERY_ASSIGNED.name,
         "driver",
         [driver.id],
         {"order_id": order.id},
-        values={"number": about["number"], "store": about["title"]},
+        values={"number": order_row["number"], "store": order_row["title"]},
         owner_id=order.owner_id,
         store_id=order.store_id,
     )

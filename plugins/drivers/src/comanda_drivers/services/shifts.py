@@ -24,16 +24,16 @@ async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
     """
     async with sql.transaction():
         driver = await drivers.lock_current_driver(caller)
-        wanted = not driver.is_on_shift if body.status is None else body.status is Duty.ON
-        if wanted is not driver.is_on_shift:
-            if not wanted and not body.force and (count := await drivers.count_active_deliveries(driver)):
+        is_on_shift = not driver.is_on_shift if body.status is None else body.status is Duty.ON
+        if is_on_shift is not driver.is_on_shift:
+            if not is_on_shift and not body.force and (count := await drivers.count_active_deliveries(driver)):
                 raise Conflict(
                     f"You still have {count} active deliveries.",
                     extras={"reason": "active_deliveries"},
                 )
-            await sql.execute(UPDATE_SHIFT, driver.id, driver.owner_id, wanted, clock.now())
+            await sql.execute(UPDATE_SHIFT, driver.id, driver.owner_id, is_on_shift, clock.now())
         row = await drivers.get_current_driver(caller)
-    if not wanted:
+    if not is_on_shift:
         await dispatch_queue.expire_driver_offers(driver.owner_id, driver.id)
     status = Duty.ON if row["is_on_shift"] else Duty.OFF
     return {"status": status, "is_on_shift": row["is_on_shift"], "changed_at": row["shift_changed_at"]}

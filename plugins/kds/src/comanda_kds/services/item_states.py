@@ -28,9 +28,9 @@ FINAL_STATUSES: Final = frozenset({Status.CANCELLED, Status.COMPLETED})
 
 def derive_order_status(states: Sequence[ItemState], mode: str) -> Status:
     """Return the status of an order of ``mode`` whose kitchen lines are in these states."""
-    found = set(states)
-    if found == {ItemState.QUEUED}:
+    distinct_states = set(states)
+    if distinct_states == {ItemState.QUEUED}:
         return Status.NEW
-    if found == {ItemState.SERVED}:
+    if distinct_states == {ItemState.SERVED}:
         return Status.DELIVERED if mode in ON_SITE_MODES else Status.READY
-    return Status.READY if found <= {ItemState.READY, ItemState.SERVED} else Status.PREPARING
+    return Status.READY if distinct_states <= {ItemState.READY, ItemState.SERVED} else Status.PREPARING

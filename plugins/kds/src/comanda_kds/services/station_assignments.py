@@ -33,8 +33,8 @@ async def get_assignment(caller: Caller) -> StationAssignment:
         raise NotFound
     assigned = frozenset(await staff.stations_of(caller))
     if assigned:
-        mine = stations.query_stations(caller.owner_id, caller.store_id)
-        assigned = frozenset([station.id for station in await mine.filter(id__in=list(assigned))])
+        store_stations = stations.query_stations(caller.owner_id, caller.store_id)
+        assigned = frozenset([station.id for station in await store_stations.filter(id__in=list(assigned))])
     return StationAssignment(caller.owner_id, caller.store_id, assigned or None)
 
 
@@ -56,8 +56,8 @@ async def get_assignment_at(caller: Caller, query: StationQuery) -> StationAssig
 async def list_assigned_stations(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the stations that the caller works at, by position."""
     assignment = await get_assignment(caller)
-    mine = stations.query_stations(assignment.owner_id, assignment.store_id)
+    store_stations = stations.query_stations(assignment.owner_id, assignment.store_id)
     if assignment.station_ids is not None:
-        mine = mine.filter(id__in=list(assignment.station_ids))
-    rows = await mine.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    return page.envelope([stations.to_record(row) for row in rows], await mine.count(), PER_PAGE)
+        store_stations = store_stations.filter(id__in=list(assignment.station_ids))
+    rows = await store_stations.order_by("position", "id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
+    return page.envelope([stations.to_record(row) for row in rows], await store_stations.count(), PER_PAGE)

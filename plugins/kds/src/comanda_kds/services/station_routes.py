@@ -34,8 +34,8 @@ async def list_routes(caller: Caller, store_id: int, page: PageRequest) -> dict[
     await kitchen_settings.check_kitchen(caller, store_id)
     routes = StationRoute.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await routes.order_by("id").offset(page.offset(PER_PAGE)).limit(page.size(PER_PAGE))
-    found = [_to_record(row.item_id, row.category_id, row.station_id) for row in rows]
-    return page.envelope(found, await routes.count(), PER_PAGE)
+    records = [_to_record(row.item_id, row.category_id, row.station_id) for row in rows]
+    return page.envelope(records, await routes.count(), PER_PAGE)
 
 
 async def set_route(

@@ -48,7 +48,7 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> di
         is_default = body.is_default or count == 0
         if is_default:
             await stations.update(is_default=False)
-        made = await Station.create(
+        station = await Station.create(
             owner_id=caller.owner_id,
             store_id=store_id,
             name=body.name,
@@ -56,7 +56,7 @@ async def create_station(caller: Caller, store_id: int, body: StationBody) -> di
             is_default=is_default,
             created_at=clock.now(),
         )
-    return to_record(made)
+    return to_record(station)
 
 
 async def update_station(caller: Caller, store_id: int, station_id: int, change: StationChange) -> dict[str, Any]:
@@ -65,28 +65,28 @@ async def update_station(caller: Caller, store_id: int, station_id: int, change:
     Raises ``NotFound``; ``ValidationFailed`` for a name in use, and for unsetting the default.
     """
     await kitchen_settings.check_kitchen(caller, store_id)
-    given = change.model_dump(exclude_none=True)
+    changes = change.model_dump(exclude_none=True)
     async with kitchen_settings.lock_configuration(caller.owner_id, store_id):
-        found = await _get_station_row(caller, store_id, station_id)
+        station = await _get_station_row(caller, store_id, station_id)
         stations = query_stations(caller.owner_id, store_id)
-        await _check_name(stations.exclude(id=station_id), given.get("name"))
-        if found.is_default and given.get("is_default") is False:
+        await _check_name(stations.exclude(id=station_id), changes.get("name"))
+        if station.is_default and changes.get("is_default") is False:
             raise ValidationFailed(is_default=["Make another station the default instead."])
-        if given.get("is_default"):
+        if changes.get("is_default"):
             await stations.exclude(id=station_id).update(is_default=False)
-        if given:
-            found.update_from_dict(given)
-            await found.save(update_fields=list(given))
-    return to_record(found)
+        if changes:
+            station.update_from_dict(changes)
+            await station.save(update_fields=list(changes))
+    return to_record(station)
 
 
 async def delete_station(caller: Caller, store_id: int, station_id: int) -> None:
     """Delete a station and its routes; if it was the default, another becomes it. Raises ``NotFound``."""
     await kitchen_settings.check_kitchen(caller, store_id)
     async with kitchen_settings.lock_configuration(caller.owner_id, store_id):
-        found = await _get_station_row(caller, store_id, station_id)
-        await found.delete()
-        if found.is_default:
+        station = await _get_station_row(caller, store_id, station_id)
+        await station.delete()
+        if station.is_default:
             successor = await query_stations(caller.owner_id, store_id).order_by("position", "id").first()
             if successor is not None:
                 successor.is_default = True
@@ -110,10 +110,10 @@ def to_record(row: Station) -> dict[str, Any]:
 
 
 async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> Station:
-    found = await query_stations(caller.owner_id, store_id).get_or_none(id=station_id)
-    if found is None:
+    station = await query_stations(caller.owner_id, store_id).get_or_none(id=station_id)
+    if station is None:
         raise NotFound
-    return found
+    return station
 
 
 async def _check_name(others: QuerySet[Station], name: str | None) -> None:
