@@ -13,7 +13,7 @@ from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import login
 
 API = "/api/v1"
-OURS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}
+DELIVERY_EVENTS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}
 
 SELECT_OFFERS = "SELECT driver_id, state, round FROM drivers_offer WHERE order_id = $1 ORDER BY id"
 SELECT_MESSAGES = "SELECT channel, purpose, address, text FROM notifications_message WHERE owner_id = $1 ORDER BY id"
@@ -35,7 +35,7 @@ class DriverClient:
         self.token = record["token"]
 
     async def send(self, method, path, body=None):
-        """Call one of the driver's own operations; the path is below ``/driver``."""
+        """Call a driver route; the path is below ``/driver``."""
         options = {} if body is None else {"json": body}
         headers = {"Authorization": f"Bearer {self.token}"}
         response = await self.client.open(f"{API}/driver{path}", method=method, headers=headers, **options)
@@ -107,7 +107,7 @@ class Kitchen(TestStore):
         return await self.order(line(self.pizza, pizzas), **{"phone": "+351912345678", **given})
 
     async def add_driver(self, name="Rui Costa", phone="+351961234567", **fields):
-        """Add a driver of the owner's."""
+        """Create a driver of the owner."""
         reply = await self.send_to(f"{API}/drivers", "POST", {"name": name, "phone": phone, **fields})
         assert reply.status == 201, reply
         return DriverClient(self.client, reply.document)
@@ -144,7 +144,7 @@ class Kitchen(TestStore):
 
 
 class LoginClient:
-    """The login, for a phone of this test alone."""
+    """A client of the login, with a phone of its own."""
 
     def __init__(self, client):
         self.client = client
@@ -157,7 +157,7 @@ class LoginClient:
         return Reply(response.status_code, await response.get_json(), dict(response.headers))
 
     async def request_code(self):
-        """Have a code sent and read it; past the counting of calls."""
+        """Request a code and read it, without the rate limit."""
         assert await login.request_code(PhoneCodeRequest(phone=self.phone)) == {"sent": True, "expires_in": 600}
         return (await self.list_messages())[-1].partition(" ")[0]
 
@@ -166,7 +166,7 @@ class LoginClient:
         return [row["text"] for row in rows]
 
     async def try_code(self, code, **body):
-        """Try a code, past the counting of calls; return the reason of the refusal, or None."""
+        """Try a code without the rate limit, and return the reason of the error, or None."""
         try:
             await login.verify_code(PhoneCodeBody(phone=self.phone, code=code, **body))
         except ValidationFailed as error:
@@ -192,10 +192,10 @@ async def driver(kitchen):
 
 @pytest.fixture
 def announced(published):
-    """List the names of what was announced of deliveries."""
+    """Return a function that lists the names of published delivery events."""
 
     async def names():
-        return [name for name, _ in await published() if name in OURS]
+        return [name for name, _ in await published() if name in DELIVERY_EVENTS]
 
     return names
 
@@ -213,7 +213,7 @@ def status_events():
 
 @pytest.fixture
 def rows(owner):
-    """Dump what the owner's deliveries are, to see that nothing changed."""
+    """Return a function that dumps the owner's deliveries, to assert that nothing changed."""
 
     async def read():
         found = []
@@ -227,7 +227,7 @@ def rows(owner):
 
 @pytest.fixture
 async def offering(kitchen):
-    """A restaurant that offers its orders as they come."""
+    """A restaurant that offers its orders as soon as they are created."""
     reply = await kitchen.set_terms(dispatch_mode="offer", offer_at="created", lat=38.7139, lng=-9.1335)
     assert reply.status == 200, reply
     return kitchen
@@ -235,7 +235,7 @@ async def offering(kitchen):
 
 @pytest.fixture
 def drivers(offering):
-    """Return a function that adds drivers on shift, so many degrees to the west of the restaurant, or nobody knows."""
+    """Return a function that adds drivers on shift, at given degrees west of the restaurant, or without a location."""
 
     async def make(*wests):
         made = []
@@ -306,5 +306,5 @@ def login_client(new_login_client):
 
 @pytest.fixture
 async def known_driver(kitchen, login_client):
-    """A driver who is known by the door's phone."""
+    """A driver with the phone of the login client."""
     return await kitchen.add_driver(phone=login_client.phone)

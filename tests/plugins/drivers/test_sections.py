@@ -19,7 +19,7 @@ async def test_tracking_shows_driver_while_out_for_delivery(client, kitchen, dri
         }  # fmt: skip
     await driver.set_status(order["id"], "delivered")
     assert await tracked() == "absent"
-    # On its way, but brought by nobody who is known.
+    # Out for delivery without a driver.
     bare = await kitchen.place_delivery()
     await kitchen.override_status(bare, "out_for_delivery")
     path = f"/api/v1/track/{bare['track_token']}"

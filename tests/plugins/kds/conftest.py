@@ -1,4 +1,4 @@
-"""A restaurant whose kitchen works."""
+"""A restaurant with a kitchen."""
 
 import secrets
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ INSERT_MEMBER = """
 
 
 class Cook:
-    """Somebody who works in a store's kitchen, with a token; ``stations`` are those of the member, none are all."""
+    """A staff member of the kitchen, with a token."""
 
     def __init__(self, store, token, member_id):
         self.store, self.member_id = store, member_id
@@ -40,7 +40,7 @@ class Cook:
         return await self.send("PUT", f"/items/{item_id}/recall", {"expected_status": expected} if expected else None)
 
     async def list_states(self):
-        """Return what stands on the board: the states of each ticket's items by the order's id."""
+        """Return the states of the items on the board by order id."""
         return {ticket["order_id"]: [item["status"] for item in ticket["items"]] for ticket in await self.get_board()}
 
 
@@ -73,7 +73,7 @@ class Kitchen(TestStore):
         return (await self.get(f"/orders/{order.id}"))["status"]
 
     async def list_kds_statuses(self, order):
-        """Return what the order's record says of its lines."""
+        """Return the kitchen states of the lines in the order's record."""
         return [each["kds_status"] for each in (await self.get(f"/orders/{order.id}"))["items"]]
 
 

@@ -7,7 +7,7 @@ EVENING = datetime(2030, 1, 7, 18, 0, tzinfo=UTC)
 
 
 def list_replay_headers(reply):
-    """Tell what an answer says of the key that its request had."""
+    """Return the idempotency headers of a response."""
     return {name.lower() for name in reply.headers} & {"idempotent-replayed", "idempotency-mismatch"}
 
 

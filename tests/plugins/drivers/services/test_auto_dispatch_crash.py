@@ -1,4 +1,4 @@
-"""kill -9 of a server while it offers orders and drivers answer: none is lost, none is two drivers'."""
+"""kill -9 of a server during automatic dispatch: no order is lost, none is assigned twice."""
 
 import asyncio
 import random
@@ -20,8 +20,8 @@ DRIVERS = 3
 SECONDS = 90
 VARIABLES = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_LOG_LEVEL": "critical"}
 TERMS = {"dispatch_mode": "offer", "offer_at": "created", "max_active_deliveries": 100, "driver_pay": 3}
-# Orders that would be lost: nobody has them and no step is to come, or somebody has them and they are still offered.
-# (Here none comes to the pool: three rounds last longer.)
+# Orders in an inconsistent state: unassigned without a due step, or assigned and still offered.
+# (None reaches the pool here: three rounds take longer.)
 ADRIFT = """
     SELECT o.id FROM core_order o LEFT JOIN drivers_dispatch d ON d.order_id = o.id
     WHERE (o.delivery_status = 'pending' AND d.due_at IS NULL)
@@ -34,7 +34,7 @@ SAID = "SELECT (data->>'order_id')::bigint AS id FROM core_outbox WHERE name = '
 
 
 class Town:
-    """A store that offers, drivers who answer, and a server that is started again after each death."""
+    """A store that makes offers, drivers who respond, and a server that is restarted after each kill."""
 
     def __init__(self, stack):
         data = data_folder()
@@ -76,7 +76,7 @@ class Town:
                 time.sleep(0.05)
 
     def drive(self, token):
-        """Take whatever is offered, and refuse some of it."""
+        """Accept most offers and reject some."""
         while not self.is_over.is_set():
             _, found = self.ask(token, "GET", "/driver/offers")
             for offer in (found or {}).get("data", []):
@@ -108,7 +108,7 @@ def test_offers_survive_kill_9():
                 town.server.stop(signal.SIGKILL)
                 assert town.read(ADRIFT) == []
                 town.start()
-            # All refused it: it waits for a minute, and then is anybody's.
+            # An order that all drivers rejected waits for a minute.
             deadline = time.monotonic() + SECONDS
             while time.monotonic() < deadline and work[0].is_alive():
                 time.sleep(0.1)

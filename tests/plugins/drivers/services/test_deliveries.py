@@ -58,7 +58,7 @@ async def test_order_status_and_delivery_status_are_independent(kitchen, driver)
     assert (await kitchen.set_status(order["id"], "completed"))["delivery_status"] == "assigned"
     assert (await kitchen.override_status(order, "failed"))["status"] == "completed"
     await kitchen.set_status(order["id"], "cancelled")
-    # A cancelled order stays with whoever has it, who then need not know the customer any more.
+    # A cancelled order stays assigned, but its customer is hidden from the driver.
     [shown] = (await driver.get("/deliveries"))["data"]
     assert (shown["status"], shown["customer"]) == ("cancelled", None)
 

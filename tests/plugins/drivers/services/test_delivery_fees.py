@@ -36,7 +36,7 @@ async def test_bands_set_the_fee_and_limit_the_distance(kitchen):
     assert (await kitchen.set_terms(**HERE, fee=9, bands=BANDS)).status == 200
 
     assert (await kitchen.place_delivery(**NEAR))["delivery_fee"] == 1.5
-    # Of an address that nobody has placed on the map the distance is not known.
+    # The distance of an address without coordinates is unknown.
     assert (await kitchen.place_delivery())["delivery_fee"] == 9
     refused = await kitchen.place(line(kitchen.pizza), type="delivery", address="Far away", **FAR)
     assert refused.errors == {"address": ["This store delivers up to 4 km; this address is farther away."]}

@@ -58,7 +58,7 @@ async def test_driver_with_active_deliveries_is_not_deleted(kitchen, driver):
     await driver.set_status(order["id"], "delivered")
     assert (await kitchen.send_to(path, "DELETE")).status == 204
     assert (await driver.send("GET", "/me")).status == 401
-    # The order still tells who brought it.
+    # The order keeps its driver.
     assert (await kitchen.get_order(order))["driver"]["name"] == "Rui Costa"
 
 

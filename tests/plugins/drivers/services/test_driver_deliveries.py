@@ -52,7 +52,7 @@ async def test_store_driver_sees_and_claims_its_orders_only(client, owner, kitch
     reply = await bound.claim(here["id"])
     assert (reply.status, reply["code"]) == (404, "not_found")
     assert (await bound.claim(there["id"])).status == 200
-    # Whoever belongs to a store may still be sent by the owner to fetch from another.
+    # The owner may still assign an order of another store to a driver of one store.
     assert (await kitchen.assign(here, bound.id)).status == 200
     assert await bound.list_ids() == [there["id"], here["id"]]
 

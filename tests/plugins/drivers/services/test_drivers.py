@@ -14,7 +14,7 @@ async def test_concurrent_claims_respect_the_active_limit(kitchen, driver):
 
     assert Counter(reply.status for reply in replies) == {200: 3, 409: 5}
     assert {reply["reason"] for reply in replies if reply.status == 409} == {"too_many_active"}
-    # What is brought, or cancelled, makes room.
+    # Delivered and cancelled orders free capacity.
     mine = await driver.list_ids()
     free = await driver.list_ids("/available")
     assert (await driver.set_status(mine[0], "delivered")).status == 200

@@ -84,7 +84,7 @@ async def test_one_of_concurrent_responses_and_assignments_wins(offering, driver
 
     standing = "SELECT driver_id FROM drivers_assignment WHERE order_id = $1 AND released_at IS NULL"
     holders = [row["driver_id"] for row in await sql.fetch(standing, order["id"])]
-    # The owner's word is the last, whoever was first.
+    # The owner's assignment replaces any other.
     assert holders == [far.id]
     assert (await near.list_ids(), await far.list_ids()) == ([], [order["id"]])
     assert await sql.fetch(SELECT_DISPATCH, order["id"]) == []

@@ -18,7 +18,7 @@ async def assignment(kitchen, cook):
 
 
 async def stream_events(assignment, last_event_id=None):
-    """Yield the events of a board that is followed, as ``(id, document)``."""
+    """Yield the events of a board as ``(id, document)``."""
 
     async def render():
         return await board_stream.build_snapshot(assignment)
@@ -32,7 +32,7 @@ async def stream_events(assignment, last_event_id=None):
 
 
 async def get_next_event(feed):
-    """Return the next event, which comes within seconds."""
+    """Return the next event, which arrives within seconds."""
     return await asyncio.wait_for(anext(feed), 5)
 
 
@@ -67,7 +67,7 @@ async def test_quickly_undone_change_is_sent(kitchen, cook, assignment):
     async with aclosing(stream_events(assignment)) as feed:
         before = await get_next_event(feed)
 
-        # Faster than anybody looks.
+        # Faster than the board is polled.
         await cook.bump(item)
         await cook.recall(item)
 

@@ -1,6 +1,5 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-
 from comanda import clock, money, references
 from comanda.accounts.kinds import Caller
 from comanda.db import sql
