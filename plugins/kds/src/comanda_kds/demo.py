@@ -25,10 +25,10 @@ async def create_demo_stations(showcase: Showcase) -> None:
 
 async def _set_up_kitchen(caller: Caller, store_id: int) -> None:
     there = await stations.list_stations(caller, store_id, PageRequest(1, 1))
-    await furnish_once(f"stations:{store_id}", lambda: _add_stations(caller, store_id), is_there=there["total"] > 0)
+    await furnish_once(f"stations:{store_id}", lambda: _create_stations(caller, store_id), is_there=there["total"] > 0)
 
 
-async def _add_stations(caller: Caller, store_id: int) -> None:
+async def _create_stations(caller: Caller, store_id: int) -> None:
     await stations.create_station(caller, store_id, StationBody(name="Hot kitchen", position=1))
     cold = await stations.create_station(caller, store_id, StationBody(name="Cold and sweet", position=2))
     for category in (await stores.detail(caller, store_id))["categories"]:

@@ -15,17 +15,17 @@ MOVEMENT_COLUMNS = """id, shift_id, kind, amount_minor, order_id, payment_id, re
 def to_shift_record(row: sql.Row, expected_minor: int) -> dict[str, Any]:
     """Return the record of a shift from a row with ``SHIFT_COLUMNS`` and its expected cash."""
 
-    def amount(value: int | None) -> float | None:
+    def to_amount(value: int | None) -> float | None:
         return None if value is None else money.to_number(int(value), row["currency"])
 
     return {
         **{name: row[name] for name in ("id", "drawer", "status", "currency", "opened_by", "opened_at")},
         "restaurant_id": row["store_id"],
-        "opening_float": amount(row["opening_float_minor"]),
-        "expected": amount(expected_minor),
+        "opening_float": to_amount(row["opening_float_minor"]),
+        "expected": to_amount(expected_minor),
         **{name: row[name] for name in ("closed_by", "closed_at", "note")},
-        "counted": amount(row["counted_minor"]),
-        "difference": amount(row["difference_minor"]),
+        "counted": to_amount(row["counted_minor"]),
+        "difference": to_amount(row["difference_minor"]),
     }
 
 

@@ -16,7 +16,7 @@ pages: Final = Pages(
 
 @blueprint.after_request
 async def disable_static_cache(response: Response) -> Response:
-    """Make browsers revalidate static files, so that a page and its scripts are of one release."""
+    """Set static files to be revalidated, so that a page and its scripts are of one release."""
     if request.endpoint == "drivers.static":
         response.headers["Cache-Control"] = "no-cache"
         response.headers.pop("Expires", None)

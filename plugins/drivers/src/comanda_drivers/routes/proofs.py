@@ -34,11 +34,11 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[
     upload_part=PART,
     max_body_bytes=max_body_bytes(MAX_BYTES),
 )
-async def create_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
+async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
     """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""
     await proof_of_delivery.check_photo_allowed(caller, order_id)
     photo = await parse_upload(call, body, MAX_BYTES)
-    return await proof_of_delivery.add_photo(caller, order_id, photo.raw, photo.field)
+    return await proof_of_delivery.create_photo(caller, order_id, photo.raw, photo.field)
 
 
 @photo_routes.get(photo_links.PHOTO_PATH, cors=True, answers=bytes, content_types=(JPEG,))

@@ -98,7 +98,7 @@ async def expire_driver_offers(owner_id: int, driver_id: int) -> None:
 
 
 async def reschedule_dispatches(owner_id: int, order_ids: Sequence[int]) -> None:
-    """Make the next step of these orders due, once the open transaction has committed."""
+    """Schedule the next step of these orders for now, and notify the worker after the commit."""
     await sql.execute(RESCHEDULE_DISPATCHES, list(order_ids), owner_id, clock.now())
     notify_worker_after_commit()
 

@@ -109,12 +109,12 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
 
 
 async def check_photo_allowed(caller: Caller, order_id: int) -> None:
-    """Check that the driver can add a photo, before it is read. Raises as ``add_photo``."""
+    """Check that the driver can add a photo, before it is read. Raises as ``create_photo``."""
     async with sql.transaction():
         await _check_photo_limit(await deliveries.lock_own_delivery(caller, order_id))
 
 
-async def add_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> dict[str, Any]:
+async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> dict[str, Any]:
     """Store a photo of a delivery and return its record.
 
     Raises as ``send_code``; ``ValidationFailed`` on ``field`` for an invalid photo, ``Conflict`` after five photos.

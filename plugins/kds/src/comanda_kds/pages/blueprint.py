@@ -25,7 +25,7 @@ MAX_ID_DIGITS: Final = 18
 
 @blueprint.after_request
 async def disable_static_cache(response: Response) -> Response:
-    """Make browsers revalidate static files, so that a page and its scripts are of one release."""
+    """Set static files to be revalidated, so that a page and its scripts are of one release."""
     if request.endpoint == "kds.static":
         response.headers["Cache-Control"] = "no-cache"
         response.headers.pop("Expires", None)

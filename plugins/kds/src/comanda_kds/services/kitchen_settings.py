@@ -40,7 +40,7 @@ class KitchenTimings:
 
     @property
     def lead(self) -> timedelta:
-        """How long before its time a scheduled order appears on the board."""
+        """Return how long before its time a scheduled order appears on the board."""
         return timedelta(minutes=self.lead_minutes)
 
     def calculate_lateness(self, since: datetime, now: datetime) -> Lateness:
