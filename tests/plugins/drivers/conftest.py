@@ -6,9 +6,9 @@ from itertools import count
 
 import pytest
 from comanda.db import sql
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.stores import Reply, TestStore, line
 from comanda.errors import ValidationFailed
-from comanda.testing.client import CheckedClient
-from comanda.testing.stores import Reply, TestStore, line
 from comanda_drivers.schemas.login import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import login
 

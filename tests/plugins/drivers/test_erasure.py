@@ -1,8 +1,8 @@
 """Erasure of personal data in deliveries."""
 
 from comanda import clock as clock_module
+from comanda.contracts.erasure import Person
 from comanda.db import sql
-from comanda.personal import Person
 from comanda_drivers.erasure import ERASER
 from comanda_drivers.models import Offer
 from photographs import picture

@@ -1,12 +1,12 @@
 """Kitchen stations of the demo."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_kds.demo import create_demo_stations
 
 
 async def test_demo_restaurant_gets_two_stations_once(kitchen):
     category = await kitchen.category("Starters")
-    showcase = Showcase(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
+    showcase = DemoBuilder(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
 
     for _ in range(2):
         await create_demo_stations(showcase)

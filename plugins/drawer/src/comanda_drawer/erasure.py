@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 CLEAR_NOTES: Final = """
     UPDATE drawer_movement SET note = NULL, body_hash = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
@@ -15,4 +15,4 @@ async def erase_person(person: Person) -> None:
     await sql.execute(CLEAR_NOTES, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("drawer", erase_person)
+ERASER: Final = PersonalDataEraser("drawer", erase_person)

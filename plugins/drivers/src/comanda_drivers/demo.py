@@ -3,9 +3,10 @@
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, furnish_once, list_ids, make_once
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import create_once, fill_once, list_demo_ids
 
 from comanda_drivers.caller_kinds import DRIVER
 from comanda_drivers.models import Driver
@@ -44,7 +45,7 @@ async def create_demo_drivers(showcase: Showcase) -> None:
 
 async def _set_terms(caller: Caller, store_id: int) -> None:
     is_there = bool((await delivery_terms.get_store_terms(caller, store_id))["bands"])
-    await furnish_once(
+    await fill_once(
         f"delivery-terms:{store_id}",
         lambda: delivery_terms.update_store_terms(caller, store_id, TERMS),
         is_there=is_there,
@@ -62,7 +63,7 @@ async def _create_driver_once(owner_id: int) -> Driver | None:
         found = await Driver.get_or_none(owner_id=owner_id, phone=DRIVER_PHONE, deleted_at=None)
         return found.id if found is not None else None
 
-    driver_id = await make_once(_build_key(owner_id), create, find)
+    driver_id = await create_once(_build_key(owner_id), create, find)
     return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
 
 
@@ -72,6 +73,6 @@ def _build_key(owner_id: int) -> str:
 
 async def list_demo_drivers(owner_id: int) -> list[str]:
     """Return the demo's drivers who can log in."""
-    ids = await list_ids(_build_key(owner_id))
+    ids = await list_demo_ids(_build_key(owner_id))
     found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import money
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.menu import snapshot
-from comanda.orders.participants import Errors, Incoming, StandingOrder
-from comanda.orders.states import Status
 
 from comanda_drivers.models import DispatchMode
 from comanda_drivers.schemas.terms import AddressFields
@@ -21,7 +21,7 @@ async def load_terms(store: snapshot.StoreTerms) -> DeliveryTerms:
     return await delivery_terms.get_terms(store.owner_id, store.id)
 
 
-def price_delivery(incoming: Incoming) -> Errors:
+def price_delivery(incoming: OrderRequest) -> Errors:
     """Set the delivery fee of an order, and return errors for orders that cannot be delivered."""
     terms: DeliveryTerms = incoming.loaded
     attributes = incoming.attributes
@@ -42,23 +42,23 @@ def price_delivery(incoming: Incoming) -> Errors:
     return errors
 
 
-def is_offered_to_drivers(incoming: Incoming) -> bool:
+def is_offered_to_drivers(incoming: OrderRequest) -> bool:
     """Return whether the store offers orders to drivers one at a time."""
     terms: DeliveryTerms = incoming.loaded
     return terms.dispatch_mode is DispatchMode.OFFER
 
 
-async def start_dispatch(incoming: Incoming, order_id: int) -> None:
+async def start_dispatch(incoming: OrderRequest, order_id: int) -> None:
     """Start the dispatch of a new order."""
     await dispatch_queue.start_dispatch(incoming.terms.owner_id, incoming.terms.id, order_id, Status.NEW)
 
 
-async def update_dispatch(order: StandingOrder, status: Status) -> None:
+async def update_dispatch(order: PlacedOrder, status: Status) -> None:
     """Update an order's dispatch when its status changes."""
     await dispatch_queue.update_dispatch(order, status)
 
 
-def _check_minimum(terms: DeliveryTerms, incoming: Incoming) -> Errors:
+def _check_minimum(terms: DeliveryTerms, incoming: OrderRequest) -> Errors:
     minimum_minor, subtotal, currency = terms.min_order_minor, incoming.subtotal_minor, incoming.terms.currency
     if minimum_minor is None or subtotal >= minimum_minor:
         return {}

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from comanda.contracts.order_participants import OrderRequest, StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Incoming
 
 from comanda_kds.models import ItemState
 
@@ -37,7 +36,7 @@ async def load_routing(terms: StoreTerms) -> StationRouting:
     )
 
 
-def build_line_fields(order: Incoming) -> list[Mapping[str, Any]]:
+def build_line_fields(order: OrderRequest) -> list[Mapping[str, Any]]:
     """Return the state and station of each line of a new order."""
     routing: StationRouting = order.loaded
     return [_build_fields(routing, line.item_id, order.items[line.item_id]["category_id"]) for line in order.lines]

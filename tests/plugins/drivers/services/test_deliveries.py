@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.db import sql
-from comanda.orders.states import DeliveryStatus
 
 ALL = [status.value for status in DeliveryStatus]
 

@@ -1,6 +1,6 @@
 """Delivery fees by distance and subtotal."""
 
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_drivers.services.delivery_fees import DeliveryTerms, DistanceBand
 
 HERE = {"lat": 38.7139, "lng": -9.1335}

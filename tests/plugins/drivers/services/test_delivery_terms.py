@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_drivers.services import delivery_terms
 
 HERE = {"lat": 38.7139, "lng": -9.1335}

@@ -71,7 +71,7 @@ async def test_deactivation_revokes_all_tokens(kitchen, driver):
 
     assert (reply["is_active"], reply["is_on_shift"]) == (False, False)
     assert (await driver.send("GET", "/me")).status == 401
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     refused = await kitchen.send_to(f"{path}/rotate-token", "POST")
     assert (refused.status, refused["reason"]) == (409, "driver_inactive")
     # Back again, they need a new token.

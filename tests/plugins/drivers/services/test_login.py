@@ -27,7 +27,7 @@ async def test_code_returns_a_token_for_thirty_days(login_client, known_driver, 
 
     assert reply.status == 200
     assert (reply["driver"]["id"], reply["driver"]["name"]) == (known_driver.id, "Rui Costa")
-    caller = await callers.find(reply["token"], DRIVER)
+    caller = await callers.find_caller(reply["token"], DRIVER)
     assert (caller.subject_id, caller.owner_id, caller.store_id) == (known_driver.id, caller.owner_id, None)
     assert caller.expires_at == clock() + timedelta(days=30)
     # The owner's token stays good beside it.

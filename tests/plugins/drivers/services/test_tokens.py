@@ -20,7 +20,7 @@ async def test_rotation_revokes_all_tokens_and_issues_one(kitchen, driver):
     assert reply.status == 200
     assert (reply["id"], reply["name"]) == (driver.id, "Rui Costa")
     assert (await driver.send("GET", "/me")).status == 401
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     driver.token = reply["token"]
     assert (await driver.send("GET", "/me")).status == 200
     assert await AccessToken.filter(subject_id=driver.id, kind="driver", revoked_at=None).count() == 1
@@ -30,7 +30,7 @@ async def test_concurrent_rotations_leave_one_token(kitchen, driver):
     replies = await asyncio.gather(*(kitchen.send_to(f"{DRIVERS}/{driver.id}/rotate-token", "POST") for _ in range(8)))
 
     assert {reply.status for reply in replies} == {200}
-    found = [await callers.find(reply["token"], DRIVER) for reply in replies]
+    found = [await callers.find_caller(reply["token"], DRIVER) for reply in replies]
     assert len([caller for caller in found if caller is not None]) == 1
 
 
@@ -39,13 +39,13 @@ async def test_login_tokens_expire_and_permanent_ones_do_not(kitchen, driver, cl
     assert phone.expires_at == clock() + timedelta(days=30)
 
     clock.advance(days=29)
-    assert await callers.find(phone.secret, DRIVER) is not None
+    assert await callers.find_caller(phone.secret, DRIVER) is not None
     clock.advance(days=29)
-    assert await callers.find(phone.secret, DRIVER) is not None
+    assert await callers.find_caller(phone.secret, DRIVER) is not None
     clock.advance(days=31)
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     clock.advance(days=4000)
-    assert (await callers.find(driver.token, DRIVER)).expires_at is None
+    assert (await callers.find_caller(driver.token, DRIVER)).expires_at is None
 
 
 async def test_tokens_of_drivers_and_owners_are_not_interchangeable(client, kitchen, driver):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import orjson
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_kds.services import board, order_lines
 
 # Of the last months; one in fifty was never ended.

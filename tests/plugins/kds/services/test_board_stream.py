@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import orjson
 import pytest
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import board_stream, station_assignments
 

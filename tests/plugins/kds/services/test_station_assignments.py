@@ -1,7 +1,7 @@
 """Stations of staff members."""
 
 import pytest
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.errors import Forbidden
 from comanda_kds.schemas import StationQuery
 from comanda_kds.services import station_assignments

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_drawer.schemas import (
     CloseBody,
@@ -35,7 +35,7 @@ async def list_shifts(caller: Caller, id: int, query: ShiftQuery, page: PageRequ
 @routes.post(SHIFTS, scope="orders:write", answers=ShiftWhole, headers=(key_header("shift"),))
 async def open_shift(caller: Caller, id: int, body: ShiftBody, call: Call) -> Answer:
     """Open a cash drawer for a shift; 409 with the reason ``drawer_open`` if it is already open."""
-    return (await shifts.open_shift(caller, id, body, Key.of(call))).answer()
+    return (await shifts.open_shift(caller, id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.get(f"{SHIFTS}/unassigned", scope="orders:read", answers=Page[MovementOut])
@@ -59,16 +59,16 @@ async def list_movements(caller: Caller, id: int, shift_id: int, page: PageReque
 @routes.post(f"{SHIFT}/movements", scope="orders:write", answers=MovementOut, headers=(key_header("movement"),))
 async def create_movement(caller: Caller, id: int, shift_id: int, body: MovementBody, call: Call) -> Answer:
     """Record cash put into or taken out of a drawer, or a drawer opened without a sale."""
-    return (await movements.create_movement(caller, id, shift_id, body, Key.of(call))).answer()
+    return (await movements.create_movement(caller, id, shift_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/driver-cash", scope="orders:write", answers=MovementOut, headers=(key_header("movement"),))
 async def hand_in_driver_cash(caller: Caller, id: int, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
     """Record cash that a driver hands in; 409 with the reason ``nothing_held`` if they hold none."""
-    return (await driver_cash.hand_in_cash(caller, id, shift_id, body, Key.of(call))).answer()
+    return (await driver_cash.hand_in_cash(caller, id, shift_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{SHIFT}/close", scope="orders:write", status=200, answers=ShiftWhole, headers=(key_header("count"),))
 async def close_shift(caller: Caller, id: int, shift_id: int, body: CloseBody, call: Call) -> Answer:
     """Close a shift with the counted cash and return the difference; 409 with ``shift_closed`` if already closed."""
-    return (await shifts.close_shift(caller, id, shift_id, body, Key.of(call))).answer()
+    return (await shifts.close_shift(caller, id, shift_id, body, IdempotencyKey.of(call))).answer()

@@ -1,12 +1,13 @@
 """Cash that drivers collected and hand in at an open drawer."""
 
-from comanda import clock, money, references
-from comanda.accounts.kinds import Caller
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores import references
+from comanda.stores.services import require_store
 from comanda_payments.api import lock_driver_cash, take_handed_in
 
 from comanda_drawer.events import DriverCashHandedIn
@@ -25,13 +26,15 @@ INSERT_MOVEMENT = f"""
 """
 
 
-async def hand_in_cash(caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: Key) -> Made:
+async def hand_in_cash(
+    caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Record cash that a driver hands in at an open shift; a repeated ``key`` returns the first movement.
 
     Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, or another
     owner's driver; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
         if shift is None:
@@ -40,15 +43,15 @@ async def hand_in_cash(caller: Caller, store_id: int, shift_id: int, body: Drive
         held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
         shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
         if held is None:
-            await references.check("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
+            await references.check_references("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
         earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
         movement = earlier or await _create_movement(caller, shift, held, body, key)
     record = to_movement_record(movement, shift["currency"])
-    return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
 async def _create_movement(
-    caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: Key
+    caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: IdempotencyKey
 ) -> sql.Row:
     if shift["status"] != ShiftStatus.OPEN:
         raise shift_locks.build_closed_error()

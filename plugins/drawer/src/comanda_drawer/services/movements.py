@@ -1,11 +1,11 @@
 """Cash put into or taken out of a drawer by hand."""
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind, ShiftStatus
 from comanda_drawer.schemas import MovementBody
@@ -23,22 +23,24 @@ INSERT_MOVEMENT = f"""
 """
 
 
-async def create_movement(caller: Caller, store_id: int, shift_id: int, body: MovementBody, key: Key) -> Made:
+async def create_movement(
+    caller: Caller, store_id: int, shift_id: int, body: MovementBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Record a cash movement in an open shift; a repeated ``key`` returns the first movement.
 
     Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``, or ``drawer_short`` if the
     settings refuse to take out more than the drawer should hold.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
         earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
         movement = earlier or await _create_movement(caller, shift, body, key)
     record = to_movement_record(movement, shift["currency"])
-    return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
-async def _create_movement(caller: Caller, shift: sql.Row, body: MovementBody, key: Key) -> sql.Row:
+async def _create_movement(caller: Caller, shift: sql.Row, body: MovementBody, key: IdempotencyKey) -> sql.Row:
     if shift["status"] != ShiftStatus.OPEN:
         raise shift_locks.build_closed_error()
     amount = _parse_amount_minor(body, shift["currency"])

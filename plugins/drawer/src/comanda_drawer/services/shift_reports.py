@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind
 from comanda_drawer.schemas import ShiftQuery
@@ -37,7 +37,7 @@ NEWEST_FIRST = "ORDER BY id DESC LIMIT $3 OFFSET $4"
 
 async def list_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's shifts, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     chosen = (store_id, caller.owner_id, query.status, query.drawer or None)
     total = await sql.fetch_value(f"SELECT count(*) {FROM_MATCHING_SHIFTS}", *chosen)
     newest = f"{SELECT_SHIFTS} {FROM_MATCHING_SHIFTS} ORDER BY s.id DESC LIMIT $5 OFFSET $6"
@@ -72,12 +72,12 @@ async def list_movements(caller: Caller, store_id: int, shift_id: int, page: Pag
 
 async def list_unassigned(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List unassigned payments and refunds in cash, newest first. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     return await _list_page(FROM_UNASSIGNED_MOVEMENTS, store_id, caller.owner_id, store["currency"], page)
 
 
 async def _get_shift_row(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
     if shift is None:
         raise NotFound

@@ -1,12 +1,12 @@
 """Opening and closing of shifts."""
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer.events import ShiftClosed, ShiftOpened
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -36,32 +36,34 @@ SELECT_SHIFT_BY_KEY = f"""
 """
 
 
-async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: Key) -> Made:
+async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: IdempotencyKey) -> IdempotentResult:
     """Open a shift of a drawer; a repeated ``key`` returns the shift that the first request opened.
 
     Emits ``ShiftOpened``. Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``drawer_open``.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     earlier = await _get_shift_by_key(caller, store_id, key)
     if earlier is None:
         shift_id = await _insert_shift(caller, store, body, key)
         if shift_id is not None:
-            return Made(await shift_reports.get_shift(caller, store_id, shift_id))
+            return IdempotentResult(await shift_reports.get_shift(caller, store_id, shift_id))
         # A concurrent request with this key may have been faster.
         earlier = await _get_shift_by_key(caller, store_id, key)
     if earlier is None:
         raise Conflict(f"The drawer {body.drawer} already has an open shift.", extras={"reason": "drawer_open"})
     record = await shift_reports.get_shift(caller, store_id, earlier["id"])
-    return Made(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
 
 
-async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: Key) -> Made:
+async def close_shift(
+    caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Close a shift with the counted cash; a repeated ``key`` changes nothing.
 
     The expected cash is the sum of its movements; no movement is recorded after it. Emits ``ShiftClosed``. Raises
     ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
         is_replay = shift["status"] == ShiftStatus.CLOSED
@@ -70,14 +72,14 @@ async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseB
         if not is_replay:
             await _close_shift(caller, shift, body, key)
     record = await shift_reports.get_shift(caller, store_id, shift_id)
-    return Made(record, is_replay, is_replay and shift["close_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay, is_replay and shift["close_hash"] != key.body_hash)
 
 
-async def _get_shift_by_key(caller: Caller, store_id: int, key: Key) -> sql.Row | None:
+async def _get_shift_by_key(caller: Caller, store_id: int, key: IdempotencyKey) -> sql.Row | None:
     return await sql.fetch_one(SELECT_SHIFT_BY_KEY, store_id, caller.owner_id, key.text) if key.text else None
 
 
-async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: Key) -> int | None:
+async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: IdempotencyKey) -> int | None:
     opening = parse_amount(body.opening_float, store["currency"], "opening_float")
     of = (caller.owner_id, store["id"], body.drawer, store["currency"], caller.actor)
     moment = clock.now()
@@ -97,7 +99,7 @@ async def _insert_shift(caller: Caller, store: sql.Row, body: ShiftBody, key: Ke
     return shift_id
 
 
-async def _close_shift(caller: Caller, shift: sql.Row, body: CloseBody, key: Key) -> None:
+async def _close_shift(caller: Caller, shift: sql.Row, body: CloseBody, key: IdempotencyKey) -> None:
     counted = parse_amount(body.counted, shift["currency"], "counted")
     expected = await shift_locks.get_expected_minor(caller.owner_id, shift["id"])
     moment = clock.now()

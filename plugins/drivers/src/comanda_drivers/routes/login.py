@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Call
-from comanda.http.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
 from comanda_drivers.schemas.login import (
     DriverLoggedIn,

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Id, ShortText
+from comanda.contracts.fields import Body, Id, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_drivers.schemas.drivers import DriverOut, PhoneText

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.http.wire import Body, Moment, Number
+from comanda.contracts.fields import Body, Moment, Number
 from pydantic import BaseModel, Field
 
 

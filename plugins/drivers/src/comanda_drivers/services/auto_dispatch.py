@@ -8,12 +8,12 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
-from comanda.tasks.types import Wake
+from comanda.orders import delivery_status
 from comanda_notifications.api import push_template, send_template
 
 from comanda_drivers.message_templates import DELIVERY_OFFERED, DELIVERY_UNCLAIMED
@@ -76,7 +76,7 @@ SELECT_MESSAGE_VALUES: Final = """
 """
 
 
-async def run_worker(wake: Wake) -> None:
+async def run_worker(wake: WakeEvent) -> None:
     """Process due dispatches until the process ends."""
     while True:
         await process_due_dispatches()
@@ -93,7 +93,7 @@ async def process_due_dispatches() -> None:
 async def process_dispatch(owner_id: int, order_id: int) -> None:
     """Offer an order to the next driver if its dispatch is due, in a transaction of its own."""
     async with sql.transaction():
-        order = await delivering.lock(owner_id, order_id)
+        order = await delivery_status.lock_delivery(owner_id, order_id)
         dispatch = await sql.fetch_one(SELECT_DISPATCH, order_id, owner_id)
         moment = clock.now()
         # Another process may have been faster.
@@ -111,7 +111,7 @@ async def process_dispatch(owner_id: int, order_id: int) -> None:
         await _offer_to_next_driver(order, terms, dispatch, moment)
 
 
-def _is_still_dispatched(order: StandingOrder, terms: DeliveryTerms) -> bool:
+def _is_still_dispatched(order: PlacedOrder, terms: DeliveryTerms) -> bool:
     return (
         order.delivery_status is DeliveryStatus.PENDING
         and order.status not in dispatch_queue.CLOSED_STATUSES
@@ -127,9 +127,7 @@ async def _process_or_postpone(owner_id: int, order_id: int) -> None:
         await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, clock.now() + RETRY_DELAY)
 
 
-async def _offer_to_next_driver(
-    order: StandingOrder, terms: DeliveryTerms, dispatch: sql.Row, moment: datetime
-) -> None:
+async def _offer_to_next_driver(order: PlacedOrder, terms: DeliveryTerms, dispatch: sql.Row, moment: datetime) -> None:
     round_number, since = dispatch["round"], dispatch["started_at"]
     driver = await _lock_candidate(order, terms, round_number, since)
     if driver is not None:
@@ -151,7 +149,7 @@ async def _offer_to_next_driver(
 
 
 async def _lock_candidate(
-    order: StandingOrder, terms: DeliveryTerms, round_number: int, since: datetime
+    order: PlacedOrder, terms: DeliveryTerms, round_number: int, since: datetime
 ) -> LockedDriver | None:
     values = (order.owner_id, order.store_id, order.id, round_number, since, terms.max_active)
     while (driver_id := await sql.fetch_value(SELECT_CANDIDATE, *values, None)) is not None:
@@ -162,7 +160,7 @@ async def _lock_candidate(
     return None
 
 
-async def _create_offer(order: StandingOrder, driver: LockedDriver, round_number: int, moment: datetime) -> None:
+async def _create_offer(order: PlacedOrder, driver: LockedDriver, round_number: int, moment: datetime) -> None:
     expires_at = moment + OFFER_LIFETIME
     values = (order.owner_id, order.id, driver.id, round_number, moment, expires_at)
     offer_id = await sql.fetch_value(INSERT_OFFER, *values)
@@ -185,7 +183,7 @@ async def _create_offer(order: StandingOrder, driver: LockedDriver, round_number
     )
 
 
-async def _notify_owner(order: StandingOrder, since: datetime) -> None:
+async def _notify_owner(order: PlacedOrder, since: datetime) -> None:
     order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     assert order_row is not None  # noqa: S101 - the order is locked
     try:

@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from comanda import runtime
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashTaken
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
 
 from comanda_drivers.services import deliveries, drivers
 from comanda_drivers.services.deliveries import Assignee
@@ -24,7 +24,7 @@ def check_cash_field(to: DeliveryStatus, amount: float | None) -> None:
         raise ValidationFailed(cash_collected=["Only allowed with the status delivered."])
 
 
-async def collect_cash(order: StandingOrder, assignee: Assignee, amount: float | None, *, actor: str) -> None:
+async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | None, *, actor: str) -> None:
     """Book the cash that an order's driver collected, by default all that is due, in the open transaction.
 
     The order is locked, and its status has not changed yet. Raises ``ValidationFailed``.
@@ -38,7 +38,7 @@ async def collect_cash(order: StandingOrder, assignee: Assignee, amount: float |
         await book.collect(order, CashTaken(assignee.id, assignee.name, amount_minor, actor))
 
 
-async def collect_cash_for_owner(order: StandingOrder, amount: float | None, *, actor: str) -> None:
+async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:
     """Book the cash that an order's driver collected, as reported by the owner; nothing without an ``amount``.
 
     Raises ``ValidationFailed``, also for an order without a driver.

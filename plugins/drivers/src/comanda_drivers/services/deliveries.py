@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.events.outbox import publish
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
+from comanda.orders import delivery_status
 
 from comanda_drivers.events import (
     AssignedDriver,
@@ -63,15 +63,15 @@ class Assignee:
     phone: str
 
 
-async def get_assignee(order: StandingOrder) -> Assignee | None:
+async def get_assignee(order: PlacedOrder) -> Assignee | None:
     """Return an order's driver, or None."""
     row = await sql.fetch_one(SELECT_ASSIGNEE, order.id, order.owner_id)
     return None if row is None else Assignee(row["id"], row["name"], row["phone"])
 
 
-async def lock_own_delivery(caller: Caller, order_id: int) -> StandingOrder:
+async def lock_own_delivery(caller: Caller, order_id: int) -> PlacedOrder:
     """Lock an order of the calling driver, in the open transaction. Raises ``NotFound`` for any other order."""
-    order = await delivering.lock(caller.owner_id, order_id)
+    order = await delivery_status.lock_delivery(caller.owner_id, order_id)
     driver = await drivers.lock_current_driver(caller)
     assignee = await get_assignee(order)
     if assignee is None or assignee.id != driver.id:
@@ -80,8 +80,8 @@ async def lock_own_delivery(caller: Caller, order_id: int) -> StandingOrder:
 
 
 async def assign_driver(
-    order: StandingOrder, driver: LockedDriver, *, actor: str, note: str | None = None
-) -> StandingOrder:
+    order: PlacedOrder, driver: LockedDriver, *, actor: str, note: str | None = None
+) -> PlacedOrder:
     """Assign an order to a driver in place of any other, and return the updated order.
 
     Emits ``DriverAssigned``, unless it is already assigned to this driver. Raises ``ValidationFailed`` for an order
@@ -91,7 +91,9 @@ async def assign_driver(
     if assignee is not None and assignee.id == driver.id and order.delivery_status is DeliveryStatus.ASSIGNED:
         return order
     # A change of driver is recorded in the history and `assigned_at` even if the status stays the same.
-    moved = await delivering.move(order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True)
+    moved = await delivery_status.change_delivery_status(
+        order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True
+    )
     await dispatch_queue.stop_dispatch(order, driver.id)
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earnings.reverse_earning(order)
@@ -103,9 +105,7 @@ async def assign_driver(
     return moved
 
 
-async def update_status(
-    order: StandingOrder, to: DeliveryStatus, *, actor: str, note: str | None = None
-) -> StandingOrder:
+async def update_status(order: PlacedOrder, to: DeliveryStatus, *, actor: str, note: str | None = None) -> PlacedOrder:
     """Set an order's delivery status and return the updated order; ``pending`` releases its driver.
 
     Any status may follow any other; setting the same one changes nothing. Emits the event of the status, if it has
@@ -114,7 +114,7 @@ async def update_status(
     if order.delivery_status is to:
         return order
     assignee = await get_assignee(order)
-    moved = await delivering.move(order, to, actor=actor, note=note)
+    moved = await delivery_status.change_delivery_status(order, to, actor=actor, note=note)
     if to is DeliveryStatus.PENDING:
         await sql.execute(RELEASE_ASSIGNMENT, order.id, order.owner_id, clock.now())
         await dispatch_queue.start_dispatch(order.owner_id, order.store_id, order.id, order.status)
@@ -128,16 +128,14 @@ async def update_status(
     return moved
 
 
-async def _update_earnings(order: StandingOrder, to: DeliveryStatus, assignee: Assignee | None) -> None:
+async def _update_earnings(order: PlacedOrder, to: DeliveryStatus, assignee: Assignee | None) -> None:
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earnings.reverse_earning(order)
     elif to is DeliveryStatus.DELIVERED and assignee is not None:
         await earnings.record_earning(order, assignee.id)
 
 
-async def _publish_status(
-    order: StandingOrder, to: DeliveryStatus, assignee: Assignee | None, note: str | None
-) -> None:
+async def _publish_status(order: PlacedOrder, to: DeliveryStatus, assignee: Assignee | None, note: str | None) -> None:
     if to is DeliveryStatus.ASSIGNED:
         await _publish_assignment(order, assignee)
     elif to in EVENT_BY_STATUS:
@@ -152,7 +150,7 @@ async def _publish_status(
         await publish(event, owner_id=order.owner_id, store_id=order.store_id)
 
 
-async def _publish_assignment(order: StandingOrder, assignee: Assignee | None) -> None:
+async def _publish_assignment(order: PlacedOrder, assignee: Assignee | None) -> None:
     event = DriverAssigned(
         order_id=order.id,
         restaurant_id=order.store_id,

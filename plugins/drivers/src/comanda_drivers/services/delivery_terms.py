@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock, money, rates
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod
 from comanda_drivers.schemas.terms import TermsChange
@@ -63,7 +63,7 @@ async def get_terms(owner_id: int, store_id: int) -> DeliveryTerms:
 
 async def get_store_terms(caller: Caller, store_id: int) -> dict[str, Any]:
     """Return the record of a store's delivery terms. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     return _to_record(await get_terms(caller.owner_id, store_id), store["currency"])
 
 
@@ -73,7 +73,7 @@ async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -
     Raises ``NotFound``; ``ValidationFailed`` for bands that are not ascending or need the store's position, and for
     an amount that the store's currency cannot express.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     currency = store["currency"]
     async with sql.transaction():
         await sql.execute(LOCK_TERMS, f"drivers_terms:{store_id}")

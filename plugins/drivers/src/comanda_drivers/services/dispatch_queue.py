@@ -10,10 +10,10 @@ from functools import partial
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus, Status
-from comanda.tasks.bells import ring
+from comanda.tasks.notifier import notify
 
 from comanda_drivers.models import DispatchMode, OfferAt
 from comanda_drivers.services import delivery_terms
@@ -66,12 +66,12 @@ async def start_dispatch(owner_id: int, store_id: int, order_id: int, status: St
         notify_worker_after_commit()
 
 
-async def stop_dispatch(order: StandingOrder, driver_id: int | None = None) -> None:
+async def stop_dispatch(order: PlacedOrder, driver_id: int | None = None) -> None:
     """End an order's dispatch and its open offer, in the open transaction; ``driver_id`` is its new driver, if any."""
     await sql.execute(DELETE_DISPATCH, order.id, order.owner_id, driver_id, clock.now())
 
 
-async def update_dispatch(order: StandingOrder, status: Status) -> None:
+async def update_dispatch(order: PlacedOrder, status: Status) -> None:
     """Update an order's dispatch to its new status: offer it from the store's ``offer_at`` on, end it once closed."""
     if order.delivery_status is not DeliveryStatus.PENDING:
         return
@@ -103,7 +103,7 @@ async def reschedule_dispatches(owner_id: int, order_ids: Sequence[int]) -> None
     notify_worker_after_commit()
 
 
-async def is_withheld_from(order: StandingOrder, driver_id: int) -> bool:
+async def is_withheld_from(order: PlacedOrder, driver_id: int) -> bool:
     """Return whether an order is being dispatched and has no open offer to this driver."""
     return bool(await sql.fetch_value(SELECT_IS_WITHHELD, order.id, order.owner_id, driver_id))
 
@@ -118,4 +118,4 @@ def _is_ready_to_offer(terms: DeliveryTerms, status: Status) -> bool:
 
 
 # One object, as a callback that is registered twice in a transaction runs once.
-_NOTIFY_WORKER: Final = partial(ring, CHANNEL)
+_NOTIFY_WORKER: Final = partial(notify, CHANNEL)

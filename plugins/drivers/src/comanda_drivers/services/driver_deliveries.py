@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
+from comanda.orders import delivery_status
 
 from comanda_drivers.models import DispatchMode
 from comanda_drivers.schemas.deliveries import ProgressBody
@@ -97,7 +97,7 @@ async def claim_delivery(caller: Caller, order_id: int) -> dict[str, Any]:
     ``reason`` ``already_claimed``, ``too_many_active`` or ``off_shift``.
     """
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id)
         driver = await drivers.lock_current_driver(caller)
         assignee = await deliveries.get_assignee(order)
         if assignee is None or assignee.id != driver.id:
@@ -128,7 +128,7 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> di
     return await delivery_records.get_delivery(caller.owner_id, order_id)
 
 
-async def check_claimable(order: StandingOrder, driver: LockedDriver) -> None:
+async def check_claimable(order: PlacedOrder, driver: LockedDriver) -> None:
     """Check that a driver may claim an order; both are locked. Raises as ``claim_delivery``."""
     if (
         not driver.serves_store(order.store_id)

@@ -5,12 +5,12 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery
 from comanda_drivers.services import drivers
@@ -56,12 +56,12 @@ SELECT_STORE: Final = """
 COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store WHERE owner_id = $1"
 
 
-async def record_earning(order: StandingOrder, driver_id: int) -> None:
+async def record_earning(order: PlacedOrder, driver_id: int) -> None:
     """Record a driver's earning from a completed delivery, once for each order, in the open transaction."""
     await sql.execute(INSERT_EARNING, order.id, order.owner_id, driver_id, clock.now())
 
 
-async def reverse_earning(order: StandingOrder) -> None:
+async def reverse_earning(order: PlacedOrder) -> None:
     """Reverse the earning from a delivery that is no longer completed, in the open transaction."""
     await sql.execute(REVERSE_EARNING, order.id, order.owner_id, clock.now())
 
@@ -125,7 +125,7 @@ async def _get_adjustment_store(caller: Caller, driver_store_id: int | None, req
         raise ValidationFailed(restaurant_id=["Required, as your stores use several currencies."])
     if store_id is not None:
         try:
-            await must_own(caller, store_id)
+            await require_store(caller, store_id)
         except NotFound as error:
             raise ValidationFailed(restaurant_id=[f"You have no store {store_id}."]) from error
     store = await sql.fetch_one(SELECT_STORE, caller.owner_id, store_id)

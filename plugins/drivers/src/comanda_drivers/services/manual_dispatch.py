@@ -3,15 +3,15 @@
 from typing import Any, Final
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering, reading
-from comanda.orders.participants import StandingOrder
+from comanda.orders import delivery_status, queries
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.orders.states import DeliveryStatus
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 from comanda_notifications.api import push_template
 
 from comanda_drivers.message_templates import DELIVERY_ASSIGNED
@@ -40,7 +40,7 @@ async def list_deliveries(
     caller: Caller, store_id: int, query: StoreDeliveryQuery, page: PageRequest
 ) -> dict[str, Any]:
     """List a store's deliveries, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     # A condition is in the statement only if it is requested, so that each combination uses its index.
     filters = {"o.delivery_status": query.delivery_status, "a.driver_id": query.driver_id}
     requested = {column: value for column, value in filters.items() if value is not None}
@@ -62,13 +62,13 @@ async def assign_delivery(caller: Caller, store_id: int, order_id: int, body: As
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id, store_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id, store_id)
         driver = await drivers.lock_driver(caller.owner_id, body.driver_id)
         assignee = await deliveries.get_assignee(order)
         await deliveries.assign_driver(order, driver, actor=caller.actor, note=body.note)
         if assignee is None or assignee.id != driver.id:
             await _notify_driver(order, driver)
-    return await reading.order_of(caller, store_id, order_id)
+    return await queries.find_order(caller, store_id, order_id)
 
 
 async def override_status(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
@@ -80,15 +80,15 @@ async def override_status(caller: Caller, store_id: int, order_id: int, body: De
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id, store_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id, store_id)
         cash.check_cash_field(body.delivery_status, body.cash_collected)
         if order.delivery_status not in {None, DeliveryStatus.DELIVERED}:
             await cash.collect_cash_for_owner(order, body.cash_collected, actor=caller.actor)
         await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
-    return await reading.order_of(caller, store_id, order_id)
+    return await queries.find_order(caller, store_id, order_id)
 
 
-async def _notify_driver(order: StandingOrder, driver: LockedDriver) -> None:
+async def _notify_driver(order: PlacedOrder, driver: LockedDriver) -> None:
     order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     assert order_row is not None  # noqa: S101 - the order is locked
     await push_template(

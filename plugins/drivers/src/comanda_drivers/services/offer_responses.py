@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering
+from comanda.orders import delivery_status
 
 from comanda_drivers.models import OfferState
 from comanda_drivers.schemas.offers import OfferRejection
@@ -53,7 +53,7 @@ async def accept_offer(caller: Caller, offer_id: int) -> dict[str, Any]:
     """
     order_id = (await _get_own_offer(caller, offer_id))["order_id"]
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id)
         driver = await drivers.lock_current_driver(caller)
         # The order may have been assigned while this waited for the lock.
         offer = await _get_own_offer(caller, offer_id)
@@ -72,7 +72,7 @@ async def reject_offer(caller: Caller, offer_id: int, body: OfferRejection) -> d
     """
     order_id = (await _get_own_offer(caller, offer_id))["order_id"]
     async with sql.transaction():
-        await delivering.lock(caller.owner_id, order_id)
+        await delivery_status.lock_delivery(caller.owner_id, order_id)
         offer = await _get_own_offer(caller, offer_id)
         if offer["state"] != OfferState.REJECTED:
             _check_open(offer)

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.accounts import codes
-from comanda.accounts.codes import Holder, Redeemed, Rules
-from comanda.accounts.kinds import Caller
+from comanda.accounts.codes import CodeHolder, CodeRules, RedeemedCode
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 from comanda.phones import normalise
 from comanda_notifications.api import send_template
 
@@ -24,7 +24,7 @@ from comanda_drivers.message_templates import PROOF_CODE
 from comanda_drivers.models import Pod
 from comanda_drivers.services import deliveries, delivery_terms, photo_links, photos
 
-CODE_RULES: Final = Rules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
+CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
 MAX_WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
 LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
@@ -76,7 +76,7 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
         phone = normalise(state["phone"] or "", state["country"])
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
-        code = await codes.issue(build_code_holder(order.owner_id, order.id), CODE_RULES)
+        code = await codes.issue_code(build_code_holder(order.owner_id, order.id), CODE_RULES)
         assert code is not None  # noqa: S101 - a newer code always replaces the one before
         await send_template(
             PROOF_CODE.name,
@@ -102,7 +102,7 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
         state = await _get_proof_state(order)
         if _is_locked(state):
             raise ValidationFailed(code=[LOCKED_MESSAGE], extras={"reason": "otp_exhausted"})
-        proof = Redeemed(None) if state["otp"] else await _redeem_code(order, state, code)
+        proof = RedeemedCode(None) if state["otp"] else await _redeem_code(order, state, code)
     if not state["otp"] and proof.holder is None:
         raise proof.refusal()
     return {"verified": True}
@@ -160,12 +160,12 @@ async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[
     return {order_id: {"proof": proof} for order_id, proof in found.items()}
 
 
-def build_code_holder(owner_id: int, order_id: int) -> Holder:
+def build_code_holder(owner_id: int, order_id: int) -> CodeHolder:
     """Return the holder of an order's codes."""
-    return Holder("drivers.pod", f"order:{order_id}", "pod", owner_id)
+    return CodeHolder("drivers.pod", f"order:{order_id}", "pod", owner_id)
 
 
-async def check_proof(order: StandingOrder) -> None:
+async def check_proof(order: PlacedOrder) -> None:
     """Check that a locked order has the proof its store requires. Raises ``ValidationFailed``."""
     required = (await delivery_terms.get_terms(order.owner_id, order.store_id)).pod
     row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
@@ -185,7 +185,7 @@ PROOF_DESCRIPTIONS: Final = {
 }
 
 
-async def _get_proof_state(order: StandingOrder) -> sql.Row:
+async def _get_proof_state(order: PlacedOrder) -> sql.Row:
     """Return the proof state of an active delivery. Raises ``Conflict``."""
     if order.delivery_status not in deliveries.ACTIVE_STATUSES or order.status is Status.CANCELLED:
         raise Conflict("This delivery is not in progress.", extras={"reason": "not_under_way"})
@@ -199,8 +199,8 @@ def _is_locked(state: sql.Row) -> bool:
     return bool(state["wrong_codes"] >= MAX_WRONG_CODES and not state["otp"])
 
 
-async def _redeem_code(order: StandingOrder, state: sql.Row, code: str) -> Redeemed:
-    proof = await codes.redeem([build_code_holder(order.owner_id, order.id)], code, CODE_RULES)
+async def _redeem_code(order: PlacedOrder, state: sql.Row, code: str) -> RedeemedCode:
+    proof = await codes.redeem_code([build_code_holder(order.owner_id, order.id)], code, CODE_RULES)
     if proof.holder is not None:
         await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now())
     elif proof.reason == "otp_invalid":
@@ -208,7 +208,7 @@ async def _redeem_code(order: StandingOrder, state: sql.Row, code: str) -> Redee
     return proof
 
 
-async def _check_photo_limit(order: StandingOrder) -> sql.Row:
+async def _check_photo_limit(order: PlacedOrder) -> sql.Row:
     row = await _get_proof_state(order)
     if row["photos"] >= MAX_PHOTOS:
         raise Conflict(f"This delivery already has {MAX_PHOTOS} photos.", extras={"reason": "too_many_photos"})

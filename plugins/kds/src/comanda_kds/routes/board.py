@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds.schemas import AllDayOut, BoardEvent, BoardQuery, StationOut, StationQuery, TicketOut, View
@@ -33,7 +34,7 @@ async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
     """
     tickets = await board.list_tickets(await station_assignments.get_assignment_at(caller, query))
     entries = board.count_all_day(tickets) if query.view is View.ALL_DAY else tickets
-    answer = cacheable(call, to_json(entries), board.calculate_etag(entries))
+    answer = cacheable_answer(call, to_json(entries), board.calculate_etag(entries))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.db import sql
-from comanda.live import Message, Watch
+from comanda.http.live_updates import LiveMessage, Watch
 
 from comanda_kds.models import ItemState
 from comanda_kds.services import board
@@ -63,7 +63,7 @@ async def _load_states(store_ids: list[int]) -> Mapping[int, object]:
 board_watch: Final = Watch("kitchen", _load_states, max_watchers_of_one=MAX_SCREENS, pause_seconds=0.4)
 
 
-async def build_snapshot(assignment: StationAssignment) -> Message:
+async def build_snapshot(assignment: StationAssignment) -> LiveMessage:
     """Return the whole board as a message; the age of a ticket follows from its ``since``.
 
     A board that changed and changed back has another ``version`` and is sent again: a screen shows taps before they are
@@ -75,4 +75,4 @@ async def build_snapshot(assignment: StationAssignment) -> Message:
     for ticket in tickets:
         del ticket["age_seconds"]
     limits = {"soon_seconds": timings.soon_minutes * 60, "late_seconds": timings.late_minutes * 60}
-    return Message("board", {"version": version, **limits, "tickets": tickets})
+    return LiveMessage("board", {"version": version, **limits, "tickets": tickets})

@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_kds.schemas import KitchenChange, Lateness
 from comanda_kds.services.order_lines import CAPABILITY
@@ -80,8 +80,8 @@ async def update_kitchen_settings(caller: Caller, store_id: int, change: Kitchen
 
 async def check_kitchen(caller: Caller, store_id: int) -> None:
     """Check that a store is the caller's and that its type has a kitchen. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
-    vertical = vertical_of(store["store_type"])
+    store = await require_store(caller, store_id)
+    vertical = find_vertical(store["store_type"])
     if vertical is None or CAPABILITY not in vertical.capabilities:
         raise NotFound("Stores of this type have no kitchen.")
 

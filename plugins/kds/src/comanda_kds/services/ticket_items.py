@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, Forbidden, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
 from comanda.orders import status
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 
 from comanda_kds.models import ItemState
 from comanda_kds.schemas import StepBody
@@ -83,7 +83,7 @@ async def recall_item(caller: Caller, item_id: int, body: Unvalidated[StepBody])
     return await _update_item(caller, item_id, body, PREVIOUS_STATE, "still queued")
 
 
-async def update_items_of_order(order: StandingOrder, new: Status) -> None:
+async def update_items_of_order(order: PlacedOrder, new: Status) -> None:
     """Update the items of an order whose status changes, in the open transaction.
 
     Served items stay served; all others take the state of the new status. Cancelling deletes the states, so that the
@@ -107,7 +107,7 @@ async def _update_item(
     expected = body.validated().expected_status
     async with sql.transaction():
         # Two cooks may bump two items of an order at once, while a waiter changes the order itself.
-        order = await status.lock(assignment.owner_id, order_id, assignment.store_id)
+        order = await status.lock_order(assignment.owner_id, order_id, assignment.store_id)
         of_kitchen = {row["id"]: row for row in await sql.fetch(SELECT_ITEMS_OF_ORDER, order.id, order.owner_id)}
         item = of_kitchen.get(item_id)
         if item is None:
@@ -144,7 +144,7 @@ async def _get_order_id(assignment: StationAssignment, item_id: int) -> int:
     return int(row["order_id"])
 
 
-def _check_state(order: StandingOrder, item: sql.Row, expected: ItemState | None) -> ItemState:
+def _check_state(order: PlacedOrder, item: sql.Row, expected: ItemState | None) -> ItemState:
     """Return an item's state. Raises ``Conflict`` if it is not the expected one, or if its order is cancelled."""
     if order.status is Status.CANCELLED:
         raise Conflict("The order is cancelled.", extras={"status": None})
@@ -154,8 +154,8 @@ def _check_state(order: StandingOrder, item: sql.Row, expected: ItemState | None
     return state
 
 
-async def _update_order_status(caller: Caller, order: StandingOrder, states: list[ItemState]) -> StandingOrder:
+async def _update_order_status(caller: Caller, order: PlacedOrder, states: list[ItemState]) -> PlacedOrder:
     target = derive_order_status(states, order.type)
     if order.status in FINAL_STATUSES:
         return order
-    return await status.change(order, target, actor=caller.actor, told_by=PARTICIPANT_NAME)
+    return await status.change_status(order, target, actor=caller.actor, source=PARTICIPANT_NAME)
