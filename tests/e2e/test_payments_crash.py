@@ -21,7 +21,7 @@ import asyncpg
 from comanda.db.embedded import EmbeddedPostgres
 from comanda.testing.live import LiveStore, send
 from comanda.testing.processes import Installation, data_folder
-from comanda_payments.callbacks import sign
+from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "120"))

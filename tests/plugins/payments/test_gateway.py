@@ -6,7 +6,8 @@ import json
 import pytest
 from comanda import clock as clock_module
 from comanda.db import sql
-from comanda_payments import callbacks, tasks
+from comanda_payments import tasks
+from comanda_payments.services import gateway_webhooks
 
 SECRET = "whsec_test_1"
 
@@ -18,7 +19,7 @@ def tell(client, gateway):
     async def tell(session, kind="checkout.session.completed", secret=SECRET, sent_at=None, **changes):
         body = json.dumps({"type": kind, "data": {"object": {**session, **changes}}}).encode()
         at = int(clock_module.now().timestamp()) if sent_at is None else sent_at
-        headers = {"Stripe-Signature": f"t={at},v1={callbacks.sign(body, at, secret)}"}
+        headers = {"Stripe-Signature": f"t={at},v1={gateway_webhooks.sign(body, at, secret)}"}
         return await client.post("/api/v1/payments/gateway/events", data=body, headers=headers)
 
     return tell

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from comanda.db import sql
 from comanda_customers.tokens import issue_token
-from comanda_payments import codes
+from comanda_payments.services import gift_card_codes
 
 
 async def sums(card_id):
@@ -20,7 +20,7 @@ async def sums(card_id):
 
 async def test_the_code_is_shown_once_and_kept_as_a_hash(store, card):
     assert len(card["code"]) == 16
-    assert set(card["code"]) <= set(codes.ALPHABET)
+    assert set(card["code"]) <= set(gift_card_codes.ALPHABET)
     assert card["code_last4"] == card["code"][-4:]
     assert (card["status"], card["balance"], card["initial_amount"], card["currency"]) == ("active", 15, 15, "EUR")
     assert [(entry["kind"], entry["amount"], entry["balance"]) for entry in card["entries"]] == [("issue", 15, 15)]
@@ -43,7 +43,7 @@ async def test_a_card_is_found_by_its_code_as_people_write_it(store, card):
 
 
 async def test_codes_are_looked_up_so_often_a_minute_and_not_more(store, card, monkeypatch):
-    monkeypatch.setattr("comanda_payments.routes.gift_cards.LOOKUPS_PER_MINUTE", 2)
+    monkeypatch.setattr("comanda_payments.routes.gift_cards.MAX_LOOKUPS_PER_MINUTE", 2)
 
     statuses = [(await store.send("POST", "/gift-cards/lookup", {"code": card["code"]})).status for _ in range(4)]
 
@@ -126,7 +126,7 @@ async def test_a_card_is_worth_nothing_in_another_store(open_store, till_of, car
 
 
 async def test_a_hundred_spends_at_once_never_overdraw(store, soup, monkeypatch):
-    monkeypatch.setattr("comanda_payments.routes.payments.CODES_PER_MINUTE", 1000)
+    monkeypatch.setattr("comanda_payments.routes.payments.MAX_CODES_PER_MINUTE", 1000)
     card = (await store.send("POST", "/gift-cards", {"amount": 10})).document
     orders = [await store.order({"item_id": soup["id"]}) for _ in range(4)]
 

@@ -3,9 +3,9 @@
 import pytest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda_payments import ledgers, splitting, tendering
-from comanda_payments.ledgers import CARDS
-from comanda_payments.models import EntryKind
+from comanda_payments.models import LedgerEntryKind
+from comanda_payments.services import bill_splits, ledgers, tenders
+from comanda_payments.services.ledgers import GIFT_CARD_LEDGER
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,9 @@ QUICKLY = settings(max_examples=25, deadline=None, suppress_health_check=[Health
 async def test_a_balance_is_the_sum_of_its_entries(owner, card, moves):
     expected = await sql.fetch_value("SELECT balance_minor FROM payments_gift_card WHERE id = $1", card["id"])
     for amount in moves:
-        has_moved = await ledgers.move(CARDS, owner.id, card["id"], amount, EntryKind.ADJUST, "test:1", note="x")
+        has_moved = await ledgers.record_entry(
+            GIFT_CARD_LEDGER, owner.id, card["id"], amount, LedgerEntryKind.ADJUST, "test:1", note="x"
+        )
         assert has_moved == (expected + amount >= 0)
         expected += amount if has_moved else 0
 
@@ -35,7 +37,7 @@ async def test_a_balance_is_the_sum_of_its_entries(owner, card, moves):
 
 @given(left=minors, n=st.integers(min_value=1, max_value=100))
 def test_even_parts_add_up_and_differ_only_in_what_does_not_divide(left, n):
-    parts = splitting.evenly(left, n)
+    parts = bill_splits.split_evenly(left, n)
 
     assert (len(parts), sum(parts)) == (n, left)
     assert set(parts[1:]) <= {left // n}
@@ -46,19 +48,19 @@ def test_even_parts_add_up_and_differ_only_in_what_does_not_divide(left, n):
 def test_parts_by_weight_add_up_to_what_is_left(total, paid, weights):
     left = max(0, total - paid)
 
-    parts = splitting.by_weight(total, left, weights)
+    parts = bill_splits.split_by_weight(total, left, weights)
 
     assert (len(parts), sum(parts), min(parts) >= 0) == (len(weights), left, True)
 
 
 @given(left=minors, given=st.none() | minors, step=st.sampled_from([0, 5, 10, 100]))
 def test_cash_in_the_drawer_is_what_was_tendered_less_the_change(left, given, step):
-    if given == 0 < tendering.cash(left, None, 0, step).tendered_minor:
+    if given == 0 < tenders.create_cash_tender(left, None, 0, step).tendered_minor:
         with pytest.raises(ValidationFailed, match="more than 0"):
-            tendering.cash(left, given, 0, step)
+            tenders.create_cash_tender(left, given, 0, step)
         return
 
-    tender = tendering.cash(left, given, 0, step)
+    tender = tenders.create_cash_tender(left, given, 0, step)
 
     assert tender.tendered_minor - tender.change_minor == tender.amount_minor + tender.rounding_minor
     assert 0 <= tender.amount_minor <= left

@@ -83,7 +83,7 @@ async def test_a_customer_who_changes_their_mind_pays_in_another_way(gateway, mi
 
 
 async def test_codes_are_tried_so_often_a_minute_and_not_more(mine, ada, monkeypatch):
-    monkeypatch.setattr("comanda_payments.routes.customer.CODES_PER_MINUTE", 2)
+    monkeypatch.setattr("comanda_payments.routes.customer_payments.MAX_CODES_PER_MINUTE", 2)
     body = {"method": "gift_card", "code": "AAAABBBBCCCCDDDD"}
 
     replies = [await ada("POST", f"/orders/{mine['id']}/payments", body) for _ in range(4)]

@@ -163,7 +163,7 @@ async def test_the_page_of_a_suspended_owner_is_gone(gateway, client, page, owne
 
 
 async def test_the_button_works_so_often_a_minute_and_not_more(gateway, page, monkeypatch):
-    monkeypatch.setattr("comanda_payments.pages.routes.CALLS_OF_ONE_ORDER_PER_MINUTE", 2)
+    monkeypatch.setattr("comanda_payments.pages.routes.MAX_CALLS_PER_ORDER_AND_MINUTE", 2)
 
     addresses = [await page.press() for _ in range(4)]
 

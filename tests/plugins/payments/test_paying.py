@@ -51,7 +51,7 @@ async def test_only_cash_may_be_more_than_what_is_left(till, published):
 
     reply = await till.pay("card_external", 20.01)
 
-    assert reply.errors == {"amount": ["Only 20.00 EUR is left to pay; cash alone may be more."]}
+    assert reply.errors == {"amount": ["Only cash may exceed the amount due, 20.00 EUR."]}
     assert (await till.payments(), await published()) == ([], before)
 
 
@@ -174,7 +174,9 @@ async def test_a_bill_shared_by_lines_lets_fees_follow_the_lines(store, till_of)
     reply = await till.split("lines", lines=[[first]])
 
     assert reply["parts"] == [{"amount": 5.5, "line_ids": [first]}, {"amount": 16.5, "line_ids": [second]}]
-    assert (await till.split("lines", lines=[[first], [first]])).errors["lines"] == ["A line can be one guest's only."]
+    assert (await till.split("lines", lines=[[first], [first]])).errors["lines"] == [
+        "A line can only be assigned to one guest."
+    ]
 
 
 @pytest.mark.parametrize(

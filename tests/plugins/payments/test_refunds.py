@@ -51,9 +51,9 @@ async def test_no_more_goes_back_than_was_paid(till, paid_events):
     assert (await till.refund())["reason"] == "nothing_to_refund"
     await till.pay("cash", 5)
 
-    assert (await till.refund(amount=5.01)).errors == {"amount": ["At most 5.00 EUR of this order can be given back."]}
+    assert (await till.refund(amount=5.01)).errors == {"amount": ["At most 5.00 EUR of this order can be refunded."]}
     await till.refund(amount=4)
-    assert (await till.refund(amount=2)).errors == {"amount": ["At most 1.00 EUR of this order can be given back."]}
+    assert (await till.refund(amount=2)).errors == {"amount": ["At most 1.00 EUR of this order can be refunded."]}
     assert await till.money() == ("partially_refunded", 5, 4)
     assert len(await paid_events("refund.completed")) == 1
 

@@ -9,7 +9,7 @@ from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.http.repeats import Key, Made
 from comanda.stores.services import must_own
-from comanda_payments.api import lock_driver_cash, take_handed_in
+from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
 
 from comanda_drawer import locking
 from comanda_drawer.amounts import minor
@@ -55,7 +55,7 @@ async def _add(caller: Caller, shift: sql.Row, held: sql.Row | None, body: Drive
     if held is None or held["balance_minor"] == 0:
         raise Conflict("This driver has no cash to hand in.", extras={"reason": "nothing_held"})
     amount = _amount(body, held)
-    left = await take_handed_in(caller.owner_id, held["id"], amount, caller.actor)
+    left = await hand_in_driver_cash(caller.owner_id, held["id"], amount, caller.actor)
     of = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
     made = await sql.fetch_one(ADD, *of, clock.now(), key.text, key.body_hash)
     assert made is not None  # noqa: S101 - an insert returns its row

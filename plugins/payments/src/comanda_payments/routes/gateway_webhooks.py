@@ -1,14 +1,14 @@
-"""Where the gateway tells what became of payments."""
+"""The webhook endpoint of the payment gateway."""
 
 from comanda.http.call import Call
 from comanda.http.routes import PUBLIC, Routes
 
-from comanda_payments import callbacks
 from comanda_payments.schemas import Received
+from comanda_payments.services import gateway_webhooks
 
 routes = Routes("Payments", callers=PUBLIC)
 
-SIGNATURE = "stripe-signature"
+SIGNATURE_HEADER = "stripe-signature"
 
 
 @routes.post(
@@ -17,7 +17,7 @@ SIGNATURE = "stripe-signature"
     answers=Received,
     headers=(("Stripe-Signature", "The time, and an HMAC-SHA256 of it and the body."),),
 )
-async def receive_callback(call: Call) -> dict[str, bool]:
-    """Take a signed callback of the payment gateway's."""
-    await callbacks.receive(call.headers.get(SIGNATURE, ""), call.body)
+async def receive_webhook(call: Call) -> dict[str, bool]:
+    """Receive a signed webhook of the payment gateway."""
+    await gateway_webhooks.handle_webhook(call.headers.get(SIGNATURE_HEADER, ""), call.body)
     return {"received": True}

@@ -1,36 +1,36 @@
-"""What other plugins note of payments, such as what lies in a cash drawer, in the transaction that books them.
+"""Entries in the payment books of other plugins, such as a cash drawer, in the transaction of the payment.
 
-They hear of tenders that are booked at once. What a provider has collected is a fact that no book may refuse.
+Only tenders that are booked at once are recorded: a book may refuse, and what a provider collected cannot be refused.
 """
 
 from comanda import clock, runtime
 from comanda.orders.settling import Bill
 from comanda.payment_methods import BookedPayment
 
-from comanda_payments import methods
+from comanda_payments.services import available_methods
 
 
-async def note_taken(
+async def record_payment(
     bill: Bill, payment_id: int, method: str, amount_minor: int, *, actor: str, drawer: str | None
 ) -> None:
-    """Let the books of a method note what was taken for an order."""
-    booked = _booked(bill, payment_id, None, method, amount_minor, actor, drawer)
+    """Record a payment in the books of its method."""
+    booked = _create_booked_payment(bill, payment_id, None, method, amount_minor, actor, drawer)
     for book in runtime.registry().payment_books:
-        if method in book.methods and methods.is_booked(method):
+        if method in book.methods and available_methods.is_immediate(method):
             await book.taken(booked)
 
 
-async def note_returned(
+async def record_refund(
     bill: Bill, payment_id: int, refund_id: int, method: str, amount_minor: int, *, actor: str, drawer: str | None
 ) -> None:
-    """Let the books of a method note what was given back of a payment."""
-    booked = _booked(bill, payment_id, refund_id, method, amount_minor, actor, drawer)
+    """Record a refund in the books of its method."""
+    booked = _create_booked_payment(bill, payment_id, refund_id, method, amount_minor, actor, drawer)
     for book in runtime.registry().payment_books:
-        if method in book.methods and methods.is_booked(method):
+        if method in book.methods and available_methods.is_immediate(method):
             await book.returned(booked)
 
 
-def _booked(
+def _create_booked_payment(
     bill: Bill, payment_id: int, refund_id: int | None, method: str, amount_minor: int, actor: str, drawer: str | None
 ) -> BookedPayment:
     return BookedPayment(

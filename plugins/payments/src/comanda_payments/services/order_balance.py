@@ -1,4 +1,4 @@
-"""What is left of an order, and what happens when a payment of it was made."""
+"""The amount that can still be paid on an order, and the application of payments to it."""
 
 from comanda import money
 from comanda.db import sql
@@ -9,39 +9,39 @@ from comanda.orders.settling import Bill
 from comanda_payments.events import OrderPaid
 from comanda_payments.models import PaymentStatus
 
-PENDING = f"""
+SUM_PENDING_PAYMENTS = f"""
     SELECT coalesce(sum(amount_minor), 0) FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.PENDING}'
 """
-MADE = f"""
+SELECT_SUCCEEDED_PAYMENTS = f"""
     SELECT id, method, amount_minor, tip_minor FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.SUCCEEDED}' ORDER BY id
 """
-CASH_STEP = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_CASH_ROUNDING = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
-async def cash_step(bill: Bill) -> int:
-    """Tell what the smallest coin of an order's store is worth, or 0 where every amount can be counted out."""
-    return int(await sql.fetch_value(CASH_STEP, bill.store_id, bill.owner_id))
+async def get_cash_rounding_minor(bill: Bill) -> int:
+    """Return the cash rounding step of the order's store, or 0 for none."""
+    return int(await sql.fetch_value(SELECT_CASH_ROUNDING, bill.store_id, bill.owner_id))
 
 
-async def left_of(bill: Bill) -> int:
-    """Tell what is left of an order when all payments that are pending have been made."""
-    return max(0, bill.left_minor - int(await sql.fetch_value(PENDING, bill.id, bill.owner_id)))
+async def get_payable_minor(bill: Bill) -> int:
+    """Return the amount due of an order, less its pending payments."""
+    return max(0, bill.left_minor - int(await sql.fetch_value(SUM_PENDING_PAYMENTS, bill.id, bill.owner_id)))
 
 
-async def book(bill: Bill, actor: str, amount_minor: int) -> Bill:
-    """Count a payment that was made towards its order, in the open transaction.
+async def apply_payment(bill: Bill, actor: str, amount_minor: int) -> Bill:
+    """Apply a successful payment to its order in the open transaction, and return the new bill.
 
-    Emits ``OrderPaid`` if the order is paid with it, and was not before.
+    Emits ``OrderPaid`` when the order becomes paid.
     """
     after = await settling.settle(bill, actor, paid_minor=amount_minor)
     if after.was_paid and not bill.was_paid:
-        await publish(await _order_paid(after), owner_id=bill.owner_id, store_id=bill.store_id)
+        await publish(await _create_order_paid_event(after), owner_id=bill.owner_id, store_id=bill.store_id)
     return after
 
 
-async def _order_paid(bill: Bill) -> OrderPaid:
+async def _create_order_paid_event(bill: Bill) -> OrderPaid:
     def text(amount_minor: int) -> str:
         return money.to_decimal_string(amount_minor, bill.currency)
 
@@ -52,7 +52,7 @@ async def _order_paid(bill: Bill) -> OrderPaid:
             "amount": text(row["amount_minor"]),
             "tip": text(row["tip_minor"]),
         }
-        for row in await sql.fetch(MADE, bill.id, bill.owner_id)
+        for row in await sql.fetch(SELECT_SUCCEEDED_PAYMENTS, bill.id, bill.owner_id)
     ]
     return OrderPaid(
         order_id=bill.id,

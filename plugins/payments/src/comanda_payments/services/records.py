@@ -1,4 +1,4 @@
-"""Payments and refunds as the API shows them."""
+"""Payments and refunds as the API returns them."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ PAYMENT_COLUMNS = """p.id, p.owner_id, p.store_id, p.order_id, p.method, p.statu
     p.gateway_reference, p.charge_reference, p.redirect_url, p.return_url, p.instructions, p.failure, p.expires_at,
     p.check_at, p.driver_id, p.body_hash, p.created_at, p.finished_at"""
 
-LINES = """
+SELECT_REFUND_LINES = """
     SELECT line_id, quantity, amount_minor, is_restocked FROM payments_refund_line
     WHERE refund_id = $1 AND owner_id = $2 ORDER BY id
 """
-PARTS = """
+SELECT_REFUND_PARTS = """
     SELECT r.id, r.payment_id, r.amount_minor, r.status, r.failure, r.gateway_reference, p.method, p.card_id,
         p.account_id, p.charge_reference, p.driver_id
     FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
@@ -22,8 +22,8 @@ PARTS = """
 """
 
 
-def payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
-    """Make a payment from a row that has ``PAYMENT_COLUMNS``."""
+def to_payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
+    """Return the record of a payment from a row with ``PAYMENT_COLUMNS``."""
 
     def amount(name: str) -> float | None:
         value = row[f"{name}_minor"]
@@ -36,16 +36,16 @@ def payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
         **{name: amount(name) for name in ("amount", "tip", "rounding", "tendered", "change", "refunded")},
         "gift_card_id": row["card_id"],
         "driver_id": row["driver_id"],
-        # Nobody is to be sent to a page whose payment is over.
+        # The page of a finished payment is of no use.
         "redirect_url": row["redirect_url"] if row["status"] == "pending" else None,
         **{name: row[name] for name in ("expires_at", "created_at", "finished_at")},
     }
 
 
-async def refund_record(row: sql.Row, currency: str) -> dict[str, Any]:
-    """Make a refund with its lines and parts."""
-    lines = await sql.fetch(LINES, row["id"], row["owner_id"])
-    parts = await sql.fetch(PARTS, row["id"], row["owner_id"])
+async def to_refund_record(row: sql.Row, currency: str) -> dict[str, Any]:
+    """Return the record of a refund with its lines and parts."""
+    lines = await sql.fetch(SELECT_REFUND_LINES, row["id"], row["owner_id"])
+    parts = await sql.fetch(SELECT_REFUND_PARTS, row["id"], row["owner_id"])
     return {
         **{name: row[name] for name in ("id", "order_id", "status", "reason", "created_at", "completed_at")},
         "restaurant_id": row["store_id"],
