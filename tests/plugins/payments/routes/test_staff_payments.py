@@ -1,4 +1,4 @@
-"""The people who work in a store take payments; those with the permission give money back."""
+"""Staff take payments, and refund them with the permission to."""
 
 import pytest
 from comanda.accounts.services import issue_token
@@ -25,7 +25,7 @@ def colleague(client, owner, store):
     return employ
 
 
-async def test_a_waiter_takes_cash_once(colleague, order, till):
+async def test_waiter_takes_cash_once(colleague, order, till):
     waiter = await colleague("orders")
     path = f"/{order['id']}/payments"
 
@@ -38,7 +38,7 @@ async def test_a_waiter_takes_cash_once(colleague, order, till):
     assert await till.money() == ("paid", 20, 0)
 
 
-async def test_what_a_guest_began_online_is_paid_at_the_table_instead(gateway, client, colleague, order, till):
+async def test_waiter_cancels_online_payment_and_takes_cash(gateway, client, colleague, order, till):
     await client.post(f"/pay/{order['track_token']}/start")
     waiter = await colleague("orders")
     path = f"/{order['id']}/payments"
@@ -51,7 +51,7 @@ async def test_what_a_guest_began_online_is_paid_at_the_table_instead(gateway, c
     assert await till.money() == ("paid", 20, 0)
 
 
-async def test_a_refund_takes_the_permission_for_it(colleague, order, till):
+async def test_refund_requires_permission(colleague, order, till):
     await till.pay()
     waiter, cashier = await colleague("orders"), await colleague("orders", "coupons")
     path, body = f"/{order['id']}/refunds", {"reason": "Cold", "amount": 5}
@@ -64,7 +64,7 @@ async def test_a_refund_takes_the_permission_for_it(colleague, order, till):
     assert await till.money() == ("partially_refunded", 20, 5)
 
 
-async def test_without_the_permission_for_orders_there_are_no_payments(colleague, order, till):
+async def test_payments_require_permission_for_orders(colleague, order, till):
     cook = await colleague("kds")
 
     assert (await cook("GET", f"/{order['id']}/payments")).status == 403
@@ -72,7 +72,7 @@ async def test_without_the_permission_for_orders_there_are_no_payments(colleague
     assert await till.payments() == []
 
 
-async def test_an_order_of_another_store_looks_missing(colleague, order, till, open_store):
+async def test_order_of_other_store_returns_404(colleague, order, till, open_store):
     stranger = await colleague("orders", "coupons", of=await open_store("restaurant"))
 
     for method, path, body in (
