@@ -1,4 +1,4 @@
-"""Owners' agents manage coupons."""
+"""MCP tools with which owners' agents manage coupons."""
 
 import pytest
 
@@ -8,7 +8,7 @@ def agent(mcp, owner):
     return mcp("/mcp", owner.auth)
 
 
-async def test_an_agent_creates_lists_changes_and_deletes_coupons(shop, agent):
+async def test_agent_manages_coupons(shop, agent):
     made = await agent.call("create_coupon", {"code": "spring", "type": "percentage", "value": 15, "usage_limit": 5})
     assert made["restaurant_id"] == shop.id
     assert (made["coupon"]["code"], made["coupon"]["value"], made["coupon"]["status"]) == ("SPRING", 15, "active")
@@ -28,7 +28,7 @@ async def test_an_agent_creates_lists_changes_and_deletes_coupons(shop, agent):
     assert (await shop.get("/coupons"))["data"] == [changed["coupon"]]
 
 
-async def test_refusals_name_the_field_and_change_nothing(shop, agent):
+async def test_refusals_name_field_and_change_nothing(shop, agent):
     made = await shop.coupon(usage_limit=3)
     nothing = {"coupon_id": made["id"]}
 
@@ -43,7 +43,7 @@ async def test_refusals_name_the_field_and_change_nothing(shop, agent):
     assert (await shop.get("/coupons"))["data"] == [made]
 
 
-async def test_an_agent_of_several_stores_has_to_name_one(shop, agent, open_store):
+async def test_agent_of_several_stores_must_name_one(shop, agent, open_store):
     other = await open_store("restaurant")
 
     refused = await agent.refused("list_coupons", {})
@@ -53,7 +53,7 @@ async def test_an_agent_of_several_stores_has_to_name_one(shop, agent, open_stor
     assert (await agent.call("list_coupons", {"restaurant_id": other.id}))["total"] == 0
 
 
-async def test_tools_need_the_scopes_of_orders(shop, mcp, owner):
+async def test_tools_require_scopes_of_orders(shop, mcp, owner):
     reader = mcp("/mcp", await owner.token_with("orders:read"))
     stranger = mcp("/mcp", await owner.token_with("menu:read"))
 

@@ -11,11 +11,11 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType
 
-CODE = re.compile(r"[A-Z0-9][A-Z0-9_-]{2,31}")
+CODE_PATTERN = re.compile(r"[A-Z0-9][A-Z0-9_-]{2,31}")
 
 
 class Standing(StrEnum):
-    """Whether a coupon can be used now; the first that fits."""
+    """Whether a coupon can be used now; the first status that applies."""
 
     INACTIVE = "inactive"
     EXPIRED = "expired"
@@ -24,14 +24,14 @@ class Standing(StrEnum):
     ACTIVE = "active"
 
 
-def _code(text: str) -> str:
+def _validate_code(text: str) -> str:
     code = text.upper()
-    if not CODE.fullmatch(code):
-        raise ValueError("must have 3 to 32 letters A to Z, digits, - or _, a letter or digit first")
+    if not CODE_PATTERN.fullmatch(code):
+        raise ValueError("must have 3 to 32 letters A to Z, digits, - or _, and begin with a letter or digit")
     return code
 
 
-Code = Annotated[ShortText, AfterValidator(_code)]
+Code = Annotated[ShortText, AfterValidator(_validate_code)]
 Value = Annotated[ExactNumber, Field(gt=0)]
 Cap = Annotated[Amount, Field(gt=0)]
 Limit = Annotated[Count, Field(ge=1)]
@@ -43,8 +43,8 @@ Categories = Annotated[list[Id], Field(max_length=100)]
 class CouponBody(ExactBody):
     """A coupon to create.
 
-    ``value`` is per cent for ``percentage``, and an amount in the store's currency for ``fixed``. ``modes`` empty means
-    orders of every type; ``item_ids`` and ``category_ids`` both empty, everything on the menu.
+    ``value`` is a percentage for ``percentage``, and an amount in the store's currency for ``fixed``. Empty ``modes``
+    means orders of every type; empty ``item_ids`` and ``category_ids``, the whole menu.
     """
 
     model_config = example(
@@ -68,7 +68,7 @@ class CouponBody(ExactBody):
 
 
 class CouponChange(ExactBody):
-    """What to change of a coupon; fields left out stay. Null takes a limit away, and leaves what is none as it is."""
+    """Changes of a coupon. Omitted fields stay as they are; null removes a limit and leaves other fields unchanged."""
 
     model_config = example({"value": 15, "is_active": True})
 
@@ -89,14 +89,14 @@ class CouponChange(ExactBody):
 
 
 class CouponQuery(BaseModel):
-    """Which coupons to list: those whose code contains ``search``, those that are active or not."""
+    """Filters for coupons: by part of the code, and by whether they are active."""
 
     search: Annotated[ShortText, Field(max_length=32)] | None = None
     is_active: bool | None = None
 
 
 class CouponOut(BaseModel):
-    """A coupon. ``used_count`` are its uses by orders that are not cancelled."""
+    """A coupon. ``used_count`` counts its uses by orders that are not cancelled."""
 
     id: int
     code: str
