@@ -146,8 +146,8 @@ class PaymentOut(BaseModel):
 
     ``amount`` counts towards the order's total, ``tip`` came on top, ``rounding`` is what cash rounding added or took.
     ``tendered`` is the cash handed over for the amount, and ``change`` the change. ``refunded`` has been refunded of
-    the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has opened
-    the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
+    the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has
+    opened the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
     """
 
     id: int

@@ -4,7 +4,7 @@ from typing import Any
 
 from comanda.accounts.kinds import Caller
 from comanda.demo import DemoStore, Showcase, fill_menu
-from comanda_collection.api import SlotSettingsChange, change_slot_settings
+from comanda_collection.api import SlotSettingsChange, update_slot_settings
 
 from comanda_laundry.demo_menu import MENU, Service
 
@@ -40,7 +40,7 @@ async def fill(showcase: Showcase) -> None:
 
 async def _furnish(caller: Caller, store_id: int) -> None:
     for slots in SLOTS:
-        await change_slot_settings(caller, store_id, slots)
+        await update_slot_settings(caller, store_id, slots)
     await fill_menu(caller, store_id, {name: [_item(service) for service in offered] for name, offered in MENU.items()})
 
 

@@ -1,26 +1,26 @@
-"""How an owner cuts the slots of a store."""
+"""Slot settings as owners manage them."""
 
 from dataclasses import replace
 
 import pytest
 from comanda.errors import NotFound
 from comanda.testing.stores import TestStore
-from comanda_collection import services
 from comanda_collection.schemas import SlotSettingsChange, SlotsQuery
+from comanda_collection.services import slot_settings, slots
 
 PICKUP = {"mode": "pickup_slot", "slot_minutes": 15, "capacity": 4, "lead_minutes": 30, "horizon_days": 14}
 APPOINTMENT = {"mode": "appointment", "slot_minutes": 30, "capacity": 1, "lead_minutes": 60, "horizon_days": 30}
 
 
-async def test_without_settings_the_defaults_hold(laundry):
+async def test_defaults_apply_without_settings(laundry):
     assert (await laundry.get("/slot-settings")).document == {"modes": [PICKUP, APPOINTMENT]}
 
 
-async def test_fields_left_out_stay_as_they_are_and_other_modes_too(laundry):
-    await laundry.cut(slot_minutes=20, capacity=9)
-    await laundry.cut("appointment", horizon_days=90)
+async def test_update_keeps_omitted_fields_and_other_modes(laundry):
+    await laundry.update_rules(slot_minutes=20, capacity=9)
+    await laundry.update_rules("appointment", horizon_days=90)
 
-    found = await laundry.cut(lead_minutes=0, capacity=None, slot_minutes=None)
+    found = await laundry.update_rules(lead_minutes=0, capacity=None, slot_minutes=None)
 
     assert found == {
         "pickup_slot": {**PICKUP, "slot_minutes": 20, "capacity": None, "lead_minutes": 0},
@@ -29,7 +29,7 @@ async def test_fields_left_out_stay_as_they_are_and_other_modes_too(laundry):
     assert (await laundry.get("/slot-settings")).document == {"modes": list(found.values())}
 
 
-async def test_a_store_has_settings_for_the_modes_of_its_vertical(client, owner, laundry, store):
+async def test_settings_cover_modes_of_vertical(client, owner, laundry, store):
     hotel = TestStore(client, owner, await owner.store("hotel"))
 
     assert (await hotel.get("/slot-settings"))["modes"] == [APPOINTMENT]
@@ -59,28 +59,14 @@ async def test_a_store_has_settings_for_the_modes_of_its_vertical(client, owner,
         ),
     ],
 )
-async def test_settings_that_will_not_do_are_refused_and_nothing_changes(laundry, given, errors):
+async def test_invalid_settings_are_refused_and_change_nothing(laundry, given, errors):
     refused = await laundry.send("PUT", "/slot-settings", {**given})
 
     assert refused.errors == errors
     assert (await laundry.get("/slot-settings")).document == {"modes": [PICKUP, APPOINTMENT]}
 
 
-async def test_a_longer_horizon_makes_room_for_a_longer_notice(laundry):
-    found = await laundry.cut(lead_minutes=14 * 24 * 60, horizon_days=30)
-
-    assert found["pickup_slot"] == {**PICKUP, "lead_minutes": 14 * 24 * 60, "horizon_days": 30}
-
-
-async def test_they_hold_for_the_next_order(laundry):
-    assert await laundry.taken_time() == "2030-01-07T09:30:00+00:00"
-
-    await laundry.cut(lead_minutes=45, slot_minutes=40)
-
-    assert await laundry.taken_time() == "2030-01-07T10:00:00+00:00"
-
-
-async def test_who_may_not_change_them_changes_nothing(laundry, owner, other_owner):
+async def test_unauthorized_update_changes_nothing(laundry, owner, other_owner):
     path = f"/api/v1/restaurants/{laundry.id}/slot-settings"
 
     for auth, status in ((await owner.token_with("restaurants:read"), 403), (other_owner.auth, 404)):
@@ -89,14 +75,14 @@ async def test_who_may_not_change_them_changes_nothing(laundry, owner, other_own
     assert (await laundry.get("/slot-settings")).document == {"modes": [PICKUP, APPOINTMENT]}
 
 
-async def test_a_token_of_one_store_reaches_nothing_of_another(laundry, owner, store_id):
+async def test_token_of_other_store_raises_not_found(laundry, owner, store_id):
     of_another = replace(owner.caller, store_id=store_id)
     change = SlotSettingsChange(mode="pickup_slot", capacity=2)
 
     for asked in (
-        services.settings(of_another, laundry.id),
-        services.change_settings(of_another, laundry.id, change),
-        services.slots(of_another, laundry.id, SlotsQuery()),
+        slot_settings.get_slot_settings(of_another, laundry.id),
+        slot_settings.update_slot_settings(of_another, laundry.id, change),
+        slots.list_slots(of_another, laundry.id, SlotsQuery()),
     ):
         with pytest.raises(NotFound):
             await asked
