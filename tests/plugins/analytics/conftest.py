@@ -48,9 +48,22 @@ class AnalyticsStore(TestStore):
         events = [StoredEvent(1, self.owner.id, self.id, name, {"order_id": id}, clock.now()) for id in orders]
         await update_daily_totals(events)
 
-    async def fill(self):
+    async def backfill_orders(self):
         """Count all orders of the store."""
         await backfill.backfill_store(self.id, self.owner.id)
+
+    async def get_report_totals(self):
+        """Return the amount paid and the number of paid orders of the report."""
+        report = await self.report()
+        return report["revenue"]["paid"], report["orders"]["paid"]
+
+    async def get_daily_totals(self):
+        """Return the same from daily totals alone, without orders that are looked up."""
+        statement = (
+            "SELECT sum(kept_minor) AS kept, sum(paid_orders)::int AS paid FROM analytics_day WHERE store_id = $1"
+        )
+        row = await sql.fetch_one(statement, self.id)
+        return int(row["kept"]) / 100, row["paid"]
 
     async def is_complete(self):
         """Check whether reports are made from daily totals."""
@@ -66,10 +79,10 @@ def noon(clock):
 
 @pytest.fixture
 async def shop(client, owner, noon):
-    made = AnalyticsStore(client, owner, await owner.store())
-    made.soup = await made.item("Soup", 10)
-    made.cake = await made.item("Cake", 4)
-    return made
+    store = AnalyticsStore(client, owner, await owner.store())
+    store.soup = await store.item("Soup", 10)
+    store.cake = await store.item("Cake", 4)
+    return store
 
 
 DAYS = """
@@ -115,7 +128,7 @@ def prepare_totals(shop, request, dispatch):
 
     async def prepare():
         if request.param == "days":
-            await shop.fill()
+            await shop.backfill_orders()
             await dispatch()
         assert await shop.is_complete() == (request.param == "days")
 

@@ -8,8 +8,8 @@ async def test_agent_gets_report_with_store_and_currency(shop, mcp, owner):
 
     report = await mcp("/mcp", owner.auth).call("sales_report", {"from": "2030-05-10", "to": "2030-05-15"})
 
-    whole = await shop.report("from=2030-05-10&to=2030-05-15")
-    assert report == {"restaurant_id": shop.id, "currency": "EUR", **whole}
+    expected = await shop.report("from=2030-05-10&to=2030-05-15")
+    assert report == {"restaurant_id": shop.id, "currency": "EUR", **expected}
     assert report["revenue"]["gross"] == 20
 
 

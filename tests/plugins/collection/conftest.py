@@ -51,9 +51,9 @@ class SlotStore(TestStore):
 @pytest.fixture
 async def laundry(client, owner, clock):
     clock.set(MONDAY)
-    made = SlotStore(client, owner, await owner.store("laundry"))
-    made.shirt = await made.item("Shirt", 3)
-    return made
+    store = SlotStore(client, owner, await owner.store("laundry"))
+    store.shirt = await store.item("Shirt", 3)
+    return store
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ class CouponStore(TestStore):
     async def used(self, coupon):
         return (await self.get(f"/coupons/{coupon['id']}"))["used_count"]
 
-    async def place_raw(self, *lines, code="TEN", key=None, **fields):
+    async def place_unchecked(self, *lines, code="TEN", key=None, **fields):
         """Place an order through the storefront, raising any refusal."""
         raw = orjson.dumps({"type": "takeaway", "items": list(lines), "coupon_code": code, **fields})
         body = Unvalidated(OrderBody, raw)
@@ -53,7 +53,7 @@ class CouponStore(TestStore):
 
     async def place_order(self, *lines, **fields):
         """Place an order that must be accepted, and return it."""
-        return (await self.place_raw(*lines, **fields)).record
+        return (await self.place_unchecked(*lines, **fields)).record
 
     async def orders(self):
         return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", self.id)
@@ -78,10 +78,10 @@ async def boutique(client, owner, clock):
 @pytest.fixture
 async def shop(client, owner, clock):
     clock.set(MONDAY)
-    made = CouponStore(client, owner, await owner.store())
-    made.soup = await made.item("Soup", 10)
-    made.cake = await made.item("Cake", 4)
-    return made
+    store = CouponStore(client, owner, await owner.store())
+    store.soup = await store.item("Soup", 10)
+    store.cake = await store.item("Cake", 4)
+    return store
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def get_refusal():
     async def place(shop, *lines, **fields):
         before, uses = await shop.orders(), await shop.uses()
         with pytest.raises(ValidationFailed) as refused:
-            await shop.place_raw(*lines, **fields)
+            await shop.place_unchecked(*lines, **fields)
         assert (await shop.orders(), await shop.uses()) == (before, uses)
         return refused.value
 

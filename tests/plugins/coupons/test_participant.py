@@ -12,7 +12,7 @@ from comanda.testing.stores import line
 
 
 async def test_percentage_applies_to_every_line(shop):
-    made = await shop.coupon(value=12.5)
+    coupon = await shop.coupon(value=12.5)
 
     order = await shop.place_order(line(shop.soup, 2), line(shop.cake), code="ten")
 
@@ -20,7 +20,7 @@ async def test_percentage_applies_to_every_line(shop):
     assert order["coupon_code"] == "TEN"
     assert [item["discount"] for item in order["items"]] == [2.5, 0.5]
     assert (await shop.get(f"/orders/{order['id']}"))["coupon_code"] == "TEN"
-    assert await shop.used(made) == 1
+    assert await shop.used(coupon) == 1
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,22 @@ async def test_order_without_code_is_unchanged(shop):
 
 
 async def test_orders_of_owner_refuse_codes(shop):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
 
     reply = await shop.place(line(shop.soup), coupon_code="TEN")
 
     assert reply.errors == {"coupon_code": ["Coupons are for storefront orders."]}
-    assert (await shop.used(made), await shop.orders()) == (0, 0)
+    assert (await shop.used(coupon), await shop.orders()) == (0, 0)
 
 
 async def test_agents_of_guests_may_use_codes(shop, get_refusal):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
 
     shop.channel = replace(shop.channel, audience="customer")
     assert "coupon_code" in (await get_refusal(shop, line(shop.soup))).errors
     shop.channel = replace(shop.channel, audience="mcp")
     assert (await shop.place_order(line(shop.soup)))["discount_total"] == 1
-    assert await shop.used(made) == 1
+    assert await shop.used(coupon) == 1
 
 
 async def test_paused_deleted_and_foreign_codes_are_unknown(shop, open_store, get_refusal_reason):
@@ -181,39 +181,39 @@ async def test_order_is_priced_before_guest_is_known(shop):
 
 
 async def test_repeated_order_redeems_once(shop, clock):
-    made = await shop.coupon(usage_limit=1, ends_at="2030-01-08T00:00:00Z")
-    first = await shop.place_raw(line(shop.soup), key="a")
+    coupon = await shop.coupon(usage_limit=1, ends_at="2030-01-08T00:00:00Z")
+    first = await shop.place_unchecked(line(shop.soup), key="a")
 
     clock.advance(days=2)
-    again = await shop.place_raw(line(shop.soup), key="a")
+    again = await shop.place_unchecked(line(shop.soup), key="a")
 
     assert (again.is_replay, again.is_mismatch) == (True, False)
     assert again.record == first.record
-    assert (await shop.used(made), await shop.orders()) == (1, 1)
+    assert (await shop.used(coupon), await shop.orders()) == (1, 1)
 
 
 async def test_failed_order_leaves_no_redemption(boutique, get_refusal):
-    made = await boutique.coupon()
+    coupon = await boutique.coupon()
     last = await boutique.item("Last", 3, stock=1)
 
     error = await get_refusal(boutique, line(last, 2), type="in_store")
 
     assert list(error.errors) == ["items.0.item_id"]
-    assert await boutique.used(made) == 0
+    assert await boutique.used(coupon) == 0
 
 
 async def test_update_applies_to_next_order_of_every_process(shop, get_refusal_reason):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
     await shop.place_order(line(shop.soup))
     stale = snapshot._kept[shop.id]
 
-    await shop.change(made, value=50)
+    await shop.change(coupon, value=50)
     # Another process has not heard of the change: it still has what it kept.
     snapshot._kept[shop.id] = stale
     assert (await shop.place_order(line(shop.soup)))["discount_total"] == 5
 
     stale = snapshot._kept[shop.id]
-    await shop.send("DELETE", f"/coupons/{made['id']}")
+    await shop.send("DELETE", f"/coupons/{coupon['id']}")
     snapshot._kept[shop.id] = stale
     assert await get_refusal_reason(shop, line(shop.soup)) == "unknown"
 
@@ -223,10 +223,10 @@ async def test_update_applies_to_next_order_of_every_process(shop, get_refusal_r
 
 
 async def test_coupon_deleted_after_pricing_is_refused(shop, monkeypatch, get_refusal_reason):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
     await shop.place_order(line(shop.soup))
     priced_from = snapshot._kept[shop.id]
-    await shop.send("DELETE", f"/coupons/{made['id']}")
+    await shop.send("DELETE", f"/coupons/{coupon['id']}")
 
     async def get(*_):
         return priced_from
@@ -251,21 +251,21 @@ async def send(shop, client):
 
 
 async def test_guest_pays_less_with_coupon(shop, send):
-    made = await shop.coupon(value=25)
+    coupon = await shop.coupon(value=25)
 
     status, placed = await send(line(shop.soup, 2), coupon_code=" ten ")
 
     assert status == 201, placed
     order = await shop.get(f"/orders/{placed['id']}")
     assert (order["discount_total"], order["total"], order["coupon_code"]) == (5, 15, "TEN")
-    assert await shop.used(made) == 1
+    assert await shop.used(coupon) == 1
 
 
 async def test_guest_learns_why_coupon_does_not_apply(shop, send):
-    made = await shop.coupon(min_subtotal=50)
+    coupon = await shop.coupon(min_subtotal=50)
 
     status, answer = await send(line(shop.soup), coupon_code="TEN")
 
     message = "The coupon TEN is only valid for orders of 50.00 EUR or more."
     assert (status, answer["reason"], answer["errors"]) == (422, "minimum", {"coupon_code": [message]})
-    assert (await shop.used(made), await shop.orders()) == (0, 0)
+    assert (await shop.used(coupon), await shop.orders()) == (0, 0)

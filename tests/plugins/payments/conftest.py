@@ -123,8 +123,8 @@ def app_of(client, owner, store):
         token = await issue_token(owner.id, store.id, customer.id, "phone")
 
         async def send(method, path, body=None, **headers):
-            named = {name.replace("_", "-"): value for name, value in headers.items()}
-            auth = {"Authorization": f"Bearer {token.secret}", **named}
+            extra_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+            auth = {"Authorization": f"Bearer {token.secret}", **extra_headers}
             options = {} if body is None else {"json": body}
             response = await client.open(f"/api/v1/customer{path}", method=method, headers=auth, **options)
             return Reply(response.status_code, await response.get_json(), dict(response.headers))

@@ -70,7 +70,7 @@ def to_outcome(session: Mapping[str, Any]) -> Outcome:
         collected = amount if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0 else None
         return Outcome(State.SUCCEEDED, _get_text(session, "payment_intent"), amount_minor=collected)
     if status == "expired":
-        return Outcome(State.FAILED, failure="Nobody paid before the page expired.")
+        return Outcome(State.FAILED, failure="The page expired before the payment was made.")
     if status in {"open", "complete"}:
         # Complete and unpaid: for example, a bank transfer in progress.
         return Outcome(State.PENDING)

@@ -1,4 +1,4 @@
-"""Tenders, refunds, gift cards and store credit, in ledgers that balance."""
+"""Payments, refunds, gift cards and store credit, with ledgers that balance."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -40,11 +40,11 @@ async def test_interrupted_backfill_resumes(shop, days, monkeypatch, delete_even
 
     monkeypatch.setattr(daily_totals, "update_totals", update_totals)
     with pytest.raises(ConnectionError):
-        await shop.fill()
+        await shop.backfill_orders()
     assert not await shop.is_complete()
     assert (await shop.report())["orders"]["total"] == 5
 
-    await shop.fill()
+    await shop.backfill_orders()
 
     # Two of the first slice, two that were undone, and three.
     assert done == 7
@@ -68,7 +68,7 @@ async def test_reports_are_correct_during_concurrent_backfill(shop, dispatch, da
             report = (await shop.report())["orders"]
             assert (report["total"], report["by_status"]["cancelled"]) == (placed, orders.index(order_id) + 1)
 
-    await asyncio.gather(go_on(), *(shop.fill() for _ in range(3)))
+    await asyncio.gather(go_on(), *(shop.backfill_orders() for _ in range(3)))
     await backfill.backfill_stores()
     await dispatch()
 
@@ -83,7 +83,7 @@ async def test_store_is_recounted_in_new_time_zone(shop, owner, dispatch, days, 
     for at in (noon, late):
         await shop.place_order(line(shop.soup), at=at)
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     assert [row[0] for row in await days()] == ["2030-05-15"]
 
     await sql.execute("UPDATE core_store SET timezone = 'Europe/Lisbon' WHERE id = $1", shop.id)
@@ -100,7 +100,7 @@ async def test_store_is_recounted_in_new_time_zone(shop, owner, dispatch, days, 
 async def test_rebuild_corrects_totals(shop, dispatch, days):
     await shop.place_order(line(shop.soup))
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     await sql.execute("UPDATE analytics_day SET orders = 99 WHERE store_id = $1", shop.id)
     await sql.execute("UPDATE analytics_item_day SET quantity = 99 WHERE store_id = $1", shop.id)
 

@@ -5,23 +5,10 @@ from comanda.testing.stores import line
 from comanda_analytics.services import backfill, consistency_check
 
 
-async def get_report_totals(store):
-    report = await store.report()
-    return report["revenue"]["paid"], report["orders"]["paid"]
-
-
-async def get_daily_totals(store):
-    """Read the days alone, with nothing that is looked up beside them."""
-    row = await sql.fetch_one(
-        "SELECT sum(kept_minor) AS kept, sum(paid_orders)::int AS paid FROM analytics_day WHERE store_id = $1", store.id
-    )
-    return int(row["kept"]) / 100, row["paid"]
-
-
 async def test_check_finds_orders_with_missed_events(shop, dispatch, days, delete_events):
     await shop.place_order(line(shop.soup))
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     await shop.place_order(line(shop.cake))
     await delete_events()
     assert (await shop.report())["orders"]["total"] == 1
@@ -35,7 +22,7 @@ async def test_check_finds_orders_with_missed_events(shop, dispatch, days, delet
 async def test_check_counts_partial_payments_without_rebuild(shop, dispatch, days, monkeypatch):
     order_id = await shop.place_order(line(shop.soup))
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     await shop.pay(order_id, 3)
     rebuilt = []
     monkeypatch.setattr(backfill, "rebuild_totals", rebuilt.append)
@@ -51,19 +38,19 @@ async def test_check_finds_wrong_number_of_paid_orders(shop, dispatch):
     order = await shop.place_order(line(shop.soup))
     await shop.pay(order)
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     await sql.execute("UPDATE analytics_day SET paid_orders = 0 WHERE store_id = $1", shop.id)
-    assert await get_report_totals(shop) == (10, 0)
+    assert await shop.get_report_totals() == (10, 0)
 
     await consistency_check.check_totals()
 
-    assert await get_report_totals(shop) == await get_daily_totals(shop) == (10, 1)
+    assert await shop.get_report_totals() == await shop.get_daily_totals() == (10, 1)
 
 
 async def test_check_does_not_rebuild_correct_totals(shop, dispatch, monkeypatch):
     covered, begun, reopened = [await shop.place_order(line(shop.soup)) for _ in range(3)]
     await dispatch()
-    await shop.fill()
+    await shop.backfill_orders()
     rebuilt = []
 
     async def rebuild(store_id):
@@ -80,4 +67,4 @@ async def test_check_does_not_rebuild_correct_totals(shop, dispatch, monkeypatch
     await consistency_check.check_totals()
 
     assert shop.id not in rebuilt
-    assert await get_daily_totals(shop) == (16, 1)
+    assert await shop.get_daily_totals() == (16, 1)

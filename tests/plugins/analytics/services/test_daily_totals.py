@@ -56,7 +56,7 @@ async def test_concurrent_dispatchers_count_each_order_once(shop, days, items):
 
 async def test_batch_takes_three_statements(shop, monkeypatch):
     orders = [await shop.place_order(line(shop.soup)) for _ in range(5)]
-    await shop.fill()
+    await shop.backfill_orders()
     statements = []
     for name in ("fetch", "fetch_one", "fetch_value", "execute"):
         real = getattr(sql, name)

@@ -19,7 +19,7 @@ async def test_days_follow_calendar_of_store(client, owner, shop, clock):
         report = await there.report("from=2030-03-10&to=2030-03-11&by_day=true")
         assert [(day["date"], day["orders"]) for day in report["by_day"]] == [("2030-03-10", 1), ("2030-03-11", 1)]
         assert report["orders"]["total"] == 2
-        await there.fill()
+        await there.backfill_orders()
         assert await there.is_complete()
 
 
@@ -41,7 +41,7 @@ async def test_day_of_clock_change_is_complete(client, owner, shop, clock):
         await lisbon.place_order(line(soup), at=datetime(2030, 10, 26, 23, tzinfo=UTC) + timedelta(hours=hour))
     for _ in range(2):
         assert (await lisbon.report("from=2030-10-27&to=2030-10-27"))["orders"]["total"] == 25
-        await lisbon.fill()
+        await lisbon.backfill_orders()
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ class RandomStore:
         body = {"amount": self.dice.randint(1, 6), "reason": "Cold."}
         await self.store.send("POST", f"/orders/{self.dice.choice(self.orders)}/refunds", body)
 
-    async def hear(self):
+    async def handle_events(self):
         """Repeat events of some orders, early or late."""
         order_ids = self.dice.choices(self.orders, k=4)
         events = [
@@ -101,12 +101,22 @@ class RandomStore:
         await self.dispatch()
 
     async def fill(self):
-        await self.store.fill()
+        await self.store.backfill_orders()
 
     async def go_on(self):
         if len(self.orders) < 2:
             return await self.place()
-        steps = [self.place, self.move, self.move, self.pay, self.pay, self.refund, self.hear, self.settle, self.fill]
+        steps = [
+            self.place,
+            self.move,
+            self.move,
+            self.pay,
+            self.pay,
+            self.refund,
+            self.handle_events,
+            self.settle,
+            self.fill,
+        ]
         return await self.dice.choice(steps)()
 
 
@@ -277,7 +287,7 @@ async def test_reports_equal_sums_of_orders(client, owner, shop, dispatch, seed)
         assert {**report, "range": None} == {**await compute_report(store), "range": None}
 
     await dispatch()
-    await store.fill()
+    await store.backfill_orders()
 
     # From daily totals alone, plus the orders that are looked up.
     assert await store.is_complete()

@@ -72,12 +72,12 @@ async def test_counts_are_exact_under_concurrency(laundry, at):
     soap = await laundry.item("Soap", 2, stock=100)
     standing = [(await laundry.place_slot_order()).document for _ in range(8)]
 
-    async def waver(order):
+    async def cancel_and_reopen(order):
         await laundry.set_status(order["id"], "cancelled")
         return await laundry.set_status(order["id"], "preparing")
 
     replies = await asyncio.gather(
-        *(waver(order) for order in standing),
+        *(cancel_and_reopen(order) for order in standing),
         *(laundry.place_slot_order() for _ in range(10)),
         *(laundry.place(line(soap), type="pickup_slot", scheduled_for=at(10)) for _ in range(10)),
     )

@@ -43,9 +43,9 @@ async def test_number_of_coupons_is_limited(shop, monkeypatch):
 
 
 async def test_deleted_coupon_keeps_its_row(shop):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
 
-    assert (await shop.send("DELETE", f"/coupons/{made['id']}")).status == 204
-    assert (await shop.send("DELETE", f"/coupons/{made['id']}")).status == 404
-    assert (await shop.send("GET", f"/coupons/{made['id']}")).status == 404
+    assert (await shop.send("DELETE", f"/coupons/{coupon['id']}")).status == 204
+    assert (await shop.send("DELETE", f"/coupons/{coupon['id']}")).status == 404
+    assert (await shop.send("GET", f"/coupons/{coupon['id']}")).status == 404
     assert await sql.fetch_value("SELECT count(*) FROM coupons_coupon WHERE store_id = $1", shop.id) == 1

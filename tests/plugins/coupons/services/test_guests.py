@@ -51,11 +51,11 @@ async def test_limited_coupon_requires_identified_guest(shop, terms, get_refusal
 
 
 async def test_limit_per_guest_ignores_format_of_phone(shop, get_refusal_reason):
-    made = await shop.coupon(per_customer_limit=2)
+    coupon = await shop.coupon(per_customer_limit=2)
 
     await shop.place_order(line(shop.soup), phone="+351 912 345 678")
     await shop.place_order(line(shop.soup), phone="912-345-678")
 
     assert await get_refusal_reason(shop, line(shop.soup), phone="00351912345678") == "used_up"
     assert (await shop.place_order(line(shop.soup), phone="912 345 679"))["discount_total"] == 1
-    assert await shop.used(made) == 3
+    assert await shop.used(coupon) == 3

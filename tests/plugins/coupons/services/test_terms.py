@@ -36,15 +36,15 @@ async def get_menu_version(store):
 
 async def test_coupon_is_created_with_all_terms(shop):
     filters = {"item_ids": [shop.soup["id"]], "category_ids": [shop.cake["category_id"]]}
-    made = (await shop.send("POST", "/coupons", {**TERMS, **filters})).document
+    coupon = (await shop.send("POST", "/coupons", {**TERMS, **filters})).document
     other = await shop.coupon("TEN", max_discount=3)
 
-    assert made == {**RECORD, **filters, "id": made["id"]}
-    assert (await shop.get(f"/coupons/{made['id']}")).document == made
-    assert (await shop.get("/coupons"))["data"] == [other, made]
-    assert (await shop.get("/coupons?search=ch_5"))["data"] == [made]
+    assert coupon == {**RECORD, **filters, "id": coupon["id"]}
+    assert (await shop.get(f"/coupons/{coupon['id']}")).document == coupon
+    assert (await shop.get("/coupons"))["data"] == [other, coupon]
+    assert (await shop.get("/coupons?search=ch_5"))["data"] == [coupon]
     assert (await shop.get("/coupons?is_active=true"))["data"] == [other]
-    assert (await shop.get("/coupons?per_page=1&page=2"))["data"] == [made]
+    assert (await shop.get("/coupons?per_page=1&page=2"))["data"] == [coupon]
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ async def test_invalid_terms_are_refused_by_field(shop, fields, wrong):
     there = await shop.coupon("THERE")
     before = await get_menu_version(shop)
 
-    made = await shop.send("POST", "/coupons", {"code": "TEN", "type": "percentage", "value": 10, **fields})
+    coupon = await shop.send("POST", "/coupons", {"code": "TEN", "type": "percentage", "value": 10, **fields})
     changed = await shop.change(there, **fields)
 
-    assert list(made.errors) == list(changed.errors) == [wrong]
+    assert list(coupon.errors) == list(changed.errors) == [wrong]
     assert (await shop.get("/coupons"))["data"] == [there]
     assert await get_menu_version(shop) == before
 
@@ -101,50 +101,51 @@ async def test_items_and_categories_of_other_store_are_refused(shop, open_store)
 
 
 async def test_update_keeps_omitted_fields_and_null_removes_limits(shop, clock):
-    made = (await shop.send("POST", "/coupons", TERMS)).document
+    coupon = (await shop.send("POST", "/coupons", TERMS)).document
     clock.advance(minutes=1)
 
-    changed = await shop.change(made, usage_limit=None, starts_at=None, min_subtotal=0, modes=[], code=None, value=None)
+    cleared = {"usage_limit": None, "starts_at": None, "code": None, "value": None}
+    changed = await shop.change(coupon, min_subtotal=0, modes=[], **cleared)
 
     gone = {"usage_limit": None, "starts_at": None, "min_subtotal": 0, "modes": []}
-    assert changed.document == {**made, **gone, "updated_at": "2030-01-07T09:01:00+00:00"}
+    assert changed.document == {**coupon, **gone, "updated_at": "2030-01-07T09:01:00+00:00"}
 
 
 async def test_new_type_requires_value(shop):
-    made = await shop.coupon(value=50, max_discount=8)
+    coupon = await shop.coupon(value=50, max_discount=8)
 
-    assert list((await shop.change(made, type="fixed")).errors) == ["value"]
-    assert list((await shop.change(made, type="fixed", value=5)).errors) == ["max_discount"]
-    changed = await shop.change(made, type="fixed", value=5, max_discount=None)
+    assert list((await shop.change(coupon, type="fixed")).errors) == ["value"]
+    assert list((await shop.change(coupon, type="fixed", value=5)).errors) == ["max_discount"]
+    changed = await shop.change(coupon, type="fixed", value=5, max_discount=None)
     assert (changed["type"], changed["value"], changed["max_discount"]) == ("fixed", 5, None)
 
 
 async def test_update_without_changes_keeps_menu_version(shop, clock):
-    made = await shop.coupon()
+    coupon = await shop.coupon()
     before = await get_menu_version(shop)
     clock.advance(minutes=1)
 
-    assert (await shop.change(made, value=10, code="ten")).document == made
+    assert (await shop.change(coupon, value=10, code="ten")).document == coupon
     assert await get_menu_version(shop) == before
 
 
 async def test_filter_on_deleted_item_allows_other_changes(shop):
-    made = await shop.coupon(item_ids=[shop.soup["id"]])
+    coupon = await shop.coupon(item_ids=[shop.soup["id"]])
     assert (await shop.send("DELETE", f"/menu/items/{shop.soup['id']}")).status in {200, 204}
 
-    assert (await shop.change(made, value=20))["value"] == 20
+    assert (await shop.change(coupon, value=20))["value"] == 20
 
 
 async def test_status_follows_terms(shop, clock):
-    made = await shop.coupon(starts_at="2030-01-08T00:00:00Z", ends_at="2030-01-09T00:00:00Z")
+    coupon = await shop.coupon(starts_at="2030-01-08T00:00:00Z", ends_at="2030-01-09T00:00:00Z")
 
     async def status():
-        return (await shop.get(f"/coupons/{made['id']}"))["status"]
+        return (await shop.get(f"/coupons/{coupon['id']}"))["status"]
 
     assert await status() == "scheduled"
     clock.advance(days=1)
     assert await status() == "active"
     clock.advance(days=1)
     assert await status() == "expired"
-    await shop.change(made, is_active=False)
+    await shop.change(coupon, is_active=False)
     assert await status() == "inactive"

@@ -8,14 +8,14 @@ from comanda_staff.kinds import STAFF
 
 @pytest.fixture
 def colleague(client, owner, store):
-    """Let somebody with some permissions send requests from a store."""
+    """Return a function that sends requests as staff with some permissions."""
 
     async def employ(*permissions, of=store):
         token = await issue_token(STAFF, owner.id, permissions, name="x", store_id=of.id, subject_id=7)
 
         async def send(method, path, body=None, **headers):
-            named = {name.replace("_", "-"): value for name, value in headers.items()}
-            auth = {"Authorization": f"Bearer {token.secret}", **named}
+            extra_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+            auth = {"Authorization": f"Bearer {token.secret}", **extra_headers}
             options = {} if body is None else {"json": body}
             response = await client.open(f"/api/v1/staff/orders{path}", method=method, headers=auth, **options)
             return Reply(response.status_code, await response.get_json(), dict(response.headers))

@@ -47,9 +47,9 @@ async def test_refund_credits_card(till, card, store):
 
     await till.refund(amount=13)
 
-    whole = (await store.get(f"/gift-cards/{card['id']}")).document
-    assert whole["balance"] == 8
-    assert [(entry["kind"], entry["amount"]) for entry in whole["entries"]] == [
+    gift_card = (await store.get(f"/gift-cards/{card['id']}")).document
+    assert gift_card["balance"] == 8
+    assert [(entry["kind"], entry["amount"]) for entry in gift_card["entries"]] == [
         ("refund", 5), ("spend", -12), ("issue", 15),
     ]  # fmt: skip
 

@@ -80,7 +80,7 @@ async def test_expired_page_frees_amount(gateway, till, reconcile_later):
     await reconcile_later()
 
     (payment,) = await till.payments()
-    assert (payment["status"], payment["failure"]) == ("failed", "Nobody paid before the page expired.")
+    assert (payment["status"], payment["failure"]) == ("failed", "The page expired before the payment was made.")
     assert (await till.pay())["amount"] == 20
 
 

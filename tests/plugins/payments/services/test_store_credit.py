@@ -16,8 +16,8 @@ async def test_credit_is_granted_spent_and_refunded(store, customer, create_entr
     await till.refund()
 
     assert paid["left"] == 12.5
-    whole = (await store.get(f"/store-credit/{customer.id}")).document
-    assert [(entry["kind"], entry["amount"], entry["balance"]) for entry in whole["entries"]] == [
+    account = (await store.get(f"/store-credit/{customer.id}")).document
+    assert [(entry["kind"], entry["amount"], entry["balance"]) for entry in account["entries"]] == [
         ("refund", 7.5, 12), ("spend", -7.5, 4.5), ("grant", 12, 12),
     ]  # fmt: skip
     assert (await store.get("/store-credit"))["data"] == [
@@ -86,8 +86,8 @@ async def test_repeated_entry_is_made_once(store, customer, kind):
     assert {(reply.status, reply["balance"]) for reply in replies} == {(201, 7)}
     assert sum("idempotent-replayed" in reply.headers for reply in replies) == 5
     await store.send("POST", f"{path}/entries", body, Idempotency_Key="b")
-    whole = await store.get(path)
-    assert (whole["balance"], len(whole["entries"])) == (14, 2)
+    account = await store.get(path)
+    assert (account["balance"], len(account["entries"])) == (14, 2)
 
 
 async def test_keys_are_scoped_to_customer(store, new_customer):

@@ -84,9 +84,9 @@ class SlotBookings:
         remaining = iter(slots)
         while batch := list(islice(remaining, MAX_SLOTS_PER_STATEMENT)):
             starts, ends = [slot.starts_at for slot in batch], [slot.ends_at for slot in batch]
-            found: datetime | None = await sql.fetch_value(
+            starts_at: datetime | None = await sql.fetch_value(
                 statement, self.owner_id, self.store_id, self.mode, starts, ends, self.capacity
             )
-            if found is not None:
-                return found
+            if starts_at is not None:
+                return starts_at
         return None

@@ -35,8 +35,8 @@ class Timetable:
 
     def list_slots(self, day: date) -> list[TimeSlot]:
         """List the slots that begin on a local day, including those of a night that began the day before."""
-        found = [*self._cut_slots(day - DAY), *self._cut_slots(day)]
-        return [slot for slot in found if self.to_local_date(slot.starts_at) == day]
+        slots = [*self._cut_slots(day - DAY), *self._cut_slots(day)]
+        return [slot for slot in slots if self.to_local_date(slot.starts_at) == day]
 
     def get_earliest(self, now: datetime) -> datetime:
         """Return the earliest time that can be booked."""
@@ -89,10 +89,10 @@ class Timetable:
         first = self.to_local_date(self.get_earliest(now))
         day = min(self.to_local_date(moment), self.get_last_day(now))
         while day >= first:
-            if found := [
+            if bookable := [
                 slot for slot in self.list_slots(day) if slot.starts_at < moment and self.is_bookable(slot, now)
             ]:
-                return found[-1]
+                return bookable[-1]
             day -= DAY
         return None
 

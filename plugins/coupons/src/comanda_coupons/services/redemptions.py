@@ -106,7 +106,7 @@ async def return_redemption(order: StandingOrder) -> None:
 
 
 async def restore_redemption(order: StandingOrder) -> None:
-    """Redeem the coupon of a reopened order again. Raises ``ValidationFailed`` if no redemption is left."""
+    """Restore the redemption of a reopened order. Raises ``ValidationFailed`` if no redemption is left."""
     redemption = await sql.fetch_one(SELECT_RETURNED_REDEMPTION, order.id, order.owner_id)
     if redemption is None:
         return

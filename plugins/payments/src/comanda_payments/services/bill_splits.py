@@ -68,10 +68,10 @@ def split_by_weight(total_minor: int, amount_due_minor: int, weights: Sequence[i
     What has been paid already reduces the last parts first: a guest's share does not depend on who paid before.
     Shares are rounded down; the remainder goes to the first part.
     """
-    whole = sum(weights)
-    if whole == 0:
+    total_weight = sum(weights)
+    if total_weight == 0:
         return split_evenly(amount_due_minor, len(weights))
-    shares = [total_minor * weight // whole for weight in weights]
+    shares = [total_minor * weight // total_weight for weight in weights]
     shares[0] += total_minor - sum(shares)
     parts: list[int] = []
     for share in shares:
@@ -98,12 +98,12 @@ async def _preview_by_lines(bill: Bill, amount_due_minor: int, body: SplitBody) 
         raise ValidationFailed(lines=["This field is required to split by line."])
     totals = {row["id"]: row["total_minor"] for row in await sql.fetch(SELECT_LINE_TOTALS, bill.id, bill.owner_id)}
     groups = [list(group) for group in body.lines]
-    named = [line_id for group in groups for line_id in group]
-    if unknown := [line_id for line_id in named if line_id not in totals]:
+    assigned = [line_id for group in groups for line_id in group]
+    if unknown := [line_id for line_id in assigned if line_id not in totals]:
         raise ValidationFailed(lines=[f"This order has no line {unknown[0]}."])
-    if len(named) != len(set(named)):
+    if len(assigned) != len(set(assigned)):
         raise ValidationFailed(lines=["A line can only be assigned to one guest."])
-    if rest := [line_id for line_id in totals if line_id not in set(named)]:
+    if rest := [line_id for line_id in totals if line_id not in set(assigned)]:
         groups.append(rest)
     weights = [sum(totals[line_id] for line_id in group) for group in groups]
     return split_by_weight(bill.total_minor, amount_due_minor, weights), groups

@@ -33,8 +33,8 @@ async def create_payment(caller: Caller, order_id: int, body: OwnPaymentBody, ke
     available = available_methods.list_customer_methods()
     if body.method not in available:
         raise ValidationFailed(method=[f"Must be one of: {', '.join(available)}."])
-    whole = PaymentBody.model_validate(body.model_dump())
-    return await payments.create_payment(caller, store_id, order_id, whole, to_scoped_key(caller, key))
+    payment = PaymentBody.model_validate(body.model_dump())
+    return await payments.create_payment(caller, store_id, order_id, payment, to_scoped_key(caller, key))
 
 
 async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:

@@ -42,23 +42,23 @@ async def apply_payment(bill: Bill, actor: str, amount_minor: int) -> Bill:
 
 
 async def _create_order_paid_event(bill: Bill) -> OrderPaid:
-    def text(amount_minor: int) -> str:
+    def to_text(amount_minor: int) -> str:
         return money.to_decimal_string(amount_minor, bill.currency)
 
     payments = [
         {
             "payment_id": row["id"],
             "method": row["method"],
-            "amount": text(row["amount_minor"]),
-            "tip": text(row["tip_minor"]),
+            "amount": to_text(row["amount_minor"]),
+            "tip": to_text(row["tip_minor"]),
         }
         for row in await sql.fetch(SELECT_SUCCEEDED_PAYMENTS, bill.id, bill.owner_id)
     ]
     return OrderPaid(
         order_id=bill.id,
         restaurant_id=bill.store_id,
-        total=text(bill.total_minor),
-        paid_total=text(bill.paid_minor),
+        total=to_text(bill.total_minor),
+        paid_total=to_text(bill.paid_minor),
         currency=bill.currency,
         payments=payments,
     )

@@ -25,7 +25,7 @@ SELECT_REFUND_PARTS = """
 def to_payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
     """Return the record of a payment from a row with ``PAYMENT_COLUMNS``."""
 
-    def amount(name: str) -> float | None:
+    def get_amount(name: str) -> float | None:
         value = row[f"{name}_minor"]
         return None if value is None else money.to_number(value, currency)
 
@@ -33,7 +33,7 @@ def to_payment_record(row: sql.Row, currency: str) -> dict[str, Any]:
         **{name: row[name] for name in ("id", "order_id", "method", "status", "reference", "instructions", "failure")},
         "restaurant_id": row["store_id"],
         "currency": currency,
-        **{name: amount(name) for name in ("amount", "tip", "rounding", "tendered", "change", "refunded")},
+        **{name: get_amount(name) for name in ("amount", "tip", "rounding", "tendered", "change", "refunded")},
         "gift_card_id": row["card_id"],
         "driver_id": row["driver_id"],
         # The page of a finished payment is of no use.

@@ -105,8 +105,9 @@ def _price_line(row: sql.Row, line: RefundLineBody) -> PricedRefundLine:
     refunded, ordered = row["refunded_quantity"], row["quantity"]
     quantity = ordered - refunded if line.quantity is None else line.quantity
 
-    def amount_of(count: int) -> int:
+    def get_amount_minor(count: int) -> int:
         # Rounded cumulatively, so that all refunds of a line add up to its total.
         return half_up(row["total_minor"] * count, ordered)
 
-    return PricedRefundLine(line.line_id, quantity, amount_of(refunded + quantity) - amount_of(refunded), line.restock)
+    amount_minor = get_amount_minor(refunded + quantity) - get_amount_minor(refunded)
+    return PricedRefundLine(line.line_id, quantity, amount_minor, line.restock)

@@ -109,9 +109,9 @@ async def _insert_refund(caller: Caller, bill: Bill, body: RefundBody, key: Key,
         raise Conflict("There is nothing left to refund on this order.", extras={"reason": "nothing_to_refund"})
     lines = await refund_lines.price_refund_lines(bill, body.lines) if body.lines else []
     amount = _get_amount_minor(bill, body, lines, largest)
-    who = (caller.actor, key.text, key.body_hash, clock.now())
+    audit_columns = (caller.actor, key.text, key.body_hash, clock.now())
     refund_id: int = await sql.fetch_value(
-        INSERT_REFUND, caller.owner_id, bill.store_id, bill.id, amount, body.reason, *who
+        INSERT_REFUND, caller.owner_id, bill.store_id, bill.id, amount, body.reason, *audit_columns
     )
     await refund_lines.insert_refund_lines(caller.owner_id, refund_id, lines)
     provider_part_ids += await _insert_parts(bill, refund_id, amount, payments)
