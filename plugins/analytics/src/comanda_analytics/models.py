@@ -37,7 +37,7 @@ class CountedOrder(Model):
         table = "analytics_order"
 
 
-class Day(Model):
+class DailyTotal(Model):
     """The totals of the orders of one type and status placed on one day of a store's calendar."""
 
     id = fields.BigIntField(primary_key=True)
@@ -55,7 +55,7 @@ class Day(Model):
         table = "analytics_day"
 
 
-class ItemDay(Model):
+class DailyItemTotal(Model):
     """The quantity of an item ordered on one day, without cancelled orders; ``name`` is its name at the time."""
 
     id = fields.BigIntField(primary_key=True)

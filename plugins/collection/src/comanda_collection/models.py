@@ -4,7 +4,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class Settings(Model):
+class SlotSettings(Model):
     """The slot settings of one mode of a store; without a row the defaults apply.
 
     ``capacity`` is the number of orders per slot, null for unlimited.
@@ -23,7 +23,7 @@ class Settings(Model):
         table = "collection_settings"
 
 
-class Slot(Model):
+class BookedSlot(Model):
     """A slot with bookings; a slot without any has no row. ``taken`` counts orders that are not cancelled."""
 
     id = fields.BigIntField(primary_key=True)

@@ -49,7 +49,7 @@ class Coupon(Model):
         table = "coupons_coupon"
 
 
-class Use(Model):
+class Redemption(Model):
     """One redemption of a coupon, by a guest identified by customer id, phone (``phone_key``), both or neither.
 
     ``returned_at`` is set while the order is cancelled.

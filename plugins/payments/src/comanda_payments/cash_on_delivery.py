@@ -12,7 +12,7 @@ from comanda.orders.participants import StandingOrder
 from comanda.orders.settling import Bill
 
 from comanda_payments import payment_methods
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.services import driver_cash, order_balance, payments, tenders
 from comanda_payments.services.amounts import format_amount
 from comanda_payments.services.tenders import Tender
@@ -42,7 +42,7 @@ async def _insert_payment(bill: Bill, taken: CashTaken, tender: Tender) -> None:
     moment = clock.now()
     payment_id: int = await sql.fetch_value(
         payments.INSERT_PAYMENT,
-        *(bill.owner_id, bill.store_id, bill.id, payment_methods.CASH, PaymentStatus.SUCCEEDED.value),
+        *(bill.owner_id, bill.store_id, bill.id, payment_methods.CASH, TenderStatus.SUCCEEDED.value),
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(None, None, None, None, taken.actor, None, None, moment, moment, None, taken.driver_id),
     )

@@ -6,7 +6,7 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class PaymentStatus(StrEnum):
+class TenderStatus(StrEnum):
     """The status of a payment; a pending one waits for the payer on a provider's page."""
 
     PENDING = "pending"

@@ -14,7 +14,7 @@ from comanda.orders import reading, settling
 from comanda.orders.settling import Bill
 from comanda.orders.states import Status
 
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
 from comanda_payments.services.payment_links import get_payment_path, get_payment_url
@@ -51,7 +51,7 @@ class PayPageNotice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GuestOrder:
+class PayPageOrder:
     """An order and its track token."""
 
     token: str
@@ -69,7 +69,7 @@ class GuestOrder:
         return self.caller, self.row["store_id"], self.row["id"]
 
 
-async def get_guest_order(token: str) -> GuestOrder:
+async def get_guest_order(token: str) -> PayPageOrder:
     """Return the order of a track token. Raises ``NotFound`` for one that is unknown or expired."""
     if not token.isascii() or len(token) > TOKEN_LENGTH:
         raise NotFound
@@ -78,10 +78,10 @@ async def get_guest_order(token: str) -> GuestOrder:
     row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, hashlib.sha256(token.encode()).digest())
     if row is None:
         raise NotFound
-    return GuestOrder(token, row)
+    return PayPageOrder(token, row)
 
 
-async def get_page_context(guest: GuestOrder) -> dict[str, Any]:
+async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     """Return the context of the template ``pay.html``."""
     bill = await settling.read(*guest.service_args)
     payment_id = await payments.get_pending_payment_id(guest.caller, bill.id)
@@ -101,7 +101,7 @@ async def get_page_context(guest: GuestOrder) -> dict[str, Any]:
     }
 
 
-async def start_payment(guest: GuestOrder, method: str) -> str:
+async def start_payment(guest: PayPageOrder, method: str) -> str:
     """Start or resume an online payment and return the URL to redirect to: the provider's page or ours."""
     available = [each.code for each in available_methods.list_online_methods()]
     if not available:
@@ -111,7 +111,7 @@ async def start_payment(guest: GuestOrder, method: str) -> str:
     )
     try:
         payment_id, is_new = await payments.get_or_create_online_payment(*guest.service_args, body)
-        if not is_new and await _check_status(guest, payment_id) in (PaymentStatus.FAILED, PaymentStatus.CANCELLED):
+        if not is_new and await _check_status(guest, payment_id) in (TenderStatus.FAILED, TenderStatus.CANCELLED):
             # The page has expired in the meantime.
             payment_id, is_new = await payments.get_or_create_online_payment(*guest.service_args, body)
     except (Conflict, ValidationFailed):
@@ -122,24 +122,24 @@ async def start_payment(guest: GuestOrder, method: str) -> str:
     return await _get_redirect_url(guest, payment_id)
 
 
-async def check_pending_payment(guest: GuestOrder) -> None:
+async def check_pending_payment(guest: PayPageOrder) -> None:
     """Check the pending payment of a guest who comes back from the provider."""
     payment_id = await payments.get_pending_payment_id(guest.caller, guest.row["id"])
     if payment_id is not None:
         await _check_status(guest, payment_id)
 
 
-async def _check_status(guest: GuestOrder, payment_id: int) -> str:
+async def _check_status(guest: PayPageOrder, payment_id: int) -> str:
     await hosted_payments.check_payment(guest.row["owner_id"], payment_id)
     row = await _get_payment(guest.row["owner_id"], payment_id)
     return str(row["status"])
 
 
-async def _get_redirect_url(guest: GuestOrder, payment_id: int) -> str:
+async def _get_redirect_url(guest: PayPageOrder, payment_id: int) -> str:
     row = await _get_payment(guest.row["owner_id"], payment_id)
-    if row["status"] == PaymentStatus.FAILED:
+    if row["status"] == TenderStatus.FAILED:
         return get_payment_path(guest.token, PayPageNotice.REFUSED)
-    if row["status"] != PaymentStatus.PENDING or row["instructions"]:
+    if row["status"] != TenderStatus.PENDING or row["instructions"]:
         return get_payment_path(guest.token)
     return row["redirect_url"] or get_payment_path(guest.token, PayPageNotice.AWAY)
 

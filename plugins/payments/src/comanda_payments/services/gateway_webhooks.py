@@ -11,7 +11,7 @@ from comanda.payment_methods import Outcome, State
 
 from comanda_payments import settings
 from comanda_payments.client import GatewayError, to_outcome
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.payment_methods import GATEWAY
 from comanda_payments.services import hosted_payments
 
@@ -64,7 +64,7 @@ async def handle_webhook(header: str, body: bytes) -> None:
     except GatewayError as error:
         raise BadRequest("The session of the webhook is invalid.") from error
     if outcome.state is not State.PENDING:
-        await hosted_payments.record_outcome(*key, outcome, status_without_payment=PaymentStatus.FAILED)
+        await hosted_payments.record_outcome(*key, outcome, status_without_payment=TenderStatus.FAILED)
 
 
 def _parse_session(body: bytes) -> dict[str, Any] | None:

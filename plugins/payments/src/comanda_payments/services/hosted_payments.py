@@ -14,7 +14,7 @@ from comanda.errors import Unavailable
 from comanda.orders import settling
 from comanda.payment_methods import Charge, Declined, Outcome, State
 
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.services import available_methods, order_balance
 from comanda_payments.services.records import PAYMENT_COLUMNS
 
@@ -34,11 +34,11 @@ SELECT_PAYMENT = f"""
 """
 SELECT_NEEDS_PAGE = f"""
     SELECT EXISTS (SELECT FROM payments_payment
-    WHERE id = $1 AND owner_id = $2 AND status = '{PaymentStatus.PENDING}' AND gateway_reference IS NULL)
+    WHERE id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}' AND gateway_reference IS NULL)
 """
 UPDATE_PAGE = f"""
     UPDATE payments_payment SET gateway_reference = $3, redirect_url = $4, instructions = $5, expires_at = $6
-    WHERE id = $1 AND owner_id = $2 AND status = '{PaymentStatus.PENDING}'
+    WHERE id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}'
 """
 UPDATE_OUTCOME = """
     UPDATE payments_payment
@@ -51,7 +51,7 @@ CLAIM_DUE_PAYMENTS = f"""
     SET check_at = $1::timestamptz + least(greatest(($1 - created_at) / 4, interval '1 minute'), interval '1 hour')
     WHERE (id, owner_id) IN (
         SELECT id, owner_id FROM payments_payment
-        WHERE check_at <= $1 AND status = '{PaymentStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+        WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id, owner_id
 """
 
@@ -92,12 +92,12 @@ async def open_page(owner_id: int, payment_id: int) -> None:
         await sql.execute(UPDATE_PAGE, payment_id, owner_id, *page)
 
 
-async def close_page(owner_id: int, payment_id: int) -> PaymentStatus:
+async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
     """Close the page of a pending payment and return the final status. Raises ``Unavailable``."""
     row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
     assert row is not None  # noqa: S101 - payments are never deleted
-    if row["status"] != PaymentStatus.PENDING:
-        return PaymentStatus(row["status"])
+    if row["status"] != TenderStatus.PENDING:
+        return TenderStatus(row["status"])
     provider = available_methods.get_provider(row["method"])
     # Without a page, nothing can have been collected.
     outcome = Outcome(State.FAILED)
@@ -109,7 +109,7 @@ async def close_page(owner_id: int, payment_id: int) -> PaymentStatus:
         except Exception as error:
             log.warning("payment_page_not_closed", payment_id=payment_id, error=repr(error))
             raise Unavailable("The gateway is not responding. Try again shortly.") from error
-    return await record_outcome(owner_id, payment_id, outcome, status_without_payment=PaymentStatus.CANCELLED)
+    return await record_outcome(owner_id, payment_id, outcome, status_without_payment=TenderStatus.CANCELLED)
 
 
 async def check_payment(owner_id: int, payment_id: int) -> None:
@@ -136,8 +136,8 @@ async def check_due_payments() -> None:
 
 
 async def record_outcome(
-    owner_id: int, payment_id: int, outcome: Outcome, *, status_without_payment: PaymentStatus = PaymentStatus.FAILED
-) -> PaymentStatus:
+    owner_id: int, payment_id: int, outcome: Outcome, *, status_without_payment: TenderStatus = TenderStatus.FAILED
+) -> TenderStatus:
     """Record the outcome of a payment once, and return its status.
 
     Money that was collected counts, in the amount collected, even if the payment had been cancelled.
@@ -149,16 +149,16 @@ async def record_outcome(
         bill = await settling.lock_for(owner_id, known["store_id"], known["order_id"])
         row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
         assert row is not None  # noqa: S101
-        status = PaymentStatus(row["status"])
+        status = TenderStatus(row["status"])
         collected = outcome.state is State.SUCCEEDED
-        if status is PaymentStatus.SUCCEEDED or outcome.state is State.PENDING:
+        if status is TenderStatus.SUCCEEDED or outcome.state is State.PENDING:
             return status
-        if not collected and status is not PaymentStatus.PENDING:
+        if not collected and status is not TenderStatus.PENDING:
             return status
         amount = row["amount_minor"]
         if collected and outcome.amount_minor is not None:
             amount = max(0, outcome.amount_minor - row["tip_minor"])
-        status = PaymentStatus.SUCCEEDED if collected else status_without_payment
+        status = TenderStatus.SUCCEEDED if collected else status_without_payment
         failure = outcome.failure[:MAX_FAILURE_LENGTH] if outcome.failure and not collected else None
         await sql.execute(
             UPDATE_OUTCOME, payment_id, owner_id, status.value, amount, outcome.reference, failure, clock.now()

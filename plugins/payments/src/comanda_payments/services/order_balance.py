@@ -7,15 +7,15 @@ from comanda.orders import settling
 from comanda.orders.settling import Bill
 
 from comanda_payments.events import OrderPaid
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 
 SUM_PENDING_PAYMENTS = f"""
     SELECT coalesce(sum(amount_minor), 0) FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.PENDING}'
+    WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}'
 """
 SELECT_SUCCEEDED_PAYMENTS = f"""
     SELECT id, method, amount_minor, tip_minor FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.SUCCEEDED}' ORDER BY id
+    WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' ORDER BY id
 """
 SELECT_CASH_ROUNDING = "SELECT cash_rounding_minor FROM core_store WHERE id = $1 AND owner_id = $2"
 

@@ -15,7 +15,7 @@ from comanda.orders.states import Status
 from comanda.payment_methods import PaymentMethod
 
 from comanda_payments import payment_methods
-from comanda_payments.models import PaymentStatus
+from comanda_payments.models import TenderStatus
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services import (
     available_methods,
@@ -42,7 +42,7 @@ SELECT_PAYMENT = f"{SELECT_PAYMENTS} AND p.id = $3"
 SELECT_PAYMENT_BY_KEY = f"{SELECT_PAYMENTS} AND p.idempotency_key = $3"
 SELECT_PENDING_PAYMENT_ID = f"""
     SELECT id FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{PaymentStatus.PENDING}' ORDER BY id LIMIT 1
+    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{TenderStatus.PENDING}' ORDER BY id LIMIT 1
 """
 COUNT_PAYMENTS = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
 
@@ -112,7 +112,7 @@ async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_i
     """
     await get_payment(caller, store_id, order_id, payment_id)
     status = await hosted_payments.close_page(caller.owner_id, payment_id)
-    if status is not PaymentStatus.CANCELLED:
+    if status is not TenderStatus.CANCELLED:
         raise Conflict(f"This payment is {status}.", extras={"reason": status.value})
     return await get_payment(caller, store_id, order_id, payment_id)
 
@@ -136,7 +136,7 @@ async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: Ke
     payment_id: int = await sql.fetch_value(
         INSERT_PAYMENT,
         *(caller.owner_id, bill.store_id, bill.id, method.code),
-        PaymentStatus.SUCCEEDED.value if is_immediate else PaymentStatus.PENDING.value,
+        TenderStatus.SUCCEEDED.value if is_immediate else TenderStatus.PENDING.value,
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(body.reference or None, *stored_value_ids, body.return_url, caller.actor, key.text, key.body_hash, moment),
         *((moment, None, None) if is_immediate else (None, moment + hosted_payments.CHECK_DELAY, None)),

@@ -13,7 +13,7 @@ from comanda.orders import balance, settling
 from comanda.orders.settling import Bill
 
 from comanda_payments import payment_methods
-from comanda_payments.models import PaymentStatus, RefundStatus
+from comanda_payments.models import RefundStatus, TenderStatus
 from comanda_payments.schemas import RefundBody
 from comanda_payments.services import (
     available_methods,
@@ -38,7 +38,7 @@ INSERT_REFUND = f"""
 """
 SELECT_REFUNDABLE_PAYMENTS = f"""
     SELECT id, method, amount_minor - refunded_minor AS refundable_minor, charge_reference FROM payments_payment
-    WHERE order_id = $1 AND owner_id = $2 AND status = '{PaymentStatus.SUCCEEDED}' AND amount_minor > refunded_minor
+    WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' AND amount_minor > refunded_minor
     ORDER BY finished_at DESC, id DESC
 """
 INSERT_REFUND_PART = """
