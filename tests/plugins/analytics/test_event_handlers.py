@@ -2,9 +2,9 @@
 
 import pytest
 from comanda import clock
-from comanda.events.types import EventHandler, StoredEvent
+from comanda.contracts.events import EventHandler, StoredEvent
+from comanda.devkit.testing.stores import line
 from comanda.orders.events import OrderCreated
-from comanda.testing.stores import line
 from comanda_analytics.event_handlers import update_daily_totals
 
 

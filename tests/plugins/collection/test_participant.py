@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_order_without_time_gets_first_slot_after_notice(laundry, at):

@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import orjson
 import pytest
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore
 from comanda.errors import ValidationFailed
-from comanda.http.call import Unvalidated
 from comanda.orders.draft import Channel, Limits
 from comanda.orders.idempotency import read_keys
-from comanda.orders.placing import place
-from comanda.orders.schemas import OrderBody
-from comanda.testing.stores import TestStore
+from comanda.orders.placement import place_order as place
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
 STOREFRONT = Channel("storefront", "storefront", Limits(lines=40, quantity=30))

@@ -1,11 +1,11 @@
 """The coupons of the demo restaurants."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_coupons.demo import DEMO_COUPONS, create_demo_coupons
 
 
 async def test_demo_coupons_are_created_once(shop, owner):
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     showcase.stores += [{"id": shop.id, "slug": "x", "store_type": "restaurant"}]
     showcase.stores += [{"id": 0, "slug": "y", "store_type": "hotel"}]
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.devkit.testing.stores import line
 from comanda.menu import snapshot
-from comanda.orders.draft import draft
-from comanda.orders.schemas import LineBody, OrderBody
-from comanda.testing.stores import line
+from comanda.orders.draft import draft_order
 
 
 async def test_percentage_applies_to_every_line(shop):
@@ -172,10 +172,10 @@ async def test_invalid_lines_are_reported_before_invalid_code(shop, get_refusal_
 
 async def test_order_is_priced_before_guest_is_known(shop):
     await shop.coupon(first_order_only=True, per_customer_limit=1)
-    menu = await snapshot.get(shop.id, -1)
+    menu = await snapshot.get_snapshot(shop.id, -1)
     body = OrderBody(type="takeaway", items=[LineBody(item_id=shop.soup["id"])], coupon_code="ten")
 
-    priced = draft(body, menu, shop.channel, shop.guest)
+    priced = draft_order(body, menu, shop.channel, shop.guest)
 
     assert (priced.quote.discount_total_minor, priced.incoming.coupon_code) == (100, "TEN")
 
@@ -231,7 +231,7 @@ async def test_coupon_deleted_after_pricing_is_refused(shop, monkeypatch, get_re
     async def get(*_):
         return priced_from
 
-    monkeypatch.setattr("comanda.orders.placing.snapshot.get", get)
+    monkeypatch.setattr("comanda.orders.placement.snapshot.get", get)
 
     assert await get_refusal_reason(shop, line(shop.soup)) == "unknown"
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import EventHandler
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import EventHandler
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_analytics import tasks
 from comanda_analytics.commands import analytics
@@ -39,10 +39,10 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the backfill of orders, and the daily consistency check."""
     return [
-        Drain("analytics_fill", BACKFILL_CHANNEL, tasks.run_backfill),
+        QueueWorker("analytics_fill", BACKFILL_CHANNEL, tasks.run_backfill),
         Task("analytics_check", tasks.check_totals, every=timedelta(days=1)),
     ]
 

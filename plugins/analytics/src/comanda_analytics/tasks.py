@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from comanda.tasks.types import Wake
+from comanda.contracts.tasks import WakeEvent
 
 from comanda_analytics.services import backfill, consistency_check
 
 POLL_SECONDS: Final = 60.0
 
 
-async def run_backfill(wake: Wake) -> None:
+async def run_backfill(wake: WakeEvent) -> None:
     """Count the orders of incomplete stores, for as long as the process runs."""
     while True:
         await backfill.backfill_stores()

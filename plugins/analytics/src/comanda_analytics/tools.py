@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.mcp.store_selection import select_store
 
 from comanda_analytics.schemas.tools import SalesReport, SalesReportOut
 from comanda_analytics.services import reports
@@ -11,7 +11,7 @@ from comanda_analytics.services import reports
 
 async def create_sales_report(call: ToolCall, arguments: SalesReport) -> dict[str, Any]:
     """Create a sales report."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     currency = await reports.get_currency(call.known_caller, store_id)
     report = await reports.create_report(call.known_caller, store_id, arguments.from_, arguments.to)
     return {"restaurant_id": store_id, "currency": currency, **report}
@@ -30,7 +30,7 @@ TOOLS = (
         arguments=SalesReport,
         result=SalesReportOut,
         handler=create_sales_report,
-        capability="analytics:read",
+        scope="analytics:read",
         is_read_only=True,
     ),
 )

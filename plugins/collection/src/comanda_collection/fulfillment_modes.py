@@ -1,6 +1,6 @@
 """The fulfillment modes in which customers come to the store."""
 
-from comanda.fulfillment import FulfillmentMode
+from comanda.contracts.fulfillment import FulfillmentMode
 
 FULFILLMENT_MODES = (
     FulfillmentMode(code="in_store", label="In the store", is_collection=True),

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_collection.services import slot_errors
 from comanda_collection.services.slot_bookings import SlotBookings
@@ -13,14 +13,14 @@ from comanda_collection.services.slots import Timetables
 from comanda_collection.services.timetable import TimeSlot, Timetable
 
 
-def validate(incoming: Incoming) -> Errors:
+def validate(incoming: OrderRequest) -> Errors:
     """Check that the requested time is the start of a bookable slot."""
     wanted = incoming.scheduled_for
     error = slot_errors.get_time_error(_get_timetable(incoming), wanted, clock.now()) if wanted else None
     return {"scheduled_for": [error]} if error else {}
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Book the requested slot, or the next free one if no time is requested.
 
     Raises ``ValidationFailed`` with the ``reason`` ``slot_full``, and with ``next_free_at``, null if there is none.
@@ -35,13 +35,13 @@ async def reserve(incoming: Incoming) -> None:
     incoming.scheduled_for = booked_at
 
 
-async def release(order: StandingOrder) -> None:
+async def release(order: PlacedOrder) -> None:
     """Release the slot of a cancelled order."""
     if order.scheduled_for is not None:
         await SlotBookings(order.owner_id, order.store_id, order.type, None).release(order.scheduled_for)
 
 
-async def restore(order: StandingOrder) -> None:
+async def restore(order: PlacedOrder) -> None:
     """Book the slot of a reopened order again, regardless of capacity once its time has come.
 
     Raises ``ValidationFailed`` if the slot is full.
@@ -68,6 +68,6 @@ async def _create_full_error(
     )
 
 
-def _get_timetable(incoming: Incoming) -> Timetable:
+def _get_timetable(incoming: OrderRequest) -> Timetable:
     timetables: Timetables = incoming.loaded
     return timetables[incoming.body.type]

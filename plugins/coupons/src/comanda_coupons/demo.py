@@ -1,8 +1,9 @@
 """Coupons of the demo restaurants."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.paging import PageRequest
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.contracts.paging import PageRequest
+from comanda.demo_data.builder import fill_once
 
 from comanda_coupons.models import CouponType
 from comanda_coupons.schemas.coupons import CouponBody, CouponQuery
@@ -29,4 +30,4 @@ async def _create_coupons(caller: Caller, store_id: int) -> None:
         for body in DEMO_COUPONS:
             await coupons.create_coupon(caller, store_id, body)
 
-    await furnish_once(f"coupons:{store_id}", create, is_there=existing["total"] > 0)
+    await fill_once(f"coupons:{store_id}", create, is_there=existing["total"] > 0)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 ANONYMIZE_REDEMPTIONS: Final = (
     "UPDATE coupons_use SET phone_key = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
@@ -15,4 +15,4 @@ async def erase_personal_data(person: Person) -> None:
     await sql.execute(ANONYMIZE_REDEMPTIONS, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("coupons", erase_personal_data)
+ERASER: Final = PersonalDataEraser("coupons", erase_personal_data)

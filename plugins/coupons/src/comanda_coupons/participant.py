@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming
 
 from comanda_coupons.services import redemptions
 from comanda_coupons.services.discounts import CouponRefused, LoadedCoupon, create_unknown_error, to_loaded_coupon
@@ -31,12 +30,12 @@ async def load(terms: StoreTerms) -> CouponsByCode:
     return {row["code"]: to_loaded_coupon(row) for row in rows}
 
 
-def has_coupon_code(incoming: Incoming) -> bool:
+def has_coupon_code(incoming: OrderRequest) -> bool:
     """Check whether the order is a guest's and has a coupon code."""
     return bool(incoming.body.coupon_code) and incoming.audience in AUDIENCES
 
 
-def apply(incoming: Incoming) -> Errors:
+def apply(incoming: OrderRequest) -> Errors:
     """Apply the discount of the order's coupon.
 
     Raises ``ValidationFailed`` with a ``reason`` if the coupon does not apply. Skipped while a line is invalid: the
@@ -52,7 +51,7 @@ def apply(incoming: Incoming) -> Errors:
     return {}
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Count the redemption. Raises ``ValidationFailed`` if none is left in all or for this guest."""
     terms = incoming.terms
     try:
@@ -63,7 +62,7 @@ async def reserve(incoming: Incoming) -> None:
         raise _to_validation_error(refused) from refused
 
 
-async def record(incoming: Incoming, order_id: int) -> None:
+async def record(incoming: OrderRequest, order_id: int) -> None:
     """Record the redemption of the stored order."""
     owner_id, coupon_id = incoming.terms.owner_id, _get_coupon(incoming).id
     await redemptions.record_redemption(
@@ -71,7 +70,7 @@ async def record(incoming: Incoming, order_id: int) -> None:
     )
 
 
-def _apply_discount(incoming: Incoming) -> None:
+def _apply_discount(incoming: OrderRequest) -> None:
     coupon = _get_coupon(incoming)
     coupon.check_period(clock.now())
     coupon.check_mode(incoming.body.type)
@@ -80,7 +79,7 @@ def _apply_discount(incoming: Incoming) -> None:
     incoming.discount_minor, incoming.discounted = discount.discount_minor, discount.positions
 
 
-def _get_coupon(incoming: Incoming) -> LoadedCoupon:
+def _get_coupon(incoming: OrderRequest) -> LoadedCoupon:
     """Return the coupon of the order's code. Raises ``CouponRefused`` for an unknown code."""
     coupons: CouponsByCode = incoming.loaded
     code = (incoming.body.coupon_code or "").upper()

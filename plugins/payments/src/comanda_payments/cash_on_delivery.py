@@ -3,13 +3,13 @@
 from typing import Final
 
 from comanda import clock
-from comanda.cash_on_delivery import CashOnDelivery, CashTaken
+from comanda.contracts.cash_on_delivery import CashOnDelivery, CashTaken
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders import settling
+from comanda.orders import settlement
 from comanda.orders.balance import in_cash_minor
-from comanda.orders.participants import StandingOrder
-from comanda.orders.settling import Bill
+from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus
@@ -18,13 +18,13 @@ from comanda_payments.services.amounts import format_amount
 from comanda_payments.services.tenders import Tender
 
 
-async def collect_cash(order: StandingOrder, taken: CashTaken) -> None:
+async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
     """Record the cash collected for an order, at most the amount due, in the open transaction.
 
     Less than the amount due is a partial payment; 0 is no payment. Emits ``OrderPaid`` when the order becomes paid.
     Raises ``ValidationFailed`` on ``cash_collected`` for more than the amount due: cash tips belong to the driver.
     """
-    bill = await settling.lock_for(order.owner_id, order.store_id, order.id)
+    bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
     step_minor = await order_balance.get_cash_rounding_minor(bill)
     due_minor = in_cash_minor(bill.left_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:

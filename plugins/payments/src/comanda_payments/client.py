@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import aiohttp
-from comanda.payment_methods import Charge, Declined, Outcome, Started, State
+from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
 
 from comanda_payments import settings
 
@@ -16,7 +16,11 @@ TIMEOUT_SECONDS: Final = 10
 MAX_REFERENCE_LENGTH: Final = 255
 # "Later", or "another request with this key is in progress"; any other 4xx is final.
 RETRYABLE_STATUSES: Final = frozenset({401, 403, 408, 409, 425, 429})
-REFUND_STATES: Final = {"succeeded": State.SUCCEEDED, "failed": State.FAILED, "canceled": State.FAILED}
+REFUND_STATES: Final = {
+    "succeeded": ProviderState.SUCCEEDED,
+    "failed": ProviderState.FAILED,
+    "canceled": ProviderState.FAILED,
+}
 
 
 class GatewayError(Exception):
@@ -30,54 +34,54 @@ class StripeCheckout:
         """Check whether an API key is set."""
         return settings.get_settings().gateway_key is not None
 
-    async def start(self, charge: Charge) -> Started:
+    async def start(self, charge: ChargeRequest) -> StartedPayment:
         """Create a checkout session."""
         session = await _send_request("POST", "/v1/checkout/sessions", _to_session_fields(charge), key=charge.key)
         expires_at = session.get("expires_at")
-        return Started(
+        return StartedPayment(
             reference=_get_reference(session),
             redirect_url=_get_text(session, "url"),
             expires_at=datetime.fromtimestamp(expires_at, UTC) if isinstance(expires_at, int) else None,
         )
 
-    async def check(self, reference: str) -> Outcome:
+    async def check(self, reference: str) -> ProviderOutcome:
         """Return the outcome of a session."""
         return to_outcome(await _send_request("GET", f"/v1/checkout/sessions/{reference}"))
 
-    async def cancel(self, reference: str) -> Outcome:
+    async def cancel(self, reference: str) -> ProviderOutcome:
         """Expire a session, unless it has ended already."""
         try:
             session = await _send_request("POST", f"/v1/checkout/sessions/{reference}/expire", {})
-        except Declined:
+        except PaymentDeclined:
             return await self.check(reference)
         return to_outcome(session)
 
-    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> Outcome:
+    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
         """Create a refund of a payment intent."""
         fields = {"payment_intent": payment, "amount": str(amount_minor)}
         return _to_refund_outcome(await _send_request("POST", "/v1/refunds", fields, key=key))
 
-    async def check_refund(self, reference: str) -> Outcome:
+    async def check_refund(self, reference: str) -> ProviderOutcome:
         """Return the outcome of a refund."""
         return _to_refund_outcome(await _send_request("GET", f"/v1/refunds/{reference}"))
 
 
-def to_outcome(session: Mapping[str, Any]) -> Outcome:
+def to_outcome(session: Mapping[str, Any]) -> ProviderOutcome:
     """Return the outcome of a session, from a response or a webhook. Raises ``GatewayError``."""
     status, paid = session.get("status"), session.get("payment_status")
     amount = session.get("amount_total")
     if paid == "paid":
         collected = amount if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0 else None
-        return Outcome(State.SUCCEEDED, _get_text(session, "payment_intent"), amount_minor=collected)
+        return ProviderOutcome(ProviderState.SUCCEEDED, _get_text(session, "payment_intent"), amount_minor=collected)
     if status == "expired":
-        return Outcome(State.FAILED, failure="The page expired before the payment was made.")
+        return ProviderOutcome(ProviderState.FAILED, failure="The page expired before the payment was made.")
     if status in {"open", "complete"}:
         # Complete and unpaid: for example, a bank transfer in progress.
-        return Outcome(State.PENDING)
+        return ProviderOutcome(ProviderState.PENDING)
     raise GatewayError(f"a session with the status {status!r}")
 
 
-def _to_session_fields(charge: Charge) -> dict[str, str]:
+def _to_session_fields(charge: ChargeRequest) -> dict[str, str]:
     line = "line_items[0]"
     return {
         "mode": "payment",
@@ -92,10 +96,10 @@ def _to_session_fields(charge: Charge) -> dict[str, str]:
     }
 
 
-def _to_refund_outcome(refund: Mapping[str, Any]) -> Outcome:
-    state = REFUND_STATES.get(str(refund.get("status")), State.PENDING)
+def _to_refund_outcome(refund: Mapping[str, Any]) -> ProviderOutcome:
+    state = REFUND_STATES.get(str(refund.get("status")), ProviderState.PENDING)
     failure = _get_text(refund, "failure_reason") or "The gateway could not refund the payment."
-    return Outcome(state, _get_reference(refund), failure if state is State.FAILED else None)
+    return ProviderOutcome(state, _get_reference(refund), failure if state is ProviderState.FAILED else None)
 
 
 async def _send_request(method: str, path: str, fields: Mapping[str, str] | None = None, key: str | None = None) -> Any:
@@ -127,7 +131,7 @@ def _parse_response(status: int, document: Any) -> Any:
     error = document.get("error")
     message = error.get("message") if isinstance(error, dict) else None
     if 400 <= status < 500 and status not in RETRYABLE_STATUSES:
-        raise Declined(str(message or f"The gateway refused with status {status}."))
+        raise PaymentDeclined(str(message or f"The gateway refused with status {status}."))
     raise GatewayError(f"status {status}: {message}")
 
 

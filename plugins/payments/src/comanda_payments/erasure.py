@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import ERASED, Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.forgetting import forget_events
-from comanda.personal import ERASED, Eraser, Person
+from comanda.orders.erasure import anonymize_events
 
 from comanda_payments.events import RefundCompleted
 
@@ -47,7 +47,7 @@ async def erase_personal_data(person: Person) -> None:
     await sql.execute(ANONYMIZE_GIFT_CARDS, *customer)
     await sql.execute(ANONYMIZE_GIFT_CARD_ENTRIES, *customer, orders)
     await sql.execute(ANONYMIZE_CREDIT_ENTRIES, *customer, orders)
-    await forget_events(person, RefundCompleted, "order_id", orders)
+    await anonymize_events(person, RefundCompleted, "order_id", orders)
 
 
-ERASER: Final = Eraser("payments", erase_personal_data)
+ERASER: Final = PersonalDataEraser("payments", erase_personal_data)

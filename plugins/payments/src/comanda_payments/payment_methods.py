@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.payment_methods import PaymentMethod
+from comanda.contracts.payments import PaymentMethod
 
 from comanda_payments.client import StripeCheckout
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics.services import backfill, daily_totals
 
 

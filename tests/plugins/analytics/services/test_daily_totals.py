@@ -3,7 +3,7 @@
 import asyncio
 
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics.services import daily_totals
 
 

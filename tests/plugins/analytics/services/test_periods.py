@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_days_follow_calendar_of_store(client, owner, shop, clock):

@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from comanda.contracts.payments import ProviderOutcome, ProviderState
 from comanda.db import sql
-from comanda.payment_methods import Outcome, State
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics.services import backfill, consistency_check
 from comanda_payments.services import hosted_payments
 
@@ -63,7 +63,9 @@ class RandomTill:
         """Collect money through a provider, even for a paid or cancelled order."""
         of = (self.shop.owner.id, self.shop.id, self.dice.choice(self.orders), self.dice.randint(1, 600), self.clock())
         payment_id = await sql.fetch_value(INSERT_PENDING_PAYMENT, *of)
-        await hosted_payments.record_outcome(self.shop.owner.id, payment_id, Outcome(State.SUCCEEDED, "pi_1"))
+        await hosted_payments.record_outcome(
+            self.shop.owner.id, payment_id, ProviderOutcome(ProviderState.SUCCEEDED, "pi_1")
+        )
 
     async def move(self):
         await self.shop.set_status(self.dice.choice(self.orders), self.dice.choice(STATUSES))
@@ -140,7 +142,9 @@ async def test_overpayment_is_counted_at_once(shop, clock, dispatch):
 
     of = (shop.owner.id, shop.id, order, 300, clock())
     await hosted_payments.record_outcome(
-        shop.owner.id, await sql.fetch_value(INSERT_PENDING_PAYMENT, *of), Outcome(State.SUCCEEDED, "pi_1")
+        shop.owner.id,
+        await sql.fetch_value(INSERT_PENDING_PAYMENT, *of),
+        ProviderOutcome(ProviderState.SUCCEEDED, "pi_1"),
     )
 
     assert await shop.get_report_totals() == await compute_from_payments(shop) == (13, 1)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.stores.hours import Hours, interval
+from comanda.contracts.opening_hours import Hours, interval
 from comanda_collection.services.slot_rules import SlotRules
 from comanda_collection.services.timetable import Timetable
 from hypothesis import given, settings

@@ -54,12 +54,12 @@ def test_discount_follows_terms_and_never_exceeds_eligible_lines(ordered, worth,
 
     assert discount.discount_minor == expected <= eligible
     assert [discount.positions is None or place in discount.positions for place in range(len(ordered))] == is_eligible
-    quote = pricing.price(
+    quote = pricing.price_order(
         [
-            pricing.Line(line.unit_price_minor, line.quantity, is_discountable=fits)
+            pricing.LineInput(line.unit_price_minor, line.quantity, is_discountable=fits)
             for line, fits in zip(ordered, is_eligible, strict=True)
         ],
-        pricing.Terms(is_tax_included=True, order_discount_minor=discount.discount_minor, tip_minor=100),
+        pricing.PricingTerms(is_tax_included=True, order_discount_minor=discount.discount_minor, tip_minor=100),
     )
     assert quote.discount_total_minor == expected
     assert quote.total_minor == quote.subtotal_minor - expected + 100 >= 100

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.http.wire import Body
+from comanda.contracts.fields import Body
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

@@ -1,6 +1,6 @@
 """Arguments and results of the analytics tool."""
 
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

@@ -10,11 +10,11 @@ from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.orders.balance import IS_PAID, KEPT
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.orders.states import Status
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 BACKFILL_CHANNEL: Final = "analytics"
 
@@ -120,7 +120,7 @@ async def update_totals(orders: Sequence[sql.Row]) -> None:
 
 def request_backfill() -> None:
     """Wake the backfill."""
-    bells.ring(BACKFILL_CHANNEL)
+    notifier.notify(BACKFILL_CHANNEL)
 
 
 def _get_day(order: Any) -> date:

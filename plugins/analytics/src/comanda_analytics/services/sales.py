@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.orders.balance import IS_PAID, KEPT
-from comanda.orders.states import Status
 
 from comanda_analytics.services.daily_totals import EVENT_NAMES, HAS_UNANNOUNCED_PAYMENTS
 from comanda_analytics.services.periods import ReportPeriod

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_collection.schemas import PublicSlots, SlotsOut, SlotsQuery
 from comanda_collection.services import slots

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from comanda.contracts.verticals import Vertical
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.verticals import Vertical
 
 COLUMNS = "slot_minutes, capacity, lead_minutes, horizon_days"
 SELECT_RULES = f"SELECT mode, {COLUMNS} FROM collection_settings WHERE store_id = $1 AND owner_id = $2"

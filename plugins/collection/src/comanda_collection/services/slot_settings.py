@@ -3,10 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_collection.schemas import SlotSettingsChange
 from comanda_collection.services.slot_rules import get_slot_rules, list_slot_modes, update_slot_rules
@@ -15,9 +15,9 @@ from comanda_collection.services.slots import validate_mode
 
 async def get_slot_settings(caller: Caller, store_id: int) -> dict[str, Any]:
     """Return the slot settings of a store by mode. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     rules = await get_slot_rules(caller.owner_id, store_id)
-    modes = list_slot_modes(vertical_of(store["store_type"]))
+    modes = list_slot_modes(find_vertical(store["store_type"]))
     return {"modes": [{"mode": mode, **asdict(rules[mode])} for mode in modes]}
 
 
@@ -26,8 +26,8 @@ async def update_slot_settings(caller: Caller, store_id: int, change: SlotSettin
 
     Raises ``NotFound``; ``ValidationFailed`` for a mode that the store does not have.
     """
-    store = await must_own(caller, store_id)
-    validate_mode(change.mode, list_slot_modes(vertical_of(store["store_type"])))
+    store = await require_store(caller, store_id)
+    validate_mode(change.mode, list_slot_modes(find_vertical(store["store_type"])))
     # A capacity of null means unlimited; for other fields null means no change.
     given = change.model_dump(exclude_unset=True, exclude={"mode"})
     columns = {name: value for name, value in given.items() if value is not None or name == "capacity"}

@@ -5,11 +5,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.errors import ValidationFailed
-from comanda.menu import public, snapshot
-from comanda.menu.snapshot import StoreTerms
-from comanda.stores.services import must_own
+from comanda.menu import public_view, snapshot
+from comanda.stores.services import require_store
 
 from comanda_collection.schemas import SlotsQuery
 from comanda_collection.services.slot_bookings import SlotBookings
@@ -39,8 +39,8 @@ def get_timetables(terms: StoreTerms) -> Timetables:
 
 async def list_slots(caller: Caller, store_id: int, query: SlotsQuery) -> dict[str, Any]:
     """List a day's slots and how full they are. Raises ``NotFound``; ``ValidationFailed`` for a wrong mode or day."""
-    store = await must_own(caller, store_id)
-    menu = await snapshot.get(store_id, store["menu_version"])
+    store = await require_store(caller, store_id)
+    menu = await snapshot.get_snapshot(store_id, store["menu_version"])
     return await _list_slots(menu.terms, query)
 
 
@@ -49,7 +49,7 @@ async def list_public_slots(store_id: int, query: SlotsQuery) -> dict[str, Any]:
 
     Raises ``NotFound`` for a store that is unknown, unpublished or suspended; ``ValidationFailed`` like ``list_slots``.
     """
-    listed = await _list_slots((await public.menu(store_id)).terms, query)
+    listed = await _list_slots((await public_view.get_public_menu(store_id)).terms, query)
     public_fields = ("starts_at", "ends_at", "is_free")
     return {**listed, "slots": [{name: slot[name] for name in public_fields} for slot in listed["slots"]]}
 

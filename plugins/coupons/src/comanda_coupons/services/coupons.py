@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 from tortoise.queryset import QuerySet
 
 from comanda_coupons.models import Coupon
@@ -27,7 +27,7 @@ LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's coupons, newest first. Raises ``NotFound`` for another owner's store."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     coupons = _filter_coupons(caller, store_id)
     if query.search:
         coupons = coupons.filter(code__icontains=query.search)
@@ -39,7 +39,7 @@ async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: 
 
 async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> dict[str, Any]:
     """Return a coupon. Raises ``NotFound``, also for a deleted one."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     coupon = await _filter_coupons(caller, store_id).get_or_none(id=coupon_id)
     if coupon is None:
         raise NotFound
@@ -52,7 +52,7 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict
     Raises ``NotFound``; ``ValidationFailed`` for a code in use and for invalid terms; ``Conflict`` beyond
     ``MAX_COUPONS``.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     columns = await terms.to_columns(store, caller.owner_id, body, checked=CouponBody.model_fields)
     moment = clock.now()
     async with sql.transaction():
@@ -75,7 +75,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
 
     Raises ``NotFound``; ``ValidationFailed`` like ``create_coupon``, and for a new type without a value.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     async with sql.transaction():
         coupon = await _lock_coupon(caller, store_id, coupon_id)
         changes = _get_changes(change)
@@ -95,7 +95,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
 
 async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
     """Delete a coupon and free its code. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         coupon = await _lock_coupon(caller, store_id, coupon_id)
         coupon.deleted_at = clock.now()

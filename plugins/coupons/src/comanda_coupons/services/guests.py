@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Self
 
-from comanda.orders.participants import Incoming
+from comanda.contracts.order_participants import OrderRequest
 
 PHONE_KEY_DIGITS: Final = 8
 # A shorter number is a typing error or made up, and identifies nobody.
@@ -22,7 +22,7 @@ class CouponGuest:
     phone_key: str | None = None
 
     @classmethod
-    def from_order(cls, incoming: Incoming) -> Self:
+    def from_order(cls, incoming: OrderRequest) -> Self:
         """Return the guest of an incoming order."""
         caller = incoming.caller
         return cls(caller.subject_id if caller.kind == "customer" else None, to_phone_key(incoming.body.phone))

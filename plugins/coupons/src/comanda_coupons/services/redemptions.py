@@ -6,9 +6,9 @@ Counting locks the coupon's row, so what is read of its redemptions after that h
 from typing import Any, Final
 
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import StandingOrder
 
 from comanda_coupons.services.discounts import (
     CouponRefusalReason,
@@ -100,12 +100,12 @@ async def record_redemption(
     await sql.execute(INSERT_REDEMPTION, owner_id, coupon_id, order_id, *identity, discount_minor, clock.now())
 
 
-async def return_redemption(order: StandingOrder) -> None:
+async def return_redemption(order: PlacedOrder) -> None:
     """Return the redemption of a cancelled order, if it has one."""
     await sql.execute(RETURN_REDEMPTION, order.id, order.owner_id, clock.now())
 
 
-async def restore_redemption(order: StandingOrder) -> None:
+async def restore_redemption(order: PlacedOrder) -> None:
     """Restore the redemption of a reopened order. Raises ``ValidationFailed`` if no redemption is left."""
     redemption = await sql.fetch_one(SELECT_RETURNED_REDEMPTION, order.id, order.owner_id)
     if redemption is None:
@@ -119,7 +119,7 @@ async def restore_redemption(order: StandingOrder) -> None:
     await sql.execute(RESTORE_REDEMPTION, order.id, order.owner_id)
 
 
-async def _redeem_again(order: StandingOrder, redemption: sql.Row, guest: CouponGuest) -> bool:
+async def _redeem_again(order: PlacedOrder, redemption: sql.Row, guest: CouponGuest) -> bool:
     limits = await sql.fetch_one(REINCREMENT_USED_COUNT, redemption["coupon_id"], order.owner_id)
     if limits is None or await _exceeds_limit(
         limits["per_customer_limit"], redemption["coupon_id"], order.owner_id, guest

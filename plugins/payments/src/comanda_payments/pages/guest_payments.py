@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from babel.numbers import format_currency
 from comanda import money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.orders import reading, settling
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
+from comanda.orders import queries, settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.schemas import PaymentBody
@@ -74,7 +74,7 @@ async def get_guest_order(token: str) -> PayPageOrder:
     if not token.isascii() or len(token) > TOKEN_LENGTH:
         raise NotFound
     # Raises for expired tokens and for orders of a suspended owner.
-    await reading.tracking(token)
+    await queries.get_tracking(token)
     row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, hashlib.sha256(token.encode()).digest())
     if row is None:
         raise NotFound
@@ -83,7 +83,7 @@ async def get_guest_order(token: str) -> PayPageOrder:
 
 async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     """Return the context of the template ``pay.html``."""
-    bill = await settling.read(*guest.service_args)
+    bill = await settlement.get_bill(*guest.service_args)
     payment_id = await payments.get_pending_payment_id(guest.caller, bill.id)
     waiting = await _get_payment(bill.owner_id, payment_id) if payment_id is not None else None
     payable_minor = waiting["amount_minor"] if waiting else await order_balance.get_payable_minor(bill)

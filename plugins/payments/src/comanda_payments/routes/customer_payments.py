@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
 from comanda_payments.schemas import OwnPaymentBody, PaymentMade, PaymentOut
@@ -33,7 +33,7 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[OwnPay
     payment = body.validated()
     if payment.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
-    return (await customer_payments.create_payment(caller, order_id, payment, Key.of(call))).answer()
+    return (await customer_payments.create_payment(caller, order_id, payment, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{PAYMENTS_PATH}/{{paymentId}}/cancel", scope=ANY_SCOPE, cors=True, status=200, answers=PaymentOut)

@@ -1,7 +1,7 @@
 """The webhook endpoint of the payment gateway."""
 
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_payments.schemas import Received
 from comanda_payments.services import gateway_webhooks

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_payments.models import GiftCardStatus
 from comanda_payments.schemas import (
@@ -39,7 +39,7 @@ async def list_gift_cards(caller: Caller, id: int, query: GiftCardQuery, page: P
 )
 async def issue_gift_card(caller: Caller, id: int, body: GiftCardBody, call: Call) -> Answer:
     """Issue a gift card. Only this response contains its code; the response to a repeat does not."""
-    return (await gift_cards.issue_gift_card(caller, id, body, Key.of(call))).answer()
+    return (await gift_cards.issue_gift_card(caller, id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{GIFT_CARDS_PATH}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
@@ -64,7 +64,7 @@ async def get_gift_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]
 )
 async def adjust_gift_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody, call: Call) -> Answer:
     """Adjust the balance of a gift card up or down, with a reason."""
-    return (await gift_cards.adjust_gift_card(caller, id, card_id, body, Key.of(call))).answer()
+    return (await gift_cards.adjust_gift_card(caller, id, card_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{GIFT_CARDS_PATH}/{{cardId}}/block", scope="orders:write", status=200, answers=GiftCardWhole)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut, SplitBody, SplitOut
 from comanda_payments.services import bill_splits, payments, refunds
@@ -33,7 +33,7 @@ async def create_payment(caller: Caller, id: int, order_id: int, body: PaymentBo
     """
     if body.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
-    return (await payments.create_payment(caller, id, order_id, body, Key.of(call))).answer()
+    return (await payments.create_payment(caller, id, order_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(
@@ -65,7 +65,7 @@ async def list_refunds(caller: Caller, id: int, order_id: int, page: PageRequest
 @routes.post(f"{ORDER_PATH}/refunds", scope="orders:write", answers=RefundOut, headers=(key_header("refund"),))
 async def create_refund(caller: Caller, id: int, order_id: int, body: RefundBody, call: Call) -> Answer:
     """Refund an order in full, by amount or by line, to the tenders it was paid with."""
-    return (await refunds.create_refund(caller, id, order_id, body, Key.of(call))).answer()
+    return (await refunds.create_refund(caller, id, order_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.get(f"{ORDER_PATH}/refunds/{{refundId}}", scope="orders:read", answers=RefundOut)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 from comanda.errors import Forbidden
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
@@ -32,7 +32,7 @@ async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dic
 async def create_payment(caller: Caller, order_id: int, body: Unvalidated[PaymentBody], call: Call) -> Answer:
     """Create a payment of an order of your store, for the whole amount due unless an ``amount`` is given."""
     await payments.check_order_exists(caller, _get_store_id(caller), order_id)
-    payment, key = body.validated(), to_scoped_key(caller, Key.of(call))
+    payment, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
     if payment.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
     return (await payments.create_payment(caller, _get_store_id(caller), order_id, payment, key)).answer()
@@ -55,7 +55,7 @@ async def create_refund(caller: Caller, order_id: int, body: Unvalidated[RefundB
             f"Refunds require the permission {REFUND_PERMISSION}.", extras={"required": REFUND_PERMISSION.value}
         )
     await payments.check_order_exists(caller, _get_store_id(caller), order_id)
-    requested, key = body.validated(), to_scoped_key(caller, Key.of(call))
+    requested, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
     return (await refunds.create_refund(caller, _get_store_id(caller), order_id, requested, key)).answer()
 
 

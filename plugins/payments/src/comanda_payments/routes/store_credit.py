@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_payments.schemas import CreditEntryBody, CreditOut, CreditSummary, OwnCredit
 from comanda_payments.services import store_credit
@@ -35,7 +35,7 @@ async def get_account(caller: Caller, id: int, customer_id: int) -> dict[str, An
 )
 async def create_entry(caller: Caller, id: int, customer_id: int, body: CreditEntryBody, call: Call) -> Answer:
     """Grant store credit to a customer, or adjust it up or down."""
-    return (await store_credit.create_entry(caller, id, customer_id, body, Key.of(call))).answer()
+    return (await store_credit.create_entry(caller, id, customer_id, body, IdempotencyKey.of(call))).answer()
 
 
 @customer_routes.get("/customer/store-credit", scope=ANY_SCOPE, answers=OwnCredit)

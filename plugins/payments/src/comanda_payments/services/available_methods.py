@@ -1,8 +1,8 @@
 """The payment methods that can be used now: those of this plugin and those of other plugins."""
 
 from comanda import runtime
+from comanda.contracts.payments import PaymentMethod, PaymentProvider
 from comanda.errors import ValidationFailed
-from comanda.payment_methods import PaymentMethod, Provider
 
 from comanda_payments.payment_methods import GIFT_CARD, STORE_CREDIT
 
@@ -33,7 +33,7 @@ def is_immediate(code: str) -> bool:
     return method is not None and method.provider is None
 
 
-def get_provider(code: str) -> Provider | None:
+def get_provider(code: str) -> PaymentProvider | None:
     """Return the provider of a method, or None if its plugin is not installed or has no settings."""
     method = runtime.registry().payment_methods.get(code)
     return method.provider if method and method.provider and method.provider.is_ready() else None

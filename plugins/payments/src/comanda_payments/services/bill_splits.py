@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders import settling
-from comanda.orders.settling import Bill
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments.schemas import SplitBody
 from comanda_payments.services import order_balance
@@ -24,7 +24,7 @@ SELECT_LINE_TOTALS = (
 
 async def preview_split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
     """Return the parts in which the amount due of an order would be paid. Raises ``NotFound``, ``ValidationFailed``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     amount_due_minor = await order_balance.get_payable_minor(bill)
     groups: list[list[int]] = []
     if body.by == "lines":

@@ -3,11 +3,11 @@
 import hashlib
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
 
 from comanda_payments.schemas import OwnPaymentBody, PaymentBody
 from comanda_payments.services import available_methods, payments
@@ -27,7 +27,7 @@ async def get_order_store_id(caller: Caller, order_id: int) -> int:
     return int(store_id)
 
 
-async def create_payment(caller: Caller, order_id: int, body: OwnPaymentBody, key: Key) -> Made:
+async def create_payment(caller: Caller, order_id: int, body: OwnPaymentBody, key: IdempotencyKey) -> IdempotentResult:
     """Pay one of the customer's orders. Raises like ``payments.create_payment``."""
     store_id = await get_order_store_id(caller, order_id)
     available = available_methods.list_customer_methods()
@@ -47,8 +47,8 @@ async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict
     return await payments.cancel_payment(caller, await get_order_store_id(caller, order_id), order_id, payment_id)
 
 
-def to_scoped_key(caller: Caller, key: Key) -> Key:
+def to_scoped_key(caller: Caller, key: IdempotencyKey) -> IdempotencyKey:
     """Return a key scoped to the kind of caller, so that equal keys of other callers do not collide."""
     if key.text is None:
         return key
-    return Key(f"{caller.kind}:{hashlib.sha256(key.text.encode()).hexdigest()}", key.body_hash)
+    return IdempotencyKey(f"{caller.kind}:{hashlib.sha256(key.text.encode()).hexdigest()}", key.body_hash)

@@ -6,13 +6,13 @@ Drivers belong to another plugin, so only a driver's id and last known name are 
 from typing import Any, Final
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders.settling import Bill
-from comanda.stores.services import must_own
+from comanda.orders.settlement import Bill
+from comanda.stores.services import require_store
 
 from comanda_payments.models import DriverCashEntryKind
 
@@ -114,7 +114,7 @@ async def hand_in_driver_cash(owner_id: int, cash_id: int, amount_minor: int, ac
 
 async def list_driver_cash(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the drivers who hold cash of a store. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     rows = await sql.fetch(SELECT_STORE_CASH, store_id, caller.owner_id, page.size(), page.offset())
     total = await sql.fetch_value(COUNT_STORE_CASH, store_id, caller.owner_id)
     return page.envelope([_to_record(row) for row in rows], total)
@@ -122,7 +122,7 @@ async def list_driver_cash(caller: Caller, store_id: int, page: PageRequest) -> 
 
 async def get_driver_cash(caller: Caller, store_id: int, driver_id: int) -> dict[str, Any]:
     """Return the cash of a store that a driver holds. Raises ``NotFound`` if they have never collected any."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_DRIVER_CASH, store_id, caller.owner_id, driver_id)
     if row is None:
         raise NotFound

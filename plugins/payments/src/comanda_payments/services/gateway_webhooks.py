@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.payments import ProviderOutcome, ProviderState
 from comanda.errors import BadRequest, NotFound, Unauthenticated
-from comanda.payment_methods import Outcome, State
 
 from comanda_payments import settings
 from comanda_payments.client import GatewayError, to_outcome
@@ -19,7 +19,7 @@ TOLERANCE_SECONDS: Final = 300
 SESSION_EVENT_PREFIX: Final = "checkout.session."
 # The bank refused after the checkout was complete, which the session itself does not show.
 PAYMENT_FAILED_EVENT: Final = "checkout.session.async_payment_failed"
-REFUSED_BY_BANK: Final = Outcome(State.FAILED, failure="The bank refused the payment.")
+REFUSED_BY_BANK: Final = ProviderOutcome(ProviderState.FAILED, failure="The bank refused the payment.")
 
 
 def sign(body: bytes, sent_at: int, secret: str) -> str:
@@ -63,7 +63,7 @@ async def handle_webhook(header: str, body: bytes) -> None:
         outcome = REFUSED_BY_BANK if session["type"] == PAYMENT_FAILED_EVENT else to_outcome(session)
     except GatewayError as error:
         raise BadRequest("The session of the webhook is invalid.") from error
-    if outcome.state is not State.PENDING:
+    if outcome.state is not ProviderState.PENDING:
         await hosted_payments.record_outcome(*key, outcome, status_without_payment=TenderStatus.FAILED)
 
 

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind
 from comanda_payments.schemas import AdjustmentBody, GiftCardBody, GiftCardQuery
@@ -38,12 +38,12 @@ FROM_MATCHING_GIFT_CARDS = """FROM payments_gift_card WHERE store_id = $1 AND ow
     AND ($3::bigint IS NULL OR customer_id = $3) AND ($4::text IS NULL OR code_last4 = $4)"""
 
 
-async def issue_gift_card(caller: Caller, store_id: int, body: GiftCardBody, key: Key) -> Made:
+async def issue_gift_card(caller: Caller, store_id: int, body: GiftCardBody, key: IdempotencyKey) -> IdempotentResult:
     """Issue a gift card. Only this first result contains the code; a repeat of ``key`` returns the card without it.
 
     Raises ``NotFound``; ``ValidationFailed`` for an invalid amount, expiry or customer.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if result := await _get_issued_gift_card(caller, store_id, key):
         return result
     code = gift_card_codes.generate_code()
@@ -52,19 +52,21 @@ async def issue_gift_card(caller: Caller, store_id: int, body: GiftCardBody, key
         result = await _get_issued_gift_card(caller, store_id, key)
         assert result is not None  # noqa: S101 - a concurrent request with this key issued it
         return result
-    return Made({**await get_gift_card(caller, store_id, card_id), "code": code})
+    return IdempotentResult({**await get_gift_card(caller, store_id, card_id), "code": code})
 
 
-async def _get_issued_gift_card(caller: Caller, store_id: int, key: Key) -> Made | None:
+async def _get_issued_gift_card(caller: Caller, store_id: int, key: IdempotencyKey) -> IdempotentResult | None:
     row = await sql.fetch_one(SELECT_GIFT_CARD_BY_KEY, store_id, caller.owner_id, key.text) if key.text else None
     if row is None:
         return None
     # The code is not stored, so that read access to the tables is not enough to spend the card.
     gift_card = {**await get_gift_card(caller, store_id, row["id"]), "code": None}
-    return Made(gift_card, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return IdempotentResult(gift_card, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
 
 
-async def _insert_gift_card(caller: Caller, store: sql.Row, body: GiftCardBody, key: Key, code: str) -> int | None:
+async def _insert_gift_card(
+    caller: Caller, store: sql.Row, body: GiftCardBody, key: IdempotencyKey, code: str
+) -> int | None:
     """Insert a gift card with its balance and return its id, or None if one with this key exists."""
     store_id, currency, moment = store["id"], store["currency"], clock.now()
     amount = parse_amount_minor(body.amount, currency, "amount")
@@ -89,7 +91,7 @@ async def _insert_gift_card(caller: Caller, store: sql.Row, body: GiftCardBody, 
 
 async def list_gift_cards(caller: Caller, store_id: int, query: GiftCardQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's gift cards, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     return await _list_gift_cards(caller.owner_id, store_id, page, query.customer_id, query.code_last4)
 
 
@@ -103,7 +105,7 @@ async def list_customer_gift_cards(caller: Caller, page: PageRequest) -> dict[st
 
 async def get_gift_card(caller: Caller, store_id: int, card_id: int) -> dict[str, Any]:
     """Return a gift card with its newest ledger entries. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_GIFT_CARD, card_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -113,7 +115,9 @@ async def get_gift_card(caller: Caller, store_id: int, card_id: int) -> dict[str
     }
 
 
-async def adjust_gift_card(caller: Caller, store_id: int, card_id: int, body: AdjustmentBody, key: Key) -> Made:
+async def adjust_gift_card(
+    caller: Caller, store_id: int, card_id: int, body: AdjustmentBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Add an amount, which may be negative, to a gift card's balance, once for a ``key``.
 
     Raises ``NotFound``; ``ValidationFailed`` if the balance would be negative.
@@ -131,7 +135,9 @@ async def adjust_gift_card(caller: Caller, store_id: int, card_id: int, body: Ad
             ):
                 raise ValidationFailed(amount=["The gift card's balance is too low."])
     is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
-    return Made(await get_gift_card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch)
+    return IdempotentResult(
+        await get_gift_card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch
+    )
 
 
 @sql.transaction()
@@ -139,14 +145,14 @@ async def update_gift_card_status(
     caller: Caller, store_id: int, card_id: int, status: GiftCardStatus
 ) -> dict[str, Any]:
     """Block or unblock a gift card. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     await sql.execute(UPDATE_GIFT_CARD_STATUS, card_id, caller.owner_id, store_id, status.value)
     return await get_gift_card(caller, store_id, card_id)
 
 
 async def get_gift_card_by_code(caller: Caller, store_id: int, code: str) -> dict[str, Any]:
     """Return the gift card with a code. Raises ``NotFound`` if the store has none."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_GIFT_CARD_BY_CODE, store_id, caller.owner_id, gift_card_codes.hash_code(code))
     if row is None:
         raise NotFound

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from comanda import clock, money
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.db import sql
-from comanda.http.repeats import NO_KEY, Key
 
 from comanda_payments.models import LedgerEntryKind
 
@@ -74,7 +74,7 @@ async def record_entry(
     *,
     order_id: int | None = None,
     note: str | None = None,
-    key: Key = NO_KEY,
+    key: IdempotencyKey = NO_IDEMPOTENCY_KEY,
 ) -> bool:
     """Add an amount, which may be negative, to a balance in the open transaction.
 
@@ -86,7 +86,7 @@ async def record_entry(
     return await sql.fetch_one(ledger.insert_entry_sql, *values, key.text, key.body_hash) is not None
 
 
-async def lock_and_get_entry(ledger: Ledger, owner_id: int, balance_id: int, key: Key) -> sql.Row | None:
+async def lock_and_get_entry(ledger: Ledger, owner_id: int, balance_id: int, key: IdempotencyKey) -> sql.Row | None:
     """Lock a balance, and return the ``body_hash`` of the entry that was created with this key, if any."""
     await sql.execute(ledger.lock_sql, balance_id, owner_id)
     return await sql.fetch_one(ledger.select_by_key_sql, balance_id, owner_id, key.text) if key.text else None

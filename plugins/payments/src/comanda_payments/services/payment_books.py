@@ -4,8 +4,8 @@ Only tenders that are booked at once are recorded: a book may refuse, and what a
 """
 
 from comanda import clock, runtime
-from comanda.orders.settling import Bill
-from comanda.payment_methods import BookedPayment
+from comanda.contracts.payments import BookedPayment
+from comanda.orders.settlement import Bill
 
 from comanda_payments.services import available_methods
 

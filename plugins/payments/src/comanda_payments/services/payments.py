@@ -3,16 +3,16 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest
+from comanda.contracts.payments import PaymentMethod
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import NO_KEY, Key, Made
-from comanda.orders import settling
+from comanda.orders import settlement
 from comanda.orders.draft import MAX_TIP_UNITS
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
-from comanda.payment_methods import PaymentMethod
+from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus
@@ -47,22 +47,24 @@ SELECT_PENDING_PAYMENT_ID = f"""
 COUNT_PAYMENTS = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
 
 
-async def create_payment(caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: Key) -> Made:
+async def create_payment(
+    caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Create a payment of an order; a repeat of ``key`` returns the first one, whatever its body.
 
     Emits ``OrderPaid`` when the order becomes paid. A payment through a provider is pending until the provider confirms
     it. Raises ``NotFound``; ``Conflict`` with a ``reason`` if nothing can be paid; ``ValidationFailed``.
     """
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         earlier = await _get_payment_by_key(bill, key)
         payment_id = earlier["id"] if earlier else await _insert_payment(caller, bill, body, key)
     if await hosted_payments.needs_page(caller.owner_id, payment_id):
         await hosted_payments.open_page(caller.owner_id, payment_id)
     record = await _get_created_payment(caller, store_id, order_id, payment_id)
     if earlier is None:
-        return Made(record)
-    return Made(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
 
 
 async def get_or_create_online_payment(
@@ -73,11 +75,11 @@ async def get_or_create_online_payment(
     Pressing the button repeatedly creates one payment.
     """
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         pending_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENT_ID, bill.id, bill.owner_id, caller.actor)
         if pending_id is not None:
             return pending_id, False
-        return await _insert_payment(caller, bill, body, NO_KEY), True
+        return await _insert_payment(caller, bill, body, NO_IDEMPOTENCY_KEY), True
 
 
 async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
@@ -88,7 +90,7 @@ async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
 
 async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List an order's payments, newest first. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT_PAYMENTS, order_id, caller.owner_id)
     newest = f"{SELECT_PAYMENTS} ORDER BY p.id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
@@ -97,7 +99,7 @@ async def list_payments(caller: Caller, store_id: int, order_id: int, page: Page
 
 async def get_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
     """Return a payment. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(SELECT_PAYMENT, order_id, caller.owner_id, payment_id)
     if row is None:
         raise NotFound
@@ -119,14 +121,14 @@ async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_i
 
 async def check_order_exists(caller: Caller, store_id: int, order_id: int) -> None:
     """Raise ``NotFound`` unless the store has this order."""
-    await settling.read(caller, store_id, order_id)
+    await settlement.get_bill(caller, store_id, order_id)
 
 
-async def _get_payment_by_key(bill: Bill, key: Key) -> sql.Row | None:
+async def _get_payment_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
     return await sql.fetch_one(SELECT_PAYMENT_BY_KEY, bill.id, bill.owner_id, key.text) if key.text else None
 
 
-async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: Key) -> int:
+async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: IdempotencyKey) -> int:
     method = available_methods.get_available_method(body.method)
     amount_due_minor = await _check_payable(bill)
     tender = await _create_tender(bill, method, body, amount_due_minor)
@@ -195,7 +197,7 @@ async def _charge_stored_value(
 
 
 async def _get_created_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     record = await get_payment(caller, store_id, order_id, payment_id)
     left = money.to_number(await order_balance.get_payable_minor(bill), bill.currency)
     return {**record, "left": left, "payment_status": bill.payment_status}

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.orders import balance, settling
-from comanda.orders.settling import Bill
+from comanda.orders import balance, settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
 from comanda_payments.models import RefundStatus, TenderStatus
@@ -51,7 +51,9 @@ INSERT_REFUND_PART = """
 """
 
 
-async def create_refund(caller: Caller, store_id: int, order_id: int, body: RefundBody, key: Key) -> Made:
+async def create_refund(
+    caller: Caller, store_id: int, order_id: int, body: RefundBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Create a refund of an order, at most what was paid and not yet refunded; a repeat of ``key`` returns the first.
 
     Emits ``RefundCompleted`` once every part is done, which may be later for a gateway. Raises ``NotFound``;
@@ -59,7 +61,7 @@ async def create_refund(caller: Caller, store_id: int, order_id: int, body: Refu
     """
     provider_part_ids: list[int] = []
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         earlier = await _get_refund_by_key(bill, key)
         if earlier is None:
             refund_id = await _insert_refund(caller, bill, body, key, provider_part_ids)
@@ -71,13 +73,13 @@ async def create_refund(caller: Caller, store_id: int, order_id: int, body: Refu
         await refund_settlement.process_part(caller.owner_id, part_id)
     record = await get_refund(caller, store_id, order_id, refund_id)
     if earlier is None:
-        return Made(record)
-    return Made(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
 
 
 async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List an order's refunds, newest first. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT_REFUNDS, order_id, caller.owner_id)
     newest = f"{SELECT_REFUNDS} ORDER BY id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
@@ -86,20 +88,22 @@ async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageR
 
 async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: int) -> dict[str, Any]:
     """Return a refund. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(f"{SELECT_REFUNDS} AND id = $3", order_id, caller.owner_id, refund_id)
     if row is None:
         raise NotFound
     return await to_refund_record(row, bill.currency)
 
 
-async def _get_refund_by_key(bill: Bill, key: Key) -> sql.Row | None:
+async def _get_refund_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
     if key.text is None:
         return None
     return await sql.fetch_one(f"{SELECT_REFUNDS} AND idempotency_key = $3", bill.id, bill.owner_id, key.text)
 
 
-async def _insert_refund(caller: Caller, bill: Bill, body: RefundBody, key: Key, provider_part_ids: list[int]) -> int:
+async def _insert_refund(
+    caller: Caller, bill: Bill, body: RefundBody, key: IdempotencyKey, provider_part_ids: list[int]
+) -> int:
     """Insert a refund and reserve its amount; append the parts that go through a provider to ``provider_part_ids``."""
     if body.amount is not None and body.lines:
         raise ValidationFailed(amount=["Only one of amount and lines may be given."])

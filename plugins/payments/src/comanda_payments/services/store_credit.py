@@ -3,12 +3,12 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_payments.models import LedgerEntryKind
 from comanda_payments.schemas import CreditEntryBody
@@ -33,7 +33,7 @@ COUNT_ACCOUNTS = "SELECT count(*) FROM payments_credit_account WHERE store_id = 
 
 async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the store credit accounts of a store, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     total = await sql.fetch_value(COUNT_ACCOUNTS, store_id, caller.owner_id)
     rows = await sql.fetch(SELECT_ACCOUNTS, store_id, caller.owner_id, page.size(), page.offset())
     return page.envelope([_to_summary(row) for row in rows], total)
@@ -41,7 +41,7 @@ async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> dic
 
 async def get_account(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
     """Return a customer's store credit with its newest entries, 0 if there is no account. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
     return await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
 
@@ -50,17 +50,19 @@ async def get_customer_credit(caller: Caller) -> dict[str, Any]:
     """Return the store credit of the calling customer."""
     assert caller.store_id is not None  # noqa: S101 - a customer's token is of one store, and of one customer
     assert caller.subject_id is not None  # noqa: S101
-    store = await must_own(caller, caller.store_id)
+    store = await require_store(caller, caller.store_id)
     account = await _get_account_with_entries(caller.owner_id, caller.store_id, caller.subject_id, store["currency"])
     return {name: account[name] for name in ("balance", "currency", "entries")}
 
 
-async def create_entry(caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: Key) -> Made:
+async def create_entry(
+    caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Grant store credit to a customer or adjust it, once for a ``key``.
 
     Raises ``NotFound``; ``ValidationFailed`` for a negative grant, or if the balance would be negative.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
     async with sql.transaction():
         account_row = await _get_or_create_account(caller.owner_id, store_id, customer_id, store["currency"])
@@ -69,7 +71,7 @@ async def create_entry(caller: Caller, store_id: int, customer_id: int, body: Cr
             await _record_entry(caller, account_row, body, key)
     is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
     account = await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
-    return Made(account, is_replay=earlier is not None, is_mismatch=is_mismatch)
+    return IdempotentResult(account, is_replay=earlier is not None, is_mismatch=is_mismatch)
 
 
 async def spend_credit(
@@ -92,7 +94,7 @@ async def spend_credit(
     return int(row["id"])
 
 
-async def _record_entry(caller: Caller, account_row: sql.Row, body: CreditEntryBody, key: Key) -> None:
+async def _record_entry(caller: Caller, account_row: sql.Row, body: CreditEntryBody, key: IdempotencyKey) -> None:
     amount = parse_amount_minor(body.amount, account_row["currency"], "amount")
     if amount == 0 or (amount < 0 and body.kind == "grant"):
         raise ValidationFailed(amount=["Must be more than 0; an adjustment may be negative."])
