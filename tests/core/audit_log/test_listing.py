@@ -10,7 +10,7 @@ from comanda.audit_log import pruning
 from comanda.audit_log.recording import stored_address
 from comanda.db import sql
 from comanda.http.routes import API_PREFIX
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member
 
 LOG = f"{API_PREFIX}/audit-log"

@@ -4,9 +4,9 @@ from comanda import clock
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.http.routes import API_PREFIX
-from comanda_customers.feed import follow
 from comanda_customers.models import Address, Customer
-from comanda_customers.tokens import issue_token
+from comanda_customers.services.guest_totals import follow
+from comanda_customers.services.tokens import issue_token
 
 
 async def guest(workshop, store_id):

@@ -11,7 +11,7 @@ from comanda.demo import Showcase
 from comanda.errors import NotFound, ValidationFailed
 from comanda_customers import demo
 from comanda_customers.models import Customer
-from comanda_customers.tokens import CUSTOMER, issue_token
+from comanda_customers.services.tokens import CUSTOMER, issue_token
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ import pytest
 from aiohttp import web
 from comanda.db import sql
 from comanda.messaging import Message, Transport
-from comanda_notifications import api, sender, settings
-from comanda_notifications.sender import Sender
+from comanda_notifications import api, settings
+from comanda_notifications.services import sender
+from comanda_notifications.services.sender import Sender
 from pydantic import SecretStr
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

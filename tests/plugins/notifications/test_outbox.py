@@ -4,7 +4,7 @@ import json
 
 import pytest
 from comanda.testing.processes import Installation
-from comanda_notifications import services
+from comanda_notifications.services import messages
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ async def test_at_most_so_many_are_listed(send):
     for _ in range(3):
         await send(to="+351977777777")
 
-    assert len(await services.shown("+351977777777", 2)) == 2
+    assert len(await messages.shown("+351977777777", 2)) == 2
 
 
 def test_the_command_speaks_in_development_only(app, settings):

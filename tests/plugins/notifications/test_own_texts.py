@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda_notifications import own_texts
+from comanda_notifications.services import template_overrides
 
 NAME = "customers.code"
 SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
@@ -148,7 +148,7 @@ async def test_reading_is_not_writing(store, owner, client, own):
 
 
 async def test_there_is_an_end_to_languages_even_for_many_at_once(store, own, monkeypatch):
-    monkeypatch.setattr(own_texts, "MAX_LANGUAGES", 3)
+    monkeypatch.setattr(template_overrides, "MAX_LANGUAGES", 3)
 
     tags = ("en", "pt", "es", "fr", "de", "it")
     replies = await asyncio.gather(*(store.send("PUT", f"{SMS}/{tag}", {"text": "{code}"}) for tag in tags))

@@ -7,11 +7,11 @@ from datetime import timedelta
 from comanda.db import sql
 from comanda.messaging import Transport, Undeliverable
 from comanda.tasks.types import Wake
-from comanda_notifications import sender as sending
 from comanda_notifications import tasks
-from comanda_notifications.claiming import LEASE, claim
-from comanda_notifications.schedule import next_attempt_at
-from comanda_notifications.sender import Sender
+from comanda_notifications.services import sender as sending
+from comanda_notifications.services.delivery_queue import LEASE, claim
+from comanda_notifications.services.retry_schedule import next_attempt_at
+from comanda_notifications.services.sender import Sender
 
 
 async def test_a_message_is_sent_once_and_logged(send, senders, carrier, row, attempts, clock):

@@ -7,7 +7,7 @@ from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.messaging import Message
 from comanda_notifications import api, settings
-from comanda_notifications.checking import checked, masked
+from comanda_notifications.services.validation import checked, masked
 
 
 async def test_a_message_waits_for_its_sender(send, row, clock, store_id, owner):

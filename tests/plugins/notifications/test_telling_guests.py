@@ -8,8 +8,9 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.testing.stores import line
-from comanda_customers.tokens import CUSTOMER
-from comanda_notifications import api, settings, telling_guests
+from comanda_customers.services.tokens import CUSTOMER
+from comanda_notifications import api, settings
+from comanda_notifications.services import order_notifications
 
 PHONE = "+351 911 111 111"
 ALL = ["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
@@ -171,7 +172,7 @@ async def test_one_event_heard_by_many_at_once_is_sent_once(chatty, order, told,
     placed = await order()
     event = StoredEvent(1, owner.id, chatty.id, "order.created", {"order_id": placed["id"]}, clock())
 
-    await asyncio.gather(*(telling_guests.tell([event, event]) for _ in range(6)))
+    await asyncio.gather(*(order_notifications.tell([event, event]) for _ in range(6)))
 
     assert len(await told()) == 1
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import orjson
 import pytest
 from comanda_notifications import settings
-from comanda_notifications.sender import ready_transport
+from comanda_notifications.services.sender import ready_transport
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import smtp
 from pydantic import SecretStr, ValidationError

@@ -8,7 +8,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.messaging import MessageTemplate, Text
 from comanda_notifications import api
-from comanda_notifications.languages import candidates, canonical
+from comanda_notifications.services.languages import candidates, canonical
 
 NAME = "customers.code"
 VALUES = {"code": "834112", "store": "Tasca", "minutes": 10}

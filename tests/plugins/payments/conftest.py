@@ -8,7 +8,7 @@ from comanda import runtime as runtime_module
 from comanda.db import sql
 from comanda.testing.stores import Reply, line
 from comanda_customers.models import Customer
-from comanda_customers.tokens import issue_token
+from comanda_customers.services.tokens import issue_token
 from comanda_payments.settings import PaymentSettings
 from hosted_checkout import KEY, SECRET, Gateway
 

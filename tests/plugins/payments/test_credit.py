@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda_customers.tokens import issue_token
+from comanda_customers.services.tokens import issue_token
 
 
 @pytest.fixture

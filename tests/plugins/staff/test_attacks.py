@@ -7,8 +7,7 @@ import time
 import pytest
 from comanda.accounts import passwords
 from comanda.db import sql
-from comanda_staff import pins
-from comanda_staff.services import guarding
+from comanda_staff.services import lockout, pins
 
 PASSWORD = "lemon tart at dawn"
 
@@ -202,6 +201,6 @@ async def test_counts_that_are_over_are_forgotten(store, employ, attack, clock, 
     await attack("pin", pin="0001", device="till")
     clock.advance(days=3)
 
-    await guarding.prune()
+    await lockout.prune()
 
     assert await sql.fetch_value("SELECT count(*) FROM staff_pin_try WHERE store_id = $1", store.id) == 0

@@ -4,7 +4,7 @@ import pytest
 from comanda import encryption
 from comanda_staff.api import Permission
 from comanda_staff.models import TOTP_SECRET, Member
-from comanda_staff.permissions import SCOPE_OF_PERMISSION
+from comanda_staff.services.permissions import SCOPE_OF_PERMISSION
 
 EVERYTHING_OF_A_MANAGER = ("orders:write", "menu:write", "analytics:read", "customers:write")
 BODY = {"name": "Mallory", "email": "mallory@example.com", "password": "lemon tart at dawn"}

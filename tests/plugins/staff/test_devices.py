@@ -5,9 +5,8 @@ import asyncio
 import pytest
 from comanda.db import sql
 from comanda.testing.stores import Reply
-from comanda_staff import pins
 from comanda_staff.models import DeviceRequest, EnrolledDevice
-from comanda_staff.services import enrolment
+from comanda_staff.services import enrolment, pins
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from comanda.demo import Showcase, make_once
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer
-from comanda_customers.searching import fold
-from comanda_customers.tokens import CUSTOMER, issue_token
+from comanda_customers.services.search import fold
+from comanda_customers.services.tokens import CUSTOMER, issue_token
 
 NAME = "Inês Moreira"
 EMAIL = "ines@demo.example"

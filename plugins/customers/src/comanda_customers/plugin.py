@@ -16,15 +16,15 @@ from comanda.references import Reference
 
 from comanda_customers.demo import fill
 from comanda_customers.events import CustomerCreated, CustomerErased
-from comanda_customers.feed import follow
-from comanda_customers.messages import CODE
+from comanda_customers.message_templates import CODE
 from comanda_customers.routes.customers import routes as customer_routes
-from comanda_customers.routes.entering import routes as entering_routes
 from comanda_customers.routes.guests import routes as guest_routes
+from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.services import contacts
-from comanda_customers.tokens import CUSTOMER
+from comanda_customers.services.guest_totals import follow
+from comanda_customers.services.tokens import CUSTOMER
 from comanda_customers.tools import TOOLS
 
 

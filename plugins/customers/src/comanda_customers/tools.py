@@ -16,7 +16,7 @@ from comanda_customers.schemas.tools import (
     MyProfile,
     Reorder,
 )
-from comanda_customers.services import contacts, profiles, reordering
+from comanda_customers.services import contacts, profiles, reorders
 
 
 async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
@@ -26,7 +26,7 @@ async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
 
 async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
     """Rebuild one of the customer's orders. Raises ``NotFound`` for anybody else's."""
-    return await reordering.reorder(call.known_caller, arguments.order_id)
+    return await reorders.reorder(call.known_caller, arguments.order_id)
 
 
 async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from typing import Any
 from comanda.accounts.kinds import Caller
 from comanda.messaging import Channel, Gone, Message, Text, Undeliverable
 
-from comanda_notifications import devices, erasing, services, wording
+from comanda_notifications import erasure
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
+from comanda_notifications.services import devices, messages, template_texts
 
 __all__ = [
     "Channel",
@@ -51,7 +52,7 @@ async def send(
     Raises ``ValidationFailed`` for an address or a text that no message can have, by the fields ``to``, ``text``,
     ``subject``, ``html``; ``RateLimited`` where an address, or an owner's messages together, have had enough.
     """
-    return await services.store(
+    return await messages.store(
         message,
         owner_id=owner_id,
         store_id=store_id,
@@ -83,7 +84,7 @@ async def send_template(
     before the template's. ``purpose`` is the template's name if left out. Raises ``LookupError`` for a template, a
     channel of it or a value that there is not; else what ``send`` raises.
     """
-    said = (await wording.load(name, channel, owner_id, store_id)).text(values, language)
+    said = (await template_texts.load(name, channel, owner_id, store_id)).text(values, language)
     message = Message(channel, to, said.text, None if channel == "sms" else said.subject)
     return await send(
         message,
@@ -101,7 +102,7 @@ async def forget(addresses: Collection[str], *, owner_id: int, purpose: str) -> 
 
     Of somebody who is erased every message goes by itself.
     """
-    await erasing.forget(addresses, owner_id=owner_id, purpose=purpose)
+    await erasure.forget(addresses, owner_id=owner_id, purpose=purpose)
 
 
 async def register_device(
@@ -171,7 +172,7 @@ async def push_template(
 
     Each is in ``language``, else in the device's own; the rest is as in ``send_template``.
     """
-    words = await wording.load(name, "push", owner_id, store_id)
+    words = await template_texts.load(name, "push", owner_id, store_id)
     return await devices.push(
         owner_id, kind, subject_ids, lambda locale: words.text(values, language or locale), data,
         store_id=store_id, purpose=name, once=once, expires_at=expires_at,

@@ -8,7 +8,8 @@ import click
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 
-from comanda_notifications import services, settings
+from comanda_notifications import settings
+from comanda_notifications.services import messages
 
 ELSEWHERE = "Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it."
 
@@ -24,7 +25,7 @@ def outbox(address: str | None, limit: int, as_json: bool, data: Path | None) ->
     async def work() -> list[dict[str, Any]]:
         if not settings.is_development():
             raise click.ClickException(ELSEWHERE)
-        return await services.shown(address, limit)
+        return await messages.shown(address, limit)
 
     found = call(work, data)
     if as_json:

@@ -16,13 +16,14 @@ from comanda.settings import PluginSettings
 from comanda.tasks.types import Drain, Task
 from comanda.web.pages import Pages
 
-from comanda_notifications import sender, services, tasks, telling, telling_guests
+from comanda_notifications import tasks
 from comanda_notifications.commands import outbox
-from comanda_notifications.erasing import ERASER
-from comanda_notifications.messages import TEMPLATES
-from comanda_notifications.pages import pages
+from comanda_notifications.erasure import ERASER
+from comanda_notifications.message_templates import TEMPLATES
+from comanda_notifications.pages.blueprint import pages
 from comanda_notifications.routes.orders import routes as order_routes
 from comanda_notifications.routes.templates import routes as template_routes
+from comanda_notifications.services import endpoint_notifications, messages, order_notifications, sender
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import TRANSPORTS
 
@@ -61,12 +62,12 @@ def register_routes() -> Sequence[Routes]:
 def register_event_handlers() -> Sequence[EventHandler]:
     """Tell owners of webhook endpoints in trouble, and guests of their orders."""
     return [
-        EventHandler("notifications_owners", telling.tell, names=telling.EVENTS),
+        EventHandler("notifications_owners", endpoint_notifications.tell, names=endpoint_notifications.EVENTS),
         EventHandler(
             "notifications_guests",
-            telling_guests.tell,
-            telling_guests.CORE_EVENTS,
-            tuple(telling_guests.DELIVERY_EVENTS),
+            order_notifications.tell,
+            order_notifications.CORE_EVENTS,
+            tuple(order_notifications.DELIVERY_EVENTS),
         ),
     ]
 
@@ -76,7 +77,7 @@ def register_tasks() -> Sequence[Task | Drain]:
     """Send what is due, each channel by itself; forget what is old."""
     return [
         *(
-            Drain(f"notifications_{channel}", services.bell(channel), partial(sender.run, channel))
+            Drain(f"notifications_{channel}", messages.bell(channel), partial(sender.run, channel))
             for channel in CHANNELS
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),

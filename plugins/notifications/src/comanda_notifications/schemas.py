@@ -8,7 +8,7 @@ from comanda.http.wire import Text as WireText
 from comanda.messaging import Channel
 from pydantic import BaseModel, Field
 
-from comanda_notifications.checking import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH
+from comanda_notifications.services.validation import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH
 
 Token = Annotated[str, Field(min_length=1, max_length=PUSH_TOKEN_LENGTH)]
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 from comanda import clock
 from comanda.db import sql
 
-from comanda_notifications import devices, settings
+from comanda_notifications import settings
+from comanda_notifications.services import devices
 
 CHUNK = 1000
 

@@ -9,12 +9,11 @@ from comanda.accounts.services import IssuedToken
 from comanda.demo import Showcase, list_ids, make_once, password_of, pin_of
 from comanda.stores.models import Store
 
-from comanda_staff import pins
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member, Role
-from comanda_staff.permissions import of_member
 from comanda_staff.schemas.members import MemberBody
-from comanda_staff.services import members
+from comanda_staff.services import members, pins
+from comanda_staff.services.permissions import of_member
 
 PEOPLE: Final = (
     (Role.MANAGER, "Marta Sousa", "marta@demo.example"),

@@ -12,13 +12,13 @@ from comanda.http.routes import Routes
 from comanda.messaging import MessageTemplate
 from comanda.tasks.types import Drain, Task
 
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.demo import fill, list_people
-from comanda_staff.kinds import STAFF
-from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.message_templates import PIN_PAUSED
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_staff.routes import devices
-from comanda_staff.routes.entering import routes as entering_routes
 from comanda_staff.routes.integration import routes as integration_routes
+from comanda_staff.routes.login import routes as entering_routes
 from comanda_staff.routes.me import routes as own_routes
 from comanda_staff.routes.members import routes as member_routes
 from comanda_staff.routes.menu import routes as menu_routes

@@ -7,7 +7,7 @@ from comanda.http.paging import Page, PageRequest
 from comanda.http.routes import Routes
 
 from comanda_customers.schemas.contacts import ContactBody, ContactDetail, ContactOut, ContactQuery, Export
-from comanda_customers.services import contacts, erasing, exporting
+from comanda_customers.services import contacts, data_export, erasure
 
 routes = Routes("Customers")
 
@@ -33,10 +33,10 @@ async def show_customer(caller: Caller, id: int, customer_id: int) -> dict[str, 
 @routes.get("/restaurants/{id}/customers/{customerId}/export", scope="customers:read", answers=Export)
 async def export_customer(caller: Caller, id: int, customer_id: int) -> dict[str, Any]:
     """Get all that the store has of a customer, to hand it to them."""
-    return await exporting.of_customer(caller, id, customer_id)
+    return await data_export.of_customer(caller, id, customer_id)
 
 
 @routes.delete("/restaurants/{id}/customers/{customerId}", scope="customers:write")
 async def erase_customer(caller: Caller, id: int, customer_id: int) -> None:
     """Erase a customer's personal data for good and log them out; their orders stay, without a name."""
-    await erasing.erase(caller, id, customer_id)
+    await erasure.erase(caller, id, customer_id)

@@ -10,7 +10,7 @@ from comanda.http.routes import ANY_SCOPE, Routes
 from comanda_customers.schemas.accounts import CustomerOut, ErasureBody, LoggedOut, ProfileChange
 from comanda_customers.schemas.addresses import AddressBody, AddressChange, AddressOut
 from comanda_customers.schemas.contacts import Export
-from comanda_customers.services import addresses, entering, erasing, exporting, profiles
+from comanda_customers.services import addresses, data_export, erasure, login, profiles
 
 routes = Routes("Customer", callers=("customer",))
 
@@ -18,7 +18,7 @@ routes = Routes("Customer", callers=("customer",))
 @routes.post("/customer/logout", scope=ANY_SCOPE, cors=True, status=200, answers=LoggedOut)
 async def logout(caller: Caller) -> dict[str, Any]:
     """Log out on this device: the token that was used is void, others stay."""
-    return await entering.logout(caller)
+    return await login.logout(caller)
 
 
 @routes.get("/customer/me", scope=ANY_SCOPE, cors=True, answers=CustomerOut)
@@ -36,13 +36,13 @@ async def change_me(caller: Caller, call: Call, body: ProfileChange) -> dict[str
 @routes.delete("/customer/me", scope=ANY_SCOPE, cors=True)
 async def erase_me(caller: Caller, call: Call, body: ErasureBody) -> None:
     """Erase one's personal data for good, with the password or a fresh code; orders stay, without a name."""
-    await erasing.erase_self(caller, body, source=call.client_network)
+    await erasure.erase_self(caller, body, source=call.client_network)
 
 
 @routes.get("/customer/me/export", scope=ANY_SCOPE, cors=True, answers=Export)
 async def export_me(caller: Caller) -> dict[str, Any]:
     """Get all that the store has of one: profile, addresses, devices, notes, orders."""
-    return await exporting.of_self(caller)
+    return await data_export.of_self(caller)
 
 
 @routes.get("/customer/addresses", scope=ANY_SCOPE, cors=True, answers=Page[AddressOut])

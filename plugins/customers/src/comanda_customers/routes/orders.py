@@ -11,7 +11,7 @@ from comanda.orders.idempotency import read_keys
 from comanda.orders.schemas import OrderOut, OrderSummary
 
 from comanda_customers.schemas.orders import CustomerOrderBody
-from comanda_customers.services import ordering
+from comanda_customers.services import orders
 
 routes = Routes("Customer", callers=("customer",))
 
@@ -19,13 +19,13 @@ routes = Routes("Customer", callers=("customer",))
 @routes.get("/customer/orders", scope=ANY_SCOPE, cors=True, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List one's orders, newest first, 30 per page."""
-    return await ordering.page_of_orders(caller, page)
+    return await orders.page_of_orders(caller, page)
 
 
 @routes.get("/customer/orders/{orderId}", scope=ANY_SCOPE, cors=True, answers=OrderOut)
 async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show one of one's orders: lines with extras, totals, driver, timeline."""
-    return await ordering.order(caller, order_id)
+    return await orders.order(caller, order_id)
 
 
 @routes.post("/customer/orders", scope=ANY_SCOPE, cors=True, answers=OrderOut, headers=(key_header("order"),))
@@ -34,5 +34,5 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrde
 
     With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order.
     """
-    placed = await ordering.place(caller, body, read_keys(call.headers, body))
+    placed = await orders.place(caller, body, read_keys(call.headers, body))
     return placed.answer()

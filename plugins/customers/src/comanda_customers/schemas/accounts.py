@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose
 from comanda_customers.schemas.consents import Consents, ConsentsChange
-from comanda_customers.schemas.wire import Birthday, CodeText, Device, EmailText, Locale, Password, PhoneText
+from comanda_customers.schemas.fields import Birthday, CodeText, Device, EmailText, Locale, Password, PhoneText
 
 
 class RegisterBody(Body):

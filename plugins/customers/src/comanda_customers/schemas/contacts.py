@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.addresses import AddressOut
 from comanda_customers.schemas.consents import Consents, ConsentsChange
-from comanda_customers.schemas.wire import Birthday, EmailText, Locale, PhoneText
+from comanda_customers.schemas.fields import Birthday, EmailText, Locale, PhoneText
 
 
 class ContactQuery(BaseModel):

@@ -7,8 +7,8 @@ from comanda.http.examples import example
 from comanda.http.wire import Body, Name, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_customers.searching import fold
-from comanda_customers.segments import Segment
+from comanda_customers.services.search import fold
+from comanda_customers.services.segments import Segment
 
 
 def _distinct(tags: list[str]) -> list[str]:

@@ -11,15 +11,15 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
-from comanda_customers.identities import Identity, identities_of
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas import consents
 from comanda_customers.schemas.contacts import ContactBody
-from comanda_customers.searching import fold, phone_digits
-from comanda_customers.services import claiming, shops
+from comanda_customers.services import identity_claims, stores
 from comanda_customers.services.addresses import record as address_record
-from comanda_customers.services.registering import announce
-from comanda_customers.services.shops import Shop
+from comanda_customers.services.identities import Identity, identities_of
+from comanda_customers.services.registration import announce
+from comanda_customers.services.search import fold, phone_digits
+from comanda_customers.services.stores import Shop
 
 PER_PAGE = 30
 
@@ -83,12 +83,12 @@ async def write_down(caller: Caller, store_id: int, body: ContactBody) -> dict[s
 
     Raises ``ValidationFailed`` with the ``customer_id`` of whoever has the e-mail or phone already.
     """
-    shop = await shops.of_owner(caller, store_id)
+    shop = await stores.of_owner(caller, store_id)
     identities = identities_of(body.email, body.phone, shop.country)
     if not identities:
         raise ValidationFailed(email=["Give an e-mail or a phone number."])
     async with sql.transaction():
-        await claiming.lock(shop, identities)
+        await identity_claims.lock(shop, identities)
         await _must_be_new(shop, identities)
         moment = clock.now()
         made = Customer(
@@ -109,7 +109,7 @@ async def write_down(caller: Caller, store_id: int, body: ContactBody) -> dict[s
 
 async def own(caller: Caller, store_id: int, customer_id: int) -> Customer:
     """Return a customer of the owner's store. Raises ``NotFound``, also for one who was erased."""
-    shop = await shops.of_owner(caller, store_id)
+    shop = await stores.of_owner(caller, store_id)
     found = await Customer.get_or_none(id=customer_id, owner_id=shop.owner_id, store_id=shop.id, erased_at=None)
     if found is None:
         raise NotFound
@@ -127,7 +127,7 @@ async def _must_be_new(shop: Shop, identities: list[Identity]) -> None:
     errors: dict[str, list[str]] = {}
     known: list[int] = []
     for identity in identities:
-        for other in await claiming.holders(shop, identity):
+        for other in await identity_claims.holders(shop, identity):
             errors[identity.kind.value] = [f"Customer {other.id} has this {identity.kind}."]
             known.append(other.id)
     if errors:

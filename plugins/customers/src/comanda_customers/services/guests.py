@@ -10,8 +10,8 @@ from comanda.http.paging import PageRequest
 
 from comanda_customers.models import Guest
 from comanda_customers.schemas.guests import GuestChange, GuestQuery
-from comanda_customers.searching import fold, phone_digits
-from comanda_customers.segments import BAR, LABELS, SEGMENT, Segment, business_day
+from comanda_customers.services.search import fold, phone_digits
+from comanda_customers.services.segments import BAR, LABELS, SEGMENT, Segment, business_day
 
 STORE = "SELECT currency, timezone, day_start_minutes FROM core_store WHERE id = $1 AND owner_id = $2"
 

@@ -8,14 +8,14 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-from comanda_customers.identities import Identity, identities_of
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import ProfileChange
-from comanda_customers.searching import fold
-from comanda_customers.services import claiming, codes, records
-from comanda_customers.services.codes import Proof
-from comanda_customers.services.shops import Shop
+from comanda_customers.services import identity_claims, records, verification_codes
+from comanda_customers.services.identities import Identity, identities_of
+from comanda_customers.services.search import fold
+from comanda_customers.services.stores import Shop
+from comanda_customers.services.verification_codes import Proof
 
 STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
 
@@ -53,15 +53,19 @@ async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> di
     shop = await own_shop(caller)
     identities = identities_of(body.email, body.phone, shop.country)
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code, source) if body.code else Proof()
+        proof = (
+            await verification_codes.redeem(shop, identities, Purpose.PROOF, body.code, source)
+            if body.code
+            else Proof()
+        )
         if proof.identity is not None or not body.code:
-            await claiming.lock(shop, identities)
+            await identity_claims.lock(shop, identities)
             customer = await own(caller, locked=True)
             for identity in identities:
                 await _let_go(shop, customer, identity, is_proven=identity == proof.identity)
             _apply(customer, body, identities)
             if proof.identity is not None:
-                claiming.attach(customer, proof.identity)
+                identity_claims.attach(customer, proof.identity)
             _must_be_reachable(customer)
             await customer.save()
     if proof.identity is None and body.code:
@@ -71,12 +75,16 @@ async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> di
 
 async def _let_go(shop: Shop, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
     """See to it that nobody else has an identity: who only wrote it down lets go of it for proof."""
-    for other in await claiming.holders(shop, identity):
+    for other in await identity_claims.holders(shop, identity):
         if other.id == customer.id:
             continue
-        if not is_proven or claiming.is_proven(other, identity) or not claiming.has_other_proof(other, identity):
+        if (
+            not is_proven
+            or identity_claims.is_proven(other, identity)
+            or not identity_claims.has_other_proof(other, identity)
+        ):
             raise ValidationFailed({identity.kind.value: [f"This {identity.kind} belongs to another account."]})
-        await claiming.take_away(other, identity)
+        await identity_claims.take_away(other, identity)
 
 
 def _apply(customer: Customer, body: ProfileChange, identities: Sequence[Identity]) -> None:

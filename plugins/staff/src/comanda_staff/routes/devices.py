@@ -20,7 +20,7 @@ from comanda_staff.schemas.devices import (
     PinPolicyBody,
     PinPolicyOut,
 )
-from comanda_staff.services import enrolment, shops
+from comanda_staff.services import enrolment, stores
 from comanda_staff.services.orders import store_of
 
 public_routes = Routes("Staff", callers=PUBLIC)
@@ -37,14 +37,14 @@ SECRET: Final = {"Cache-Control": "no-store"}
 async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Answer:
     """Request that this device be enrolled; it shows the ``user_code`` and polls until somebody approves it."""
     await call.count(f"staff_enrolment:{id}:{call.client_network}", REQUESTS_PER_MINUTE)
-    return Answer(await enrolment.request(await shops.find(id), body, call.client_network), headers=dict(SECRET))
+    return Answer(await enrolment.request(await stores.find(id), body, call.client_network), headers=dict(SECRET))
 
 
 @public_routes.post("/restaurants/{id}/staff-devices/requests/poll", status=200, answers=DevicePolled)
 async def poll_enrolment(call: Call, id: int, body: DevicePollBody) -> Answer:
     """Get the ``device`` value of this device once its request was approved."""
     await call.count(f"staff_enrolment_poll:{id}:{call.client_network}", POLLS_PER_MINUTE)
-    return Answer(await enrolment.poll(await shops.find(id), body.poll_token), headers=dict(SECRET))
+    return Answer(await enrolment.poll(await stores.find(id), body.poll_token), headers=dict(SECRET))
 
 
 @owner_routes.get("/restaurants/{id}/staff-devices", scope="restaurants:read", answers=Page[EnrolledDeviceOut])

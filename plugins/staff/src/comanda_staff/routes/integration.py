@@ -8,7 +8,7 @@ from comanda.stores.pace import PaceBody
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.schemas.integration import SnoozeBody, SnoozedOut, StoreStatus
-from comanda_staff.services import channels
+from comanda_staff.services import integration
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
@@ -16,16 +16,16 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 @routes.get("/staff/integration/status", scope=ANY_SCOPE, answers=StoreStatus)
 async def show_status(caller: Caller) -> dict[str, Any]:
     """Tell whether the store takes orders as ever, is busy or paused, its channels, and what is sold out."""
-    return await channels.status(caller)
+    return await integration.status(caller)
 
 
 @routes.post("/staff/integration/busy", scope=ANY_SCOPE, status=200, answers=StoreStatus)
 async def set_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Say that the store is online, busy or paused; the last two end at ``until``, at the latest when it closes."""
-    return await channels.set_pace(caller, body)
+    return await integration.set_pace(caller, body)
 
 
 @routes.post("/staff/integration/snooze", scope=ANY_SCOPE, status=200, answers=SnoozedOut)
 async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
     """Mark items and extras as sold out, or as back with ``snoozed`` false; items until a time if one is given."""
-    return await channels.snooze(caller, body)
+    return await integration.snooze(caller, body)

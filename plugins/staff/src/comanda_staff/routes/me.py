@@ -8,7 +8,7 @@ from comanda.http.routes import ANY_SCOPE, Routes
 from comanda_notifications.api import DeviceBody, DeviceTokenBody, Registered, register_device, unregister_device
 
 from comanda_staff.api import STAFF_ONLY
-from comanda_staff.schemas.entering import (
+from comanda_staff.schemas.login import (
     LoggedOut,
     Me,
     SecondFactorBody,
@@ -17,7 +17,7 @@ from comanda_staff.schemas.entering import (
     TwoFactorSetup,
     TwoFactorState,
 )
-from comanda_staff.services import entering, twofactor
+from comanda_staff.services import login, two_factor
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
@@ -27,31 +27,31 @@ SECRET = {"Cache-Control": "no-store"}
 @routes.get("/staff/me", scope=ANY_SCOPE, answers=Me)
 async def show_me(caller: Caller) -> dict[str, Any]:
     """Tell who one is: role, permissions as they hold now, stations, the store."""
-    return await entering.me(caller)
+    return await login.me(caller)
 
 
 @routes.post("/staff/logout", scope=ANY_SCOPE, status=200, answers=LoggedOut)
 async def logout(caller: Caller) -> dict[str, Any]:
     """Make this device's token void."""
-    return await entering.logout(caller)
+    return await login.logout(caller)
 
 
 @routes.post("/staff/2fa/setup", scope=ANY_SCOPE, status=200, answers=TwoFactorSetup)
 async def set_up_two_factor(caller: Caller) -> Answer:
     """Begin two-factor: a secret for the authenticator app, to be confirmed within ten minutes."""
-    return Answer(await twofactor.set_up(caller), headers=dict(SECRET))
+    return Answer(await two_factor.set_up(caller), headers=dict(SECRET))
 
 
 @routes.post("/staff/2fa/confirm", scope=ANY_SCOPE, status=200, answers=TwoFactorOn)
 async def confirm_two_factor(caller: Caller, body: SecondFactorBody) -> Answer:
     """Turn two-factor on with the app's first code; the answer holds ten recovery codes, shown this once."""
-    return Answer(await twofactor.confirm(caller, body), headers=dict(SECRET))
+    return Answer(await two_factor.confirm(caller, body), headers=dict(SECRET))
 
 
 @routes.post("/staff/2fa/disable", scope=ANY_SCOPE, status=200, answers=TwoFactorState)
 async def turn_two_factor_off(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
     """Turn two-factor off, with the password and a code."""
-    return await twofactor.turn_off(caller, body)
+    return await two_factor.turn_off(caller, body)
 
 
 @routes.post("/staff/push/register-device", scope=ANY_SCOPE, status=200, answers=Registered)

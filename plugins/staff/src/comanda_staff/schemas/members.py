@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from comanda_staff.api import Permission
 from comanda_staff.models import Role
-from comanda_staff.schemas.wire import Email, Password, Pin
+from comanda_staff.schemas.fields import Email, Password, Pin
 
 Phone = Annotated[ShortText, Field(max_length=50)]
 Permissions = Annotated[list[Permission], Field(max_length=len(Permission))]

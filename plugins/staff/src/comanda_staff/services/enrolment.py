@@ -18,10 +18,10 @@ from comanda.errors import Conflict, Forbidden, NotFound, RateLimited, Validatio
 from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import DeviceRequest, EnrolledDevice, Member, PinPolicy, Role
 from comanda_staff.schemas.devices import DeviceApproval, DeviceRequestBody, PinPolicyBody
-from comanda_staff.services.shops import Shop
+from comanda_staff.services.stores import Shop
 
 DEVICE_PREFIX: Final = "dev_"
 POLL_PREFIX: Final = "enr_"

@@ -16,11 +16,11 @@ from comanda.stores.services import must_own
 from comanda_notifications.api import forget_devices
 from tortoise.exceptions import IntegrityError
 
-from comanda_staff import pins
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Device, Member, RecoveryCode
-from comanda_staff.permissions import of_member, scopes_of
 from comanda_staff.schemas.members import MemberBody, MemberChange
+from comanda_staff.services import pins
+from comanda_staff.services.permissions import of_member, scopes_of
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from comanda_staff.api import Permission
 from comanda_staff.models import Role
-from comanda_staff.schemas.wire import CodeText, Device, EmailText, Password, PinTried
+from comanda_staff.schemas.fields import CodeText, Device, EmailText, Password, PinTried
 
 
 class StaffLoginBody(Body):

@@ -18,7 +18,7 @@ from comanda.phones import normalise
 from comanda.stores.services import must_own
 
 from comanda_notifications import api, settings
-from comanda_notifications.erasing import CUSTOMER
+from comanda_notifications.erasure import CUSTOMER
 from comanda_notifications.models import OrderMessages
 from comanda_notifications.schemas import OrderMessagesChange
 

@@ -15,10 +15,10 @@ from comanda.errors import ValidationFailed
 from comanda_notifications.api import forget as forget_messages
 from comanda_notifications.api import send_template
 
-from comanda_customers.identities import Identity, Kind
-from comanda_customers.messages import CODE
+from comanda_customers.message_templates import CODE
 from comanda_customers.models import Purpose
-from comanda_customers.services.shops import Shop
+from comanda_customers.services.identities import Identity, Kind
+from comanda_customers.services.stores import Shop
 
 MINUTES: Final = int(LOGIN_RULES.lifetime.total_seconds()) // 60
 

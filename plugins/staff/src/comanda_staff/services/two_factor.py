@@ -20,7 +20,7 @@ from comanda.encryption import EncryptedColumn
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, Device, Member, RecoveryCode
-from comanda_staff.schemas.entering import SecondFactorBody, TwoFactorOff
+from comanda_staff.schemas.login import SecondFactorBody, TwoFactorOff
 from comanda_staff.services.members import forget_two_factor
 
 log = structlog.get_logger(__name__)

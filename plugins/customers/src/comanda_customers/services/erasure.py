@@ -16,12 +16,19 @@ from comanda.events.outbox import publish
 from comanda.forgetting import hold_still
 
 from comanda_customers.events import CustomerErased
-from comanda_customers.identities import Identity, Kind
 from comanda_customers.models import Address, Customer, Purpose
 from comanda_customers.schemas.accounts import ErasureBody
-from comanda_customers.services import claiming, codes, contacts, profiles, scrubbing, tries
-from comanda_customers.services.shops import Shop
-from comanda_customers.tokens import CUSTOMER
+from comanda_customers.services import (
+    anonymization,
+    contacts,
+    identity_claims,
+    login_attempts,
+    profiles,
+    verification_codes,
+)
+from comanda_customers.services.identities import Identity, Kind
+from comanda_customers.services.stores import Shop
+from comanda_customers.services.tokens import CUSTOMER
 
 log = structlog.get_logger(__name__)
 
@@ -40,7 +47,7 @@ async def erase_self(caller: Caller, body: ErasureBody, *, source: str = "") -> 
         await _must_know_password(shop, customer, body.password)
     async with sql.transaction():
         mine = _identities(customer)
-        proof = await codes.redeem(shop, mine, Purpose.PROOF, body.code, source) if body.code else None
+        proof = await verification_codes.redeem(shop, mine, Purpose.PROOF, body.code, source) if body.code else None
         if proof is None or proof.identity is not None:
             await _erase(shop, customer.id, with_contact=False)
     if proof is not None and proof.identity is None:
@@ -58,7 +65,7 @@ async def erase(caller: Caller, store_id: int, customer_id: int) -> None:
 async def _must_know_password(shop: Shop, customer: Customer, password: str | None) -> None:
     if password is None:
         raise ValidationFailed(password=["Give your password, or a code of the purpose proof."])
-    await tries.count(shop, Identity(Kind.EMAIL, customer.login_email or ""))
+    await login_attempts.count(shop, Identity(Kind.EMAIL, customer.login_email or ""))
     if not (await passwords.verify(password, customer.password_hash)).is_right:
         raise Unauthenticated("The password is wrong.", extras={"reason": "invalid_credentials"})
 
@@ -72,7 +79,7 @@ async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
         return
     known = _identities(customer) if with_contact else _proven(customer)
     by_kind = {kind: {one.value for one in known if one.kind is kind} for kind in Kind}
-    await scrubbing.forget(shop, customer_id, by_kind[Kind.PHONE], by_kind[Kind.EMAIL])
+    await anonymization.forget(shop, customer_id, by_kind[Kind.PHONE], by_kind[Kind.EMAIL])
     await _forget_logins(shop, customer)
     await Address.filter(owner_id=shop.owner_id, customer_id=customer.id).delete()
     for column in NULLED:
@@ -85,10 +92,10 @@ async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
 
 
 async def _forget_logins(shop: Shop, customer: Customer) -> None:
-    await claiming.revoke_tokens(customer)
+    await identity_claims.revoke_tokens(customer)
     await sql.execute(SCRUB_TOKENS, shop.owner_id, CUSTOMER.code, customer.id)
-    await codes.forget(shop, _identities(customer))
-    await tries.forget(shop, _identities(customer))
+    await verification_codes.forget(shop, _identities(customer))
+    await login_attempts.forget(shop, _identities(customer))
 
 
 def _identities(customer: Customer) -> list[Identity]:

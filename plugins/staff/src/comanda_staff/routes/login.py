@@ -6,8 +6,9 @@ from comanda.accounts import keyed
 from comanda.http.call import Call
 from comanda.http.routes import PUBLIC, Routes
 
-from comanda_staff.schemas.entering import PinBody, StaffLoggedIn, StaffLoginBody
-from comanda_staff.services import entering, shops
+from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody
+from comanda_staff.services import login as entering
+from comanda_staff.services import stores
 
 routes = Routes("Staff", callers=PUBLIC)
 
@@ -19,14 +20,14 @@ TRIES_PER_MINUTE: Final = 10
 async def login(call: Call, id: int, body: StaffLoginBody) -> dict[str, Any]:
     """Log in by e-mail and password, and with two-factor on by ``otp`` or ``recovery_code`` too."""
     await _slow_down(call, id, "e-mail", body.email)
-    return await entering.login(await shops.find(id), body)
+    return await entering.login(await stores.find(id), body)
 
 
 @routes.post("/restaurants/{id}/staff/pin", status=200, answers=StaffLoggedIn)
 async def enter_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
     """Log in by PIN on a device of the store, for one working day."""
     await _slow_down(call, id, "device", body.device)
-    return await entering.enter_by_pin(await shops.find(id), body)
+    return await entering.enter_by_pin(await stores.find(id), body)
 
 
 async def _slow_down(call: Call, store_id: int, kind: str, identity: str) -> None:

@@ -9,13 +9,13 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 
-from comanda_customers.identities import Identity, email_of, reachable_phone_of
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
-from comanda_customers.services import claiming, codes, records, tries
-from comanda_customers.services.registering import NAMELESS_DEVICE, announce
-from comanda_customers.services.shops import Shop
-from comanda_customers.tokens import issue_token
+from comanda_customers.services import identity_claims, login_attempts, records, verification_codes
+from comanda_customers.services.identities import Identity, email_of, reachable_phone_of
+from comanda_customers.services.registration import NAMELESS_DEVICE, announce
+from comanda_customers.services.stores import Shop
+from comanda_customers.services.tokens import issue_token
 
 WRONG = "The e-mail or the password is wrong."
 
@@ -27,7 +27,7 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
     e-mail is known; ``RateLimited`` after too many tries with one e-mail.
     """
     email = email_of(body.email)
-    await tries.count(shop, email)
+    await login_attempts.count(shop, email)
     mine = Customer.filter(owner_id=shop.owner_id, store_id=shop.id)
     customer = await mine.get_or_none(login_email=email.value)
     known_hash = customer.password_hash if customer is not None else None
@@ -42,7 +42,7 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
         if verdict.new_hash is not None:
             held.password_hash = verdict.new_hash
             await held.save(update_fields=["password_hash"])
-        await tries.forget(shop, [email])
+        await login_attempts.forget(shop, [email])
         issued = await issue_token(shop.owner_id, shop.id, held.id, body.device or NAMELESS_DEVICE)
     return {"token": issued.secret, "customer": await records.profile(held)}
 
@@ -55,7 +55,7 @@ async def request_code(
     ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
     Raises ``ValidationFailed``, and ``RateLimited`` for what the source or the phone has had enough of.
     """
-    await codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language, source)
+    await verification_codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language, source)
     return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
@@ -67,7 +67,7 @@ async def verify_code(shop: Shop, body: CodeBody, *, source: str = "") -> dict[s
     """
     identity = _one_identity(shop, body.phone, body.email)
     async with sql.transaction():
-        proof = await codes.redeem(shop, [identity], Purpose.LOGIN, body.code, source)
+        proof = await verification_codes.redeem(shop, [identity], Purpose.LOGIN, body.code, source)
         if proof.identity is not None:
             entered = await _enter(shop, proof.identity, body.device or NAMELESS_DEVICE)
     if proof.identity is None:
@@ -82,8 +82,8 @@ async def logout(caller: Caller) -> dict[str, Any]:
 
 
 async def _enter(shop: Shop, identity: Identity, device: str) -> dict[str, Any]:
-    await claiming.lock(shop, [identity])
-    claimed = await claiming.prove(shop, identity)
+    await identity_claims.lock(shop, [identity])
+    claimed = await identity_claims.prove(shop, identity)
     if claimed.is_new:
         await announce(claimed.customer, "otp")
     issued = await issue_token(shop.owner_id, shop.id, claimed.customer.id, device)

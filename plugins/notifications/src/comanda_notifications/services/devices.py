@@ -12,9 +12,9 @@ from comanda.db import sql
 from comanda.errors import Forbidden, RateLimited, ValidationFailed
 from comanda.messaging import Message, Text
 
-from comanda_notifications import services
-from comanda_notifications.checking import push_token
 from comanda_notifications.models import Device
+from comanda_notifications.services import messages
+from comanda_notifications.services.validation import push_token
 
 log = structlog.get_logger(__name__)
 
@@ -109,7 +109,7 @@ async def push(
         said = word(device["locale"])
         message = Message("push", device["token"], said.text, said.subject, platform=device["platform"], data=data)
         try:
-            await services.store(
+            await messages.store(
                 message,
                 owner_id=owner_id,
                 store_id=store_id,

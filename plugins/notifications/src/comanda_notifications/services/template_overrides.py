@@ -11,10 +11,10 @@ from comanda.http.paging import PageRequest
 from comanda.messaging import Channel, MessageTemplate, Text
 from comanda.stores.services import must_own
 
-from comanda_notifications.languages import canonical
 from comanda_notifications.models import OwnText
 from comanda_notifications.schemas import TextBody
-from comanda_notifications.wording import problems
+from comanda_notifications.services.languages import canonical
+from comanda_notifications.services.template_texts import problems
 
 # More languages than any town speaks; the list of templates shows them all.
 MAX_LANGUAGES: Final = 30

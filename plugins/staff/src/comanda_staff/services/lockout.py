@@ -19,9 +19,9 @@ from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda_notifications.api import send_template
 
-from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.message_templates import PIN_PAUSED
 from comanda_staff.models import EnrolledDevice
-from comanda_staff.services.shops import Shop
+from comanda_staff.services.stores import Shop
 
 log = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.phones import normalise
 
-from comanda_customers.searching import fold
+from comanda_customers.services.search import fold
 
 Key = tuple[int, int, str]  # owner, store, identity
 

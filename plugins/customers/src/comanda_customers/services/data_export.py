@@ -12,7 +12,7 @@ from comanda.orders.records import ORDER_COLUMNS, order_record
 from comanda_customers.models import Address, Customer
 from comanda_customers.services import contacts, profiles, records
 from comanda_customers.services.addresses import record as address_record
-from comanda_customers.tokens import CUSTOMER
+from comanda_customers.services.tokens import CUSTOMER
 
 ORDERS = f"""
     SELECT {ORDER_COLUMNS}, {LINES} FROM core_order o

@@ -10,15 +10,15 @@ from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
 
 from comanda_customers.events import CustomerCreated
-from comanda_customers.identities import Identity, Kind, identities_of
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import RegisterBody
-from comanda_customers.searching import fold
-from comanda_customers.services import claiming, codes, records
-from comanda_customers.services.codes import Proof
-from comanda_customers.services.shops import Shop
-from comanda_customers.tokens import issue_token
+from comanda_customers.services import identity_claims, records, verification_codes
+from comanda_customers.services.identities import Identity, Kind, identities_of
+from comanda_customers.services.search import fold
+from comanda_customers.services.stores import Shop
+from comanda_customers.services.tokens import issue_token
+from comanda_customers.services.verification_codes import Proof
 
 NAMELESS_DEVICE = "A device without a name"
 
@@ -34,11 +34,15 @@ async def register(shop: Shop, body: RegisterBody, *, source: str = "") -> dict[
     password_hash = await _checked_password(body, identities)
     refused: Proof | None = None
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code, source) if body.code else Proof()
+        proof = (
+            await verification_codes.redeem(shop, identities, Purpose.PROOF, body.code, source)
+            if body.code
+            else Proof()
+        )
         if body.code and proof.identity is None:
             refused = proof
         else:
-            await claiming.lock(shop, identities)
+            await identity_claims.lock(shop, identities)
             customer, is_new = await _find_or_begin(shop, identities, proof.identity)
             await _complete(customer, body, identities, password_hash)
             if is_new:
@@ -78,10 +82,10 @@ async def _checked_password(body: RegisterBody, identities: Sequence[Identity]) 
 
 async def _find_or_begin(shop: Shop, identities: Sequence[Identity], proven: Identity | None) -> tuple[Customer, bool]:
     """Return whom the proof is of, or somebody new; nobody else may have what is not proven."""
-    found = await claiming.prove(shop, proven) if proven is not None else None
+    found = await identity_claims.prove(shop, proven) if proven is not None else None
     errors = {}
     for identity in identities:
-        others = await claiming.holders(shop, identity)
+        others = await identity_claims.holders(shop, identity)
         if any(found is None or other.id != found.customer.id for other in others):
             errors[identity.kind.value] = [f"This {identity.kind} is known here. Log in, or prove it with a code."]
     if errors:

@@ -9,7 +9,7 @@ from comanda.forgetting import forget_events, rows_of
 from comanda.personal import NOBODY, Person
 
 from comanda_customers.events import CustomerCreated
-from comanda_customers.services.shops import Shop
+from comanda_customers.services.stores import Shop
 
 # What was ordered by a number before the store's country was known: the guest tells whose it is.
 BY_GUEST = """

@@ -12,14 +12,13 @@ from comanda.db import sql
 from comanda.errors import NotFound, Unauthenticated
 from comanda.stores.models import Store
 
-from comanda_staff import pins
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Device, EnrolledDevice, Member
-from comanda_staff.permissions import of_member
-from comanda_staff.schemas.entering import PinBody, StaffLoginBody
-from comanda_staff.services import enrolment, twofactor
-from comanda_staff.services.guarding import Guard
-from comanda_staff.services.shops import Shop
+from comanda_staff.schemas.login import PinBody, StaffLoginBody
+from comanda_staff.services import enrolment, pins, two_factor
+from comanda_staff.services.lockout import Guard
+from comanda_staff.services.permissions import of_member
+from comanda_staff.services.stores import Shop
 
 # One working day, however often it is used.
 PIN_LIFETIME: Final = timedelta(hours=16)
@@ -51,14 +50,14 @@ async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
         raise _wrong("The e-mail or the password is wrong.")
     guessed = None
     if member.totp_secret is not None and (body.otp or body.recovery_code):
-        guessed = await twofactor.count_guess(member)
+        guessed = await two_factor.count_guess(member)
     enrolled = await enrolment.find(shop, body.device or "")
     async with sql.transaction():
         # The password may have been replaced, or its holder sent away, while it was being checked.
         held = await mine.select_for_update(no_key=True).get_or_none(id=member.id, password_hash=known_hash)
         if held is None:
             raise _wrong("The e-mail or the password is wrong.")
-        await twofactor.prove(held, body.otp, body.recovery_code)
+        await two_factor.prove(held, body.otp, body.recovery_code)
         if verdict.new_hash is not None:
             held.password_hash = verdict.new_hash
         await _remember(held, body.device)
@@ -97,7 +96,7 @@ async def enter_by_pin(shop: Shop, body: PinBody) -> dict[str, Any]:
         await guard.failed()
         raise _wrong("The PIN is wrong.")
     if issued is None:
-        raise twofactor.needed()
+        raise two_factor.needed()
     return _entered(held, issued)
 
 
@@ -118,7 +117,7 @@ async def me(caller: Caller) -> dict[str, Any]:
         **{name: getattr(found, name) for name in ("id", "name", "email", "phone", "role", "station_ids")},
         "permissions": of_member(found),
         "two_factor": found.totp_secret is not None,
-        "recovery_codes_left": await twofactor.codes_left(found),
+        "recovery_codes_left": await two_factor.codes_left(found),
         "token_expires_at": caller.expires_at,
         "restaurant": {
             name: getattr(store, name) for name in ("id", "title", "store_type", "currency", "timezone")

@@ -13,7 +13,7 @@ from comanda.messaging import CHANNELS, Message
 from comanda.tasks import bells
 
 from comanda_notifications import settings
-from comanda_notifications.checking import checked
+from comanda_notifications.services.validation import checked
 
 HOUR: Final = timedelta(hours=1)
 PURPOSE_LENGTH: Final = 100

@@ -7,8 +7,8 @@ from typing import Final
 from comanda.accounts import keyed, tries
 from comanda.accounts.tries import Rules
 
-from comanda_customers.identities import Identity
-from comanda_customers.services.shops import Shop
+from comanda_customers.services.identities import Identity
+from comanda_customers.services.stores import Shop
 
 RULES: Final = Rules(failures=10, window=timedelta(minutes=15))
 

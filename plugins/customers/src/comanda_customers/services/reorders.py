@@ -15,7 +15,7 @@ from comanda.orders.draft import Draft, DraftLine, draft, modes_of
 from comanda.orders.reading import LINES
 from comanda.orders.schemas import LineBody, OrderBody
 
-from comanda_customers.services.ordering import CHANNEL
+from comanda_customers.services.orders import CHANNEL
 
 ONE = f"""
     SELECT o.id, o.type, {LINES}, (

@@ -5,7 +5,8 @@ from typing import Final
 from comanda.web.pages import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_notifications import services, settings
+from comanda_notifications import settings
+from comanda_notifications.services import messages
 
 REFRESH_SECONDS: Final = 5
 ADDRESS_LENGTH: Final = 320
@@ -23,7 +24,7 @@ async def outbox() -> Response:
     address = request.args.get("to", "")[:ADDRESS_LENGTH]
     page = await render_template(
         "notifications/outbox.html",
-        messages=await services.shown(address),
+        messages=await messages.shown(address),
         address=address,
         refresh_seconds=REFRESH_SECONDS if request.args.get("refresh") == "on" else None,
     )

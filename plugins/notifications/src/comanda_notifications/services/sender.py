@@ -13,11 +13,12 @@ from comanda.http.answers import PASSING
 from comanda.messaging import Channel, Gone, Transport, Undeliverable
 from comanda.tasks.types import Wake
 
-from comanda_notifications import devices, settings
-from comanda_notifications.checking import masked
-from comanda_notifications.claiming import Claimed, Outcome, claim, save
+from comanda_notifications import settings
 from comanda_notifications.models import Status
-from comanda_notifications.schedule import next_attempt_at
+from comanda_notifications.services import devices
+from comanda_notifications.services.delivery_queue import Claimed, Outcome, claim, save
+from comanda_notifications.services.retry_schedule import next_attempt_at
+from comanda_notifications.services.validation import masked
 
 log = structlog.get_logger(__name__)
 

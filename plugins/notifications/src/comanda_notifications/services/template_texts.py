@@ -8,8 +8,8 @@ from comanda import runtime
 from comanda.db import sql
 from comanda.messaging import Channel, MessageTemplate, Text
 
-from comanda_notifications.checking import SUBJECT_LENGTH, wrong_length
-from comanda_notifications.languages import candidates
+from comanda_notifications.services.languages import candidates
+from comanda_notifications.services.validation import SUBJECT_LENGTH, wrong_length
 
 # A message of no store is written in the language of the owner's oldest, and in the template's own words.
 READ: Final = """

@@ -12,10 +12,10 @@ from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.db import sql
 
-from comanda_customers.identities import Identity, Kind
 from comanda_customers.models import Customer
-from comanda_customers.services.shops import Shop
-from comanda_customers.tokens import CUSTOMER
+from comanda_customers.services.identities import Identity, Kind
+from comanda_customers.services.stores import Shop
+from comanda_customers.services.tokens import CUSTOMER
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 

@@ -16,7 +16,7 @@ from comanda.orders.records import ORDER_COLUMNS, order_summary
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
-from comanda_customers.services import addresses, profiles, scrubbing, shops
+from comanda_customers.services import addresses, anonymization, profiles, stores
 
 CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
 PER_PAGE = 30
@@ -44,7 +44,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
 
     Repeats, refusals and events are those of every order. Raises ``NotFound`` while the store is not published.
     """
-    shop = await shops.of_customer(caller)
+    shop = await stores.of_customer(caller)
     customer = await profiles.own(caller)
     address = await _address(caller, body)
     imposed: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
@@ -55,7 +55,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # Erased while the order was on its way in: it came too late to be found with the others.
         async with sql.transaction():
-            await scrubbing.forget(shop, customer.id)
+            await anonymization.forget(shop, customer.id)
     return made
 
 

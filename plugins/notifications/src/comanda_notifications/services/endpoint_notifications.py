@@ -9,7 +9,7 @@ from comanda.errors import RateLimited, ValidationFailed
 from comanda.events.types import StoredEvent
 from comanda.messaging import MessageTemplate
 
-from comanda_notifications import api, messages
+from comanda_notifications import api, message_templates
 
 log = structlog.get_logger(__name__)
 
@@ -31,8 +31,8 @@ async def tell(events: Sequence[StoredEvent]) -> None:
 
 def _template(event: StoredEvent) -> MessageTemplate:
     if event.name == FAILING:
-        return messages.FAILING
-    return messages.GONE if event.data.get("reason") == "gone" else messages.DISABLED
+        return message_templates.FAILING
+    return message_templates.GONE if event.data.get("reason") == "gone" else message_templates.DISABLED
 
 
 async def _write(event: StoredEvent, owner: sql.Row) -> None:
