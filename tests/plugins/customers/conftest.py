@@ -5,7 +5,7 @@ from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.testing.stores import Reply, line
-from comanda_customers.services.guest_totals import follow
+from comanda_customers.services.guest_totals import update_guests
 
 PHONE = "+351 912 345 678"
 ADA = {"name": "Ada Lovelace", "email": "Ada@Example.com", "password": "correct horse", "device": "Ada's phone"}
@@ -17,7 +17,7 @@ def hear(owner):
 
     async def tell(*order_ids, name="order.created"):
         moment = clock_module.now()
-        await follow([StoredEvent(1, owner.id, None, name, {"order_id": id}, moment) for id in order_ids])
+        await update_guests([StoredEvent(1, owner.id, None, name, {"order_id": id}, moment) for id in order_ids])
 
     return tell
 

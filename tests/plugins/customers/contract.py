@@ -5,14 +5,14 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.http.routes import API_PREFIX
 from comanda_customers.models import Address, Customer
-from comanda_customers.services.guest_totals import follow
+from comanda_customers.services.guest_totals import update_guests
 from comanda_customers.services.tokens import issue_token
 
 
 async def guest(workshop, store_id):
     order_id = await workshop.order(store_id, phone="+351 912 345 678", customer_name="Ada")
     owner_id = workshop.owner.id
-    await follow([StoredEvent(1, owner_id, store_id, "order.created", {"order_id": order_id}, clock.now())])
+    await update_guests([StoredEvent(1, owner_id, store_id, "order.created", {"order_id": order_id}, clock.now())])
     return await sql.fetch_value(
         "SELECT guest_id FROM customers_guest_order WHERE order_id = $1 AND owner_id = $2", order_id, owner_id
     )

@@ -39,12 +39,12 @@ async def test_a_wrong_password_and_an_unknown_email_answer_alike(ada, shopper):
 
 
 async def test_an_unknown_email_takes_as_long_as_a_wrong_password(ada, store_id):
-    shop = await stores.open_to_all(store_id)
+    shop = await stores.get_published_store(store_id)
 
     async def seconds(email):
         started = time.perf_counter()
         with pytest.raises(Unauthenticated):
-            await login.login(shop, LoginBody(email=email, password="wrong horse"))
+            await login.log_in_by_password(shop, LoginBody(email=email, password="wrong horse"))
         return time.perf_counter() - started
 
     known = statistics.median([await seconds("ada@example.com") for _ in range(7)])
@@ -53,27 +53,27 @@ async def test_an_unknown_email_takes_as_long_as_a_wrong_password(ada, store_id)
 
 
 async def test_ten_failures_with_one_email_are_enough_for_15_minutes(ada, store_id, clock):
-    shop = await stores.open_to_all(store_id)
+    shop = await stores.get_published_store(store_id)
     wrong, right = LoginBody(email="ada@example.com", password="wrong horse"), LoginBody(**ADA)
     # All at once, as whoever guesses would.
-    outcomes = await asyncio.gather(*(login.login(shop, wrong) for _ in range(14)), return_exceptions=True)
+    outcomes = await asyncio.gather(*(login.log_in_by_password(shop, wrong) for _ in range(14)), return_exceptions=True)
 
     assert sum(isinstance(one, Unauthenticated) for one in outcomes) == 10
     assert sum(isinstance(one, RateLimited) for one in outcomes) == 4
     with pytest.raises(RateLimited) as refused:
-        await login.login(shop, right)
+        await login.log_in_by_password(shop, right)
     assert 0 < int(refused.value.headers["Retry-After"]) <= 15 * 60 + 1
     clock.advance(minutes=15)
-    assert (await login.login(shop, right))["customer"]["id"] == ada.id
+    assert (await login.log_in_by_password(shop, right))["customer"]["id"] == ada.id
 
 
 async def test_a_success_forgets_the_failures_before(ada, store_id):
-    shop = await stores.open_to_all(store_id)
+    shop = await stores.get_published_store(store_id)
     for _ in range(2):
         for _ in range(9):
             with pytest.raises(Unauthenticated):
-                await login.login(shop, LoginBody(email="ada@example.com", password="wrong horse"))
-        await login.login(shop, LoginBody(**ADA))
+                await login.log_in_by_password(shop, LoginBody(email="ada@example.com", password="wrong horse"))
+        await login.log_in_by_password(shop, LoginBody(**ADA))
 
 
 async def test_a_hash_of_old_parameters_is_made_anew_at_login(ada, shopper):
@@ -225,7 +225,7 @@ async def test_what_is_no_code_is_wrong(shopper, code):
 
 
 async def test_twenty_codes_a_day_are_sent_to_a_phone(store_id, clock, owner):
-    shop = await stores.open_to_all(store_id)
+    shop = await stores.get_published_store(store_id)
     for number in range(20):
         await login.request_code(shop, CodeRequest(phone=PHONE), source=f"source {number % 2}")
         clock.advance(minutes=30)
@@ -242,7 +242,7 @@ async def test_twenty_codes_a_day_are_sent_to_a_phone(store_id, clock, owner):
 
 
 async def test_codes_that_count_no_longer_are_forgotten(store_id, clock, owner):
-    shop = await stores.open_to_all(store_id)
+    shop = await stores.get_published_store(store_id)
     await login.request_code(shop, CodeRequest(phone=PHONE))
     clock.advance(hours=24)
     await codes.prune()

@@ -10,8 +10,9 @@ from comanda.accounts.models import AccessToken
 from comanda.demo import Showcase
 from comanda.errors import NotFound, ValidationFailed
 from comanda_customers import demo
+from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
-from comanda_customers.services.tokens import CUSTOMER, issue_token
+from comanda_customers.services.tokens import issue_token
 
 
 @pytest.fixture
@@ -88,10 +89,10 @@ def shown(owner, *stores, kept=None):
 async def test_the_demo_logs_one_customer_in_at_its_restaurant_and_shows_the_token_again(owner):
     first, second = await owner.store(), await owner.store()
     earlier = shown(owner, (first, "retail"), (second, "restaurant"))
-    await demo.fill(earlier)
+    await demo.create_demo_data(earlier)
     later = shown(owner, (first, "retail"), (second, "restaurant"), kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_data(later)
 
     caller = await callers.find(later.tokens["customer"], CUSTOMER)
     assert later.tokens == earlier.tokens
@@ -102,10 +103,10 @@ async def test_the_demo_logs_one_customer_in_at_its_restaurant_and_shows_the_tok
 async def test_the_demo_shows_no_token_of_a_store_that_is_not_its_restaurant(owner):
     first, second = await owner.store(), await owner.store()
     earlier = shown(owner, (first, "restaurant"))
-    await demo.fill(earlier)
+    await demo.create_demo_data(earlier)
     later = shown(owner, (second, "restaurant"), kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_data(later)
 
     assert (await callers.find(later.tokens["customer"], CUSTOMER)).store_id == second
 
@@ -113,6 +114,6 @@ async def test_the_demo_shows_no_token_of_a_store_that_is_not_its_restaurant(own
 async def test_a_demo_without_stores_has_no_customer(owner):
     empty = shown(owner)
 
-    await demo.fill(empty)
+    await demo.create_demo_data(empty)
 
     assert empty.tokens == {}

@@ -11,7 +11,7 @@ from comanda.db import sql
 from comanda.messaging import Message, Transport
 from comanda_notifications import api, settings
 from comanda_notifications.services import sender
-from comanda_notifications.services.sender import Sender
+from comanda_notifications.services.sender import ChannelSender
 from pydantic import SecretStr
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -67,8 +67,8 @@ async def mail_server(app, monkeypatch):
     made = MailServer()
     server = await asyncio.start_server(made.talk, "127.0.0.1", 0)
     made.port = server.sockets[0].getsockname()[1]
-    monkeypatch.setattr(settings.current(), "smtp_url", SecretStr(made.url))
-    monkeypatch.setattr(settings.current(), "email_from", "Comanda <no-reply@comanda.test>")
+    monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(made.url))
+    monkeypatch.setattr(settings.get_settings(), "email_from", "Comanda <no-reply@comanda.test>")
     yield made
     server.close()
     await server.wait_closed()
@@ -97,7 +97,7 @@ async def gateway(app, monkeypatch):
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/messages"
     for name, value in (("sms_url", made.url), ("push_url", made.url), ("gateway_secret", SECRET)):
-        monkeypatch.setattr(settings.current(), name, SecretStr(value))
+        monkeypatch.setattr(settings.get_settings(), name, SecretStr(value))
     yield made
     await runner.cleanup()
 
@@ -132,7 +132,7 @@ async def senders(app):
         """UPDATE notifications_message SET status = 'sent', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return {channel: Sender(channel, 10) for channel in ("sms", "email", "push")}
+    return {channel: ChannelSender(channel, 10) for channel in ("sms", "email", "push")}
 
 
 @pytest.fixture

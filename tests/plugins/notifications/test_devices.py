@@ -66,7 +66,7 @@ async def test_each_device_of_those_named_gets_one_message(owner, other_owner, l
         ("laptop-7", "New delivery", "Rua do Carmo 2", "web"),
         ("phone-8", "New delivery", "Rua do Carmo 2", "android"),
     ]
-    assert await senders["push"].work_off() == 3
+    assert await senders["push"].send_all_due() == 3
     assert all(b'"data":{"order_id":12}' in body for _, body in gateway.received)
 
 
@@ -119,8 +119,8 @@ async def test_a_deactivated_persons_devices_go(owner, other_owner, log_in, devi
     await api.register_device(await log_in(7), "ios", "seven")
     await api.register_device(await log_in(8), "ios", "eight")
 
-    await api.forget_devices(other_owner.id, "courier", 8)
-    await api.forget_devices(owner.id, "courier", 7)
+    await api.delete_devices(other_owner.id, "courier", 8)
+    await api.delete_devices(owner.id, "courier", 7)
 
     assert await devices() == [("eight", 8)]
 
@@ -131,7 +131,7 @@ async def test_a_device_that_its_push_service_knows_no_more_goes(owner, log_in, 
     await api.push(owner.id, "courier", [7], "a", "b")
     carrier.error = error
 
-    assert await senders["push"].work_off() == 1
+    assert await senders["push"].send_all_due() == 1
 
     assert await devices() == left
 
@@ -142,7 +142,7 @@ async def test_a_gateway_says_so_with_410(owner, log_in, devices, senders, gatew
     await api.push(owner.id, "courier", [7], "a", "b")
     gateway.status = status
 
-    assert await senders["push"].work_off() == 1
+    assert await senders["push"].send_all_due() == 1
 
     assert len(await devices()) == left
 
@@ -158,7 +158,7 @@ async def test_a_repeated_cause_is_heard_once(owner, log_in, pushed):
 async def test_a_device_that_had_enough_is_left_out(owner, log_in, monkeypatch):
     await api.register_device(await log_in(7), "ios", "device")
 
-    monkeypatch.setattr(settings.current(), "max_per_address_per_hour", 1)
+    monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 1)
 
     assert await api.push(owner.id, "courier", [7], "a", "b") == 1
     assert await api.push(owner.id, "courier", [7], "a", "b") == 0

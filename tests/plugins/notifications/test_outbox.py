@@ -20,7 +20,7 @@ def shown(client):
 async def test_the_page_shows_messages_newest_first_codes_included(send, senders, shown):
     await send(to="+351911000001", text="The first.")
     await send(to="+351911000002", text="Your code is 834112.", secret=True)
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     response, page = await shown()
 
@@ -87,7 +87,7 @@ async def test_at_most_so_many_are_listed(send):
     for _ in range(3):
         await send(to="+351977777777")
 
-    assert len(await messages.shown("+351977777777", 2)) == 2
+    assert len(await messages.list_latest_messages("+351977777777", 2)) == 2
 
 
 def test_the_command_speaks_in_development_only(app, settings):

@@ -56,7 +56,7 @@ async def test_an_event_that_is_told_twice_brings_one_mail(owner, dispatch, mail
 
 
 async def test_more_mails_than_an_owner_may_have_hold_up_no_event(owner, dispatch, mails, monkeypatch):
-    monkeypatch.setattr(settings.current(), "max_per_address_per_hour", 1)
+    monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 1)
     for id in (1, 2):
         await publish(EndpointDisabled(endpoint_id=id, url="https://a.example/", reason="gone"), owner_id=owner.id)
 

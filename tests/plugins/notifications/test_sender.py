@@ -9,16 +9,16 @@ from comanda.messaging import Transport, Undeliverable
 from comanda.tasks.types import Wake
 from comanda_notifications import tasks
 from comanda_notifications.services import sender as sending
-from comanda_notifications.services.delivery_queue import LEASE, claim
-from comanda_notifications.services.retry_schedule import next_attempt_at
-from comanda_notifications.services.sender import Sender
+from comanda_notifications.services.delivery_queue import LEASE, claim_due_messages
+from comanda_notifications.services.retry_schedule import get_next_attempt_at
+from comanda_notifications.services.sender import ChannelSender
 
 
 async def test_a_message_is_sent_once_and_logged(send, senders, carrier, row, attempts, clock):
     id = await send()
 
-    assert await senders["sms"].work_off() == 1
-    assert await senders["sms"].work_off() == 0
+    assert await senders["sms"].send_all_due() == 1
+    assert await senders["sms"].send_all_due() == 0
 
     [message] = carrier.sent
     stored = await row(id)
@@ -32,8 +32,8 @@ async def test_channels_are_worked_off_apart(send, senders, carrier):
     await send()
     await send("email", "ana@example.com")
 
-    assert await senders["push"].work_off() == 0
-    assert await senders["email"].work_off() == 1
+    assert await senders["push"].send_all_due() == 0
+    assert await senders["email"].send_all_due() == 1
     assert [message.channel for message in carrier.sent] == ["email"]
 
 
@@ -43,12 +43,12 @@ async def test_a_message_is_tried_five_times_and_then_given_up(send, senders, ca
     waits = []
 
     for _ in range(5):
-        assert await senders["sms"].work_off() == 1
+        assert await senders["sms"].send_all_due() == 1
         stored = await row(id)
         if stored["next_attempt_at"]:
             waits.append((stored["next_attempt_at"] - clock()).total_seconds())
             clock.set(stored["next_attempt_at"] - timedelta(seconds=1))
-            assert await senders["sms"].work_off() == 0
+            assert await senders["sms"].send_all_due() == 0
             clock.advance(seconds=1)
 
     assert [
@@ -62,11 +62,11 @@ async def test_a_message_is_tried_five_times_and_then_given_up(send, senders, ca
 async def test_a_retry_that_succeeds_is_the_end(send, senders, carrier, row, attempts, clock):
     carrier.error = OSError("Away.")
     id = await send()
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     carrier.error = None
     clock.advance(seconds=40)
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     assert len(carrier.sent) == 1
     assert (await row(id))["status"] == "sent"
@@ -77,7 +77,7 @@ async def test_what_can_never_arrive_is_tried_once(send, senders, carrier, row, 
     carrier.error = Undeliverable("There is no such number.")
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     stored = await row(id)
     assert (stored["status"], stored["error"], stored["text"]) == (
@@ -96,7 +96,7 @@ async def test_a_transport_that_hangs_is_left_and_tried_again(send, senders, row
     monkeypatch.setattr(sending, "ready_transport", lambda channel: Transport("slow", channel, hang))
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     stored = await row(id)
     assert (stored["status"], stored["error"]) == ("pending", "It took too long to be accepted.")
@@ -104,12 +104,12 @@ async def test_a_transport_that_hangs_is_left_and_tried_again(send, senders, row
 
 async def test_a_sender_that_was_killed_leaves_its_messages_to_others(send, senders, carrier, row, clock):
     id = await send()
-    assert len(await claim("sms", 10)) == 1  # and the process dies
+    assert len(await claim_due_messages("sms", 10)) == 1  # and the process dies
 
     clock.advance(seconds=44)
-    assert await senders["sms"].work_off() == 0
+    assert await senders["sms"].send_all_due() == 0
     clock.advance(seconds=2)
-    assert await senders["sms"].work_off() == 1
+    assert await senders["sms"].send_all_due() == 1
 
     assert (await row(id))["status"] == "sent"
     assert len(carrier.sent) == 1
@@ -117,9 +117,9 @@ async def test_a_sender_that_was_killed_leaves_its_messages_to_others(send, send
 
 async def test_a_result_after_the_lease_counts_for_nothing(send, senders, carrier, row, attempts, clock):
     id = await send()
-    [late] = await claim("sms", 10)
+    [late] = await claim_due_messages("sms", 10)
     clock.advance(seconds=46)
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     carrier.error = Undeliverable("Too late.")
 
     await senders["sms"]._carry(late)
@@ -133,7 +133,7 @@ async def test_two_senders_share_the_work_and_send_nothing_twice(send, senders, 
     for number in range(20):
         await send(to=f"+3519{number:08}")
 
-    counts = await asyncio.gather(*(Sender("sms", 3).work_off() for _ in range(3)))
+    counts = await asyncio.gather(*(ChannelSender("sms", 3).send_all_due() for _ in range(3)))
 
     assert sum(counts) == 20
     assert len({message.to for message in carrier.sent}) == len(carrier.sent) == 20
@@ -160,18 +160,18 @@ async def test_without_a_transport_a_message_is_kept_and_said_to_be_undeliverabl
 ):
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     stored = await row(id)
     assert (stored["status"], stored["error"]) == ("undeliverable", "No transport for sms is set up.")
     assert (stored["transport"], stored["text"]) == (None, "Your table is ready.")
-    assert sending.ready_transport("sms") is None
+    assert sending.find_ready_transport("sms") is None
 
 
 async def test_in_development_the_outbox_takes_every_message(send, senders, row):
     ids = [await send(), await send("email", "ana@example.com"), await send("push", "token-1")]
     for sender in senders.values():
-        await sender.work_off()
+        await sender.send_all_due()
 
     stored = [await row(id) for id in ids]
     assert [(one["status"], one["transport"]) for one in stored] == [
@@ -185,7 +185,7 @@ async def test_a_message_that_came_too_late_is_not_sent(send, senders, carrier, 
     id = await send(expires_at=clock() + timedelta(minutes=10))
     clock.advance(minutes=10)
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     assert carrier.sent == []
     assert ((await row(id))["status"], (await row(id))["error"]) == (
@@ -198,7 +198,7 @@ async def test_a_retry_that_would_come_too_late_is_none(send, senders, carrier, 
     carrier.error = OSError("Away.")
     id = await send(expires_at=clock() + timedelta(seconds=20))
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     assert ((await row(id))["status"], (await row(id))["error"]) == ("undeliverable", "Away.")
 
@@ -207,7 +207,7 @@ async def test_a_secret_is_erased_when_it_was_sent(send, senders, carrier, row, 
     id = await send("email", "ana@example.com", "Your code is 834112.", subject="834112", html="<b>8</b>", secret=True)
     assert (await row(id))["text"] == "Your code is 834112."
 
-    await senders["email"].work_off()
+    await senders["email"].send_all_due()
 
     stored = await row(id)
     assert carrier.sent[0].text == "Your code is 834112."
@@ -219,12 +219,12 @@ async def test_a_secret_is_kept_for_its_retry_and_erased_when_it_is_given_up(
 ):
     carrier.error = OSError("Cannot send 834112 to +351911111111")
     id = await send(text="Your code is 834112.", secret=True)
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     before = (await row(id))["text"]
     carrier.error = Undeliverable("No.")
     clock.advance(seconds=40)
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     stored = await row(id)
     assert before == "Your code is 834112."
@@ -237,7 +237,7 @@ async def test_development_keeps_secrets_and_production_erases_what_it_kept(
 ):
     id = await send(text="Your code is 834112.", secret=True)
     plain = await send()
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     await tasks.prune()
     assert (await row(id))["text"] == "Your code is 834112."
 
@@ -253,7 +253,7 @@ async def test_messages_are_forgotten_after_30_days_with_their_attempts(
 ):
     monkeypatch.setattr(tasks, "CHUNK", 2)
     ids = [await send() for _ in range(5)]
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     waiting = await send()
     clock.advance(days=29)
     await tasks.prune()
@@ -272,7 +272,7 @@ def test_a_lease_outlasts_an_attempt_and_the_writing_of_its_result():
 
 
 def test_there_is_no_sixth_attempt(clock):
-    assert next_attempt_at(5, clock(), None, sending.JITTER) is None
+    assert get_next_attempt_at(5, clock(), None, sending.RANDOM) is None
 
 
 async def test_the_log_names_no_address_and_no_text(send, senders, carrier, monkeypatch):
@@ -281,7 +281,7 @@ async def test_the_log_names_no_address_and_no_text(send, senders, carrier, monk
     carrier.error = Undeliverable("No +351911111111 here.")
     await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     [(event, facts)] = told
     assert event == "notification_undeliverable"
@@ -302,7 +302,7 @@ async def test_a_database_that_is_away_for_a_moment_loses_no_result(send, sender
     monkeypatch.setattr(sending, "save", save)
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     assert (await row(id))["status"] == "sent"
     assert len(carrier.sent) == 1

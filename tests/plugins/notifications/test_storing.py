@@ -7,7 +7,7 @@ from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.messaging import Message
 from comanda_notifications import api, settings
-from comanda_notifications.services.validation import checked, masked
+from comanda_notifications.services.validation import mask_address, normalize_message
 
 
 async def test_a_message_waits_for_its_sender(send, row, clock, store_id, owner):
@@ -56,7 +56,7 @@ async def test_a_store_of_another_owner_takes_no_message(send, count, other_owne
 
 
 async def test_an_address_gets_no_more_than_its_share_of_an_hour(send, count, clock, monkeypatch):
-    monkeypatch.setattr(settings.current(), "max_per_address_per_hour", 2)
+    monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 2)
     await send(once="a")
     await send()
 
@@ -70,7 +70,7 @@ async def test_an_address_gets_no_more_than_its_share_of_an_hour(send, count, cl
 
 
 async def test_an_owner_sends_no_more_than_its_share_of_an_hour(send, count, monkeypatch, other_owner):
-    monkeypatch.setattr(settings.current(), "max_per_owner_per_hour", 2)
+    monkeypatch.setattr(settings.get_settings(), "max_per_owner_per_hour", 2)
     await send(to="+351911111111")
     await send("email", "ana@example.com")
 
@@ -117,8 +117,8 @@ async def test_names_have_lengths(send, count, options):
 
 
 def test_a_message_is_stored_clean():
-    made = checked(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
-    mail = checked(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
+    made = normalize_message(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
+    mail = normalize_message(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
 
     assert (made.to, made.text) == ("+351911111111", "Hello\nAna !")
     assert (mail.to, mail.subject) == ("ana@example.com", "One Bcc: two")
@@ -134,7 +134,7 @@ def test_a_message_is_stored_clean():
     ],
 )
 def test_a_log_holds_as_much_of_an_address_as_recognises_it(channel, address, shown):
-    assert masked(channel, address) == shown
+    assert mask_address(channel, address) == shown
 
 
 async def test_the_longest_push_token_is_stored_and_counted(send, row):

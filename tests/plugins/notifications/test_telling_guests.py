@@ -8,7 +8,7 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.testing.stores import line
-from comanda_customers.services.tokens import CUSTOMER
+from comanda_customers.caller_kinds import CUSTOMER
 from comanda_notifications import api, settings
 from comanda_notifications.services import order_notifications
 
@@ -172,7 +172,7 @@ async def test_one_event_heard_by_many_at_once_is_sent_once(chatty, order, told,
     placed = await order()
     event = StoredEvent(1, owner.id, chatty.id, "order.created", {"order_id": placed["id"]}, clock())
 
-    await asyncio.gather(*(order_notifications.tell([event, event]) for _ in range(6)))
+    await asyncio.gather(*(order_notifications.notify_guests([event, event]) for _ in range(6)))
 
     assert len(await told()) == 1
 
@@ -227,7 +227,7 @@ async def test_the_owner_s_first_channel_that_reaches_somebody_is_used(chatty, o
 
 
 async def test_one_channel_that_had_enough_leaves_it_to_the_next(chatty, order, told, customer, monkeypatch, owner):
-    monkeypatch.setattr(settings.current(), "max_per_address_per_hour", 1)
+    monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 1)
     await api.send(api.Message("sms", "+351911111111", "x"), owner_id=owner.id, purpose="test")
     placed = await order()
     await customer(placed["id"])
@@ -245,7 +245,7 @@ async def test_an_owner_words_what_guests_are_told(chatty, order, told):
 
 
 async def test_the_operator_says_where_orders_are_followed(chatty, order, told, monkeypatch):
-    monkeypatch.setattr(settings.current(), "tracking_url", "https://shop.example/orders?t={token}")
+    monkeypatch.setattr(settings.get_settings(), "tracking_url", "https://shop.example/orders?t={token}")
     placed = await order()
 
     assert f"https://shop.example/orders?t={placed['track_token']}" in (await told())[0][3]
@@ -269,7 +269,7 @@ async def test_guests_of_a_suspended_owner_are_told_nothing(chatty, order, told,
 async def test_the_link_is_gone_once_it_was_sent(chatty, order, told, senders, owner, production):
     await order()
     await told()
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     sent = await sql.fetch("SELECT status, text FROM notifications_message WHERE owner_id = $1", owner.id)
     assert [(one["status"] != "pending", one["text"]) for one in sent] == [(True, None)]

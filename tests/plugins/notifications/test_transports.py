@@ -6,7 +6,7 @@ from datetime import timedelta
 import orjson
 import pytest
 from comanda_notifications import settings
-from comanda_notifications.services.sender import ready_transport
+from comanda_notifications.services.sender import find_ready_transport
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import smtp
 from pydantic import SecretStr, ValidationError
@@ -21,7 +21,7 @@ def mail(send, senders, row):
 
     async def send_mail(**options):
         id = await send("email", options.pop("to", "ana@example.com"), **options)
-        await senders["email"].work_off()
+        await senders["email"].send_all_due()
         return await row(id)
 
     return send_mail
@@ -44,7 +44,7 @@ async def test_a_mail_arrives_with_its_headers_and_both_texts(mail, mail_server,
 
 async def test_we_log_in_with_the_name_and_password_of_the_address(mail, mail_server, monkeypatch):
     url = f"smtp://ana%40x:p%2Fw@127.0.0.1:{mail_server.port}"
-    monkeypatch.setattr(settings.current(), "smtp_url", SecretStr(url))
+    monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(url))
 
     assert (await mail())["status"] == "sent"
     assert any(line.startswith("AUTH PLAIN AGFuYUB4AHAvdw==") for line in mail_server.said)
@@ -75,7 +75,7 @@ async def test_a_mail_server_that_is_away_is_tried_again(mail, mail_server, monk
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"smtp://127.0.0.1:{free.getsockname()[1]}"
-    monkeypatch.setattr(settings.current(), "smtp_url", SecretStr(url))
+    monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(url))
 
     assert (await mail())["status"] == "pending"
 
@@ -89,8 +89,8 @@ async def test_an_address_the_server_cannot_write_is_undeliverable(mail, mail_se
 
 def test_a_password_goes_to_another_machine_by_tls_only(app, monkeypatch):
     def connection(url):
-        monkeypatch.setattr(settings.current(), "smtp_url", SecretStr(url))
-        made = smtp._connection()
+        monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(url))
+        made = smtp._get_connection_options()
         return made["hostname"], made["port"], made["use_tls"], made["start_tls"]
 
     assert connection("smtp://u:p@mail.example.com") == ("mail.example.com", 587, False, True)
@@ -102,7 +102,7 @@ def test_a_password_goes_to_another_machine_by_tls_only(app, monkeypatch):
 async def test_a_gateway_gets_a_request_that_it_can_verify(send, senders, row, gateway, channel, to):
     id = await send(channel, to, "Olá", subject="Hi")
 
-    await senders[channel].work_off()
+    await senders[channel].send_all_due()
 
     stored = await row(id)
     [(headers, body)] = gateway.received
@@ -118,9 +118,9 @@ async def test_a_gateway_gets_a_request_that_it_can_verify(send, senders, row, g
 async def test_a_repeated_attempt_has_the_same_id(send, senders, gateway, clock):
     gateway.status = 503
     await send()
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
     clock.advance(minutes=1)
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     [(first, _), (second, _)] = gateway.received
     assert first["webhook-id"] == second["webhook-id"]
@@ -142,7 +142,7 @@ async def test_what_a_gateways_answer_means(send, senders, row, gateway, answer,
     gateway.status = answer
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     stored = await row(id)
     assert (stored["status"], stored["error"]) == (status, error)
@@ -153,16 +153,16 @@ async def test_a_gateway_that_is_away_is_tried_again(send, senders, row, gateway
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
-    monkeypatch.setattr(settings.current(), "sms_url", SecretStr(url))
+    monkeypatch.setattr(settings.get_settings(), "sms_url", SecretStr(url))
     id = await send()
 
-    await senders["sms"].work_off()
+    await senders["sms"].send_all_due()
 
     assert (await row(id))["status"] == "pending"
 
 
 async def test_what_is_set_up_goes_before_the_outbox(mail_server, gateway):
-    names = [ready_transport(channel).name for channel in ("sms", "email", "push")]
+    names = [find_ready_transport(channel).name for channel in ("sms", "email", "push")]
 
     assert names == ["sms_gateway", "smtp", "push_gateway"]
 

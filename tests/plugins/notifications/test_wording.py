@@ -8,7 +8,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.messaging import MessageTemplate, Text
 from comanda_notifications import api
-from comanda_notifications.services.languages import candidates, canonical
+from comanda_notifications.services.languages import list_candidates, normalize_tag
 
 NAME = "customers.code"
 VALUES = {"code": "834112", "store": "Tasca", "minutes": 10}
@@ -54,7 +54,7 @@ def write(store):
     ],
 )
 def test_a_person_s_languages_come_first_then_the_country_s_then_english(language, country, found):
-    assert candidates(language, country) == found
+    assert list_candidates(language, country) == found
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_person_s_languages_come_first_then_the_country_s_then_english(languag
      ("p\u0307t", None), ("pt-BR-x-y", None), ("", None), ("pt\n", None)],
 )  # fmt: skip
 def test_a_tag_is_spelled_as_bcp_47_has_it(tag, spelled):
-    assert canonical(tag) == spelled
+    assert normalize_tag(tag) == spelled
 
 
 async def test_a_message_is_in_the_language_that_is_asked_for(send_code, store_id):

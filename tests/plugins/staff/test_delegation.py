@@ -4,7 +4,7 @@ import pytest
 from comanda import encryption
 from comanda_staff.api import Permission
 from comanda_staff.models import TOTP_SECRET, Member
-from comanda_staff.services.permissions import SCOPE_OF_PERMISSION
+from comanda_staff.services.permissions import SCOPE_BY_PERMISSION
 
 EVERYTHING_OF_A_MANAGER = ("orders:write", "menu:write", "analytics:read", "customers:write")
 BODY = {"name": "Mallory", "email": "mallory@example.com", "password": "lemon tart at dawn"}
@@ -21,7 +21,7 @@ def as_token(store, owner):
 
 
 def test_every_permission_stands_for_a_scope():
-    assert set(SCOPE_OF_PERMISSION) == set(Permission)
+    assert set(SCOPE_BY_PERMISSION) == set(Permission)
 
 
 @pytest.mark.parametrize(

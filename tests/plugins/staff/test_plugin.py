@@ -27,7 +27,7 @@ async def test_the_demo_has_people_who_can_log_in(store, employ):
     logins = showcase.logins["staff"]
     assert again.tokens == showcase.tokens
     assert again.logins == showcase.logins
-    assert (await store.get("/staff"))["total"] == len(demo.PEOPLE) == 3
+    assert (await store.get("/staff"))["total"] == len(demo.DEMO_MEMBERS) == 3
     for role in ("manager", "waiter", "kitchen"):
         for way, names in (("login", ("email", "password")), ("pin", ("pin",))):
             body = {name: logins[role][name] for name in names} | {"device": f"{role}'s"}
@@ -45,5 +45,5 @@ async def test_other_plugins_learn_names_and_stations(store, other_owner, employ
     cook = await employ("kitchen", station_ids=await two_stations(store))
     await cook.login()
 
-    assert list((await api.names_of(store.owner.id, [cook.id, 987654])).keys()) == [cook.id]
-    assert await api.names_of(other_owner.id, [cook.id]) == {}
+    assert list((await api.get_names(store.owner.id, [cook.id, 987654])).keys()) == [cook.id]
+    assert await api.get_names(other_owner.id, [cook.id]) == {}

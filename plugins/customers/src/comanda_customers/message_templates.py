@@ -4,7 +4,7 @@ from typing import Final
 
 from comanda.messaging import MessageTemplate, Text
 
-CODE: Final = MessageTemplate(
+VERIFICATION_CODE: Final = MessageTemplate(
     "customers.code",
     "To a customer who logs in, or proves a phone or e-mail, with the code that they asked for.",
     ("sms", "email"),

@@ -14,17 +14,17 @@ from comanda.messaging import MessageTemplate
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 from comanda.references import Reference
 
-from comanda_customers.demo import fill
+from comanda_customers.caller_kinds import CUSTOMER
+from comanda_customers.demo import create_demo_data
 from comanda_customers.events import CustomerCreated, CustomerErased
-from comanda_customers.message_templates import CODE
+from comanda_customers.message_templates import VERIFICATION_CODE
 from comanda_customers.routes.customers import routes as customer_routes
 from comanda_customers.routes.guests import routes as guest_routes
 from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.services import contacts
-from comanda_customers.services.guest_totals import follow
-from comanda_customers.services.tokens import CUSTOMER
+from comanda_customers.services.guest_totals import update_guests
 from comanda_customers.tools import TOOLS
 
 
@@ -55,19 +55,19 @@ def register_events() -> Sequence[type[Event]]:
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
     """Keep guests in step with orders."""
-    return [EventHandler("customers_guests", follow, (OrderCreated, OrderStatusChanged))]
+    return [EventHandler("customers_guests", update_guests, (OrderCreated, OrderStatusChanged))]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
     """Word the codes that customers are sent."""
-    return [CODE]
+    return [VERIFICATION_CODE]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
     """Say which customers a store has, for what is booked or written down for one."""
-    return [Reference("customer", contacts.existing)]
+    return [Reference("customer", contacts.list_existing_ids)]
 
 
 @hookimpl
@@ -93,4 +93,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Log a customer in at the demo restaurant."""
-    return [DemoData("customers", fill, needs_stores=True)]
+    return [DemoData("customers", create_demo_data, needs_stores=True)]

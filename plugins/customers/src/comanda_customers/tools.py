@@ -21,25 +21,25 @@ from comanda_customers.services import contacts, profiles, reorders
 
 async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
     """Show the customer's own profile."""
-    return await profiles.me(call.known_caller)
+    return await profiles.get_profile(call.known_caller)
 
 
 async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
     """Rebuild one of the customer's orders. Raises ``NotFound`` for anybody else's."""
-    return await reorders.reorder(call.known_caller, arguments.order_id)
+    return await reorders.create_draft(call.known_caller, arguments.order_id)
 
 
 async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:
     """List the customers of one of the owner's stores."""
     store_id = await store_of(call, arguments)
     page = PageRequest(arguments.page, None)
-    return await contacts.page_of_customers(call.known_caller, store_id, arguments.search, page)
+    return await contacts.list_contacts(call.known_caller, store_id, arguments.search, page)
 
 
 async def get_customer(call: ToolCall, arguments: GetCustomer) -> dict[str, Any]:
     """Show a customer of one of the owner's stores. Raises ``NotFound``."""
     store_id = await store_of(call, arguments)
-    return await contacts.customer(call.known_caller, store_id, arguments.customer_id)
+    return await contacts.get_contact(call.known_caller, store_id, arguments.customer_id)
 
 
 TOOLS = (

@@ -31,7 +31,7 @@ async def post_of(caller: Caller) -> Post:
     """Return where the caller works. Stations that are gone count as none, and a member with none has all."""
     if caller.store_id is None:
         raise NotFound
-    assigned = frozenset(await staff.stations_of(caller))
+    assigned = frozenset(await staff.list_station_ids(caller))
     if assigned:
         mine = stations.of_store(caller.owner_id, caller.store_id)
         assigned = frozenset([station.id for station in await mine.filter(id__in=list(assigned))])

@@ -23,8 +23,8 @@ __all__ = [
     "Message",
     "Registered",
     "Undeliverable",
-    "forget",
-    "forget_devices",
+    "delete_devices",
+    "delete_messages",
     "push",
     "push_template",
     "register_device",
@@ -52,7 +52,7 @@ async def send(
     Raises ``ValidationFailed`` for an address or a text that no message can have, by the fields ``to``, ``text``,
     ``subject``, ``html``; ``RateLimited`` where an address, or an owner's messages together, have had enough.
     """
-    return await messages.store(
+    return await messages.create_message(
         message,
         owner_id=owner_id,
         store_id=store_id,
@@ -84,8 +84,8 @@ async def send_template(
     before the template's. ``purpose`` is the template's name if left out. Raises ``LookupError`` for a template, a
     channel of it or a value that there is not; else what ``send`` raises.
     """
-    said = (await template_texts.load(name, channel, owner_id, store_id)).text(values, language)
-    message = Message(channel, to, said.text, None if channel == "sms" else said.subject)
+    text = (await template_texts.load_texts(name, channel, owner_id, store_id)).text(values, language)
+    message = Message(channel, to, text.text, None if channel == "sms" else text.subject)
     return await send(
         message,
         owner_id=owner_id,
@@ -97,12 +97,12 @@ async def send_template(
     )
 
 
-async def forget(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
+async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
     """Delete an owner's messages of one purpose to these addresses in the open transaction, those waiting too.
 
     Of somebody who is erased every message goes by itself.
     """
-    await erasure.forget(addresses, owner_id=owner_id, purpose=purpose)
+    await erasure.delete_messages(addresses, owner_id=owner_id, purpose=purpose)
 
 
 async def register_device(
@@ -114,19 +114,19 @@ async def register_device(
     else's is the caller's now. Raises ``ValidationFailed`` on ``platform`` or ``token``; ``Forbidden`` for a caller
     without a subject, such as an owner.
     """
-    await devices.register(caller, platform, token, app_version, locale)
+    await devices.register_device(caller, platform, token, app_version, locale)
     return {"registered": True}
 
 
 async def unregister_device(caller: Caller, token: str) -> dict[str, Any]:
     """Let a device of the caller's hear nothing any more. One that is not there changes nothing."""
-    await devices.unregister(caller, token)
+    await devices.unregister_device(caller, token)
     return {"registered": False}
 
 
-async def forget_devices(owner_id: int, kind: str, subject_id: int) -> None:
+async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
     """Delete all devices of somebody who may not log in any more, in the open transaction."""
-    await devices.forget(owner_id, kind, subject_id)
+    await devices.delete_devices(owner_id, kind, subject_id)
 
 
 async def push(
@@ -148,9 +148,9 @@ async def push(
     Of several calls with one ``once`` each device hears one. A device that had enough this hour is left out: unlike
     ``send`` this never raises ``RateLimited``. Raises ``ValidationFailed`` for a text that no message can have.
     """
-    said = Text(text, title)
-    return await devices.push(
-        owner_id, kind, subject_ids, lambda _: said, data,
+    content = Text(text, title)
+    return await devices.create_push_messages(
+        owner_id, kind, subject_ids, lambda _: content, data,
         store_id=store_id, purpose=purpose, once=once, expires_at=expires_at,
     )  # fmt: skip
 
@@ -172,8 +172,8 @@ async def push_template(
 
     Each is in ``language``, else in the device's own; the rest is as in ``send_template``.
     """
-    words = await template_texts.load(name, "push", owner_id, store_id)
-    return await devices.push(
+    words = await template_texts.load_texts(name, "push", owner_id, store_id)
+    return await devices.create_push_messages(
         owner_id, kind, subject_ids, lambda locale: words.text(values, language or locale), data,
         store_id=store_id, purpose=name, once=once, expires_at=expires_at,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from comanda.cli.session import call
 from comanda_notifications import settings
 from comanda_notifications.services import messages
 
-ELSEWHERE = "Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it."
+DEVELOPMENT_ONLY = "Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it."
 
 
 @click.command()
@@ -24,8 +24,8 @@ def outbox(address: str | None, limit: int, as_json: bool, data: Path | None) ->
 
     async def work() -> list[dict[str, Any]]:
         if not settings.is_development():
-            raise click.ClickException(ELSEWHERE)
-        return await messages.shown(address, limit)
+            raise click.ClickException(DEVELOPMENT_ONLY)
+        return await messages.list_latest_messages(address, limit)
 
     found = call(work, data)
     if as_json:

@@ -11,13 +11,13 @@ from comanda.personal import Eraser, Person
 CUSTOMER: Final = "customer"
 
 # The index holds the beginnings of addresses.
-FORGET: Final = """
+DELETE_MESSAGES: Final = """
     DELETE FROM notifications_message
     WHERE owner_id = $1 AND channel = ANY($3::text[]) AND left(address, 320) = ANY($2::text[]) AND purpose = $4
 """
 # Messages about an order are stored once under ``order:<id>:…``, also those to an address that nobody has proven.
 # What another store of the owner's sent is that store's; a message of no store may be this one's.
-FORGET_PERSON: Final = """
+DELETE_MESSAGES_OF_PERSON: Final = """
     DELETE FROM notifications_message WHERE owner_id = $1 AND (store_id = $2 OR store_id IS NULL)
         AND (channel = 'sms' AND address = ANY($3::text[])
              OR channel = 'email' AND lower(address) = ANY($4::text[])
@@ -26,21 +26,21 @@ FORGET_PERSON: Final = """
              OR channel = 'push' AND address IN (
                  SELECT token FROM notifications_device WHERE owner_id = $1 AND kind = $6 AND subject_id = $7))
 """
-FORGET_DEVICES: Final = "DELETE FROM notifications_device WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
+DELETE_DEVICES: Final = "DELETE FROM notifications_device WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
-async def forget(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
+async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
     """Delete an owner's messages of one purpose to these addresses, with their attempts."""
-    await sql.execute(FORGET, owner_id, [address[:320] for address in addresses], list(CHANNELS), purpose)
+    await sql.execute(DELETE_MESSAGES, owner_id, [address[:320] for address in addresses], list(CHANNELS), purpose)
 
 
-async def erase(person: Person) -> None:
+async def erase_person(person: Person) -> None:
     """Delete the messages to a person and about their orders, waiting or sent, and the devices of the account."""
     who = (CUSTOMER, person.customer_id)
     order_ids = [str(id) for id in person.order_ids]
     phones, emails = list(person.phones), list(person.emails)
-    await sql.execute(FORGET_PERSON, person.owner_id, person.store_id, phones, emails, order_ids, *who)
-    await sql.execute(FORGET_DEVICES, person.owner_id, *who)
+    await sql.execute(DELETE_MESSAGES_OF_PERSON, person.owner_id, person.store_id, phones, emails, order_ids, *who)
+    await sql.execute(DELETE_DEVICES, person.owner_id, *who)
 
 
-ERASER: Final = Eraser("notifications", erase)
+ERASER: Final = Eraser("notifications", erase_person)

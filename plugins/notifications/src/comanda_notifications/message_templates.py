@@ -9,12 +9,12 @@ ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https:/
 ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}
 
 
-def _order(what: str, about: str, texts: Mapping[str, Text]) -> MessageTemplate:
+def _create_order_template(what: str, about: str, texts: Mapping[str, Text]) -> MessageTemplate:
     return MessageTemplate(f"orders.{what}", about, CHANNELS, texts, ORDER_FIELDS)
 
 
-ORDERS: Final = (
-    _order(
+ORDER_TEMPLATES: Final = (
+    _create_order_template(
         "received",
         "To the guest, when an order was placed.",
         {
@@ -30,7 +30,7 @@ ORDERS: Final = (
             ),
         },
     ),
-    _order(
+    _create_order_template(
         "ready",
         "To the guest, when an order is ready to be collected.",
         {
@@ -48,7 +48,7 @@ ORDERS: Final = (
             ),
         },
     ),
-    _order(
+    _create_order_template(
         "on_its_way",
         "To the guest, when the driver sets out with an order.",
         {
@@ -61,7 +61,7 @@ ORDERS: Final = (
             ),
         },
     ),
-    _order(
+    _create_order_template(
         "delivered",
         "To the guest, when an order was delivered.",
         {
@@ -83,7 +83,7 @@ ORDERS: Final = (
             ),
         },
     ),
-    _order(
+    _create_order_template(
         "failed",
         "To the guest, when an order could not be delivered.",
         {
@@ -109,7 +109,7 @@ ORDERS: Final = (
             ),
         },
     ),
-    _order(
+    _create_order_template(
         "cancelled",
         "To the guest, when an order was cancelled.",
         {
@@ -122,7 +122,7 @@ ORDERS: Final = (
     ),
 )
 
-FAILING: Final = MessageTemplate(
+ENDPOINT_FAILING: Final = MessageTemplate(
     "webhook_endpoint.failing",
     "To the owner, when a webhook endpoint has failed for half of the time after which it is disabled.",
     ("email",),
@@ -161,7 +161,7 @@ FAILING: Final = MessageTemplate(
     {**ENDPOINT_FIELDS, "failure_count": "14"},
     is_editable=False,
 )
-DISABLED: Final = MessageTemplate(
+ENDPOINT_DISABLED: Final = MessageTemplate(
     "webhook_endpoint.disabled",
     "To the owner, when a webhook endpoint was disabled because it had failed for too long.",
     ("email",),
@@ -199,7 +199,7 @@ DISABLED: Final = MessageTemplate(
     ENDPOINT_FIELDS,
     is_editable=False,
 )
-GONE: Final = MessageTemplate(
+ENDPOINT_GONE: Final = MessageTemplate(
     "webhook_endpoint.gone",
     "To the owner, when a webhook endpoint was disabled because it said that it is gone.",
     ("email",),
@@ -239,4 +239,4 @@ GONE: Final = MessageTemplate(
     is_editable=False,
 )
 
-TEMPLATES: Final = (*ORDERS, FAILING, DISABLED, GONE)
+TEMPLATES: Final = (*ORDER_TEMPLATES, ENDPOINT_FAILING, ENDPOINT_DISABLED, ENDPOINT_GONE)

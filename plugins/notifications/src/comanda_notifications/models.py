@@ -8,7 +8,7 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class Status(StrEnum):
+class MessageStatus(StrEnum):
     """Where a message stands; both ends are final."""
 
     PENDING = "pending"
@@ -41,7 +41,7 @@ class StoredMessage(Model):
     platform = fields.CharField(max_length=10, null=True)
     data: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     is_secret = fields.BooleanField(default=False)
-    status = fields.CharField(max_length=15, default=Status.PENDING.value)
+    status = fields.CharField(max_length=15, default=MessageStatus.PENDING.value)
     attempts = fields.SmallIntField(default=0)
     transport = fields.CharField(max_length=100, null=True)
     error = fields.CharField(max_length=500, null=True)
@@ -55,7 +55,7 @@ class StoredMessage(Model):
         table = "notifications_message"
 
 
-class Attempt(Model):
+class MessageAttempt(Model):
     """One try: ``error`` is null where the transport took the message."""
 
     id = fields.BigIntField(primary_key=True)
@@ -71,7 +71,7 @@ class Attempt(Model):
         table = "notifications_attempt"
 
 
-class Device(Model):
+class PushDevice(Model):
     """A device whose app takes push messages for whoever is logged in on it: a caller's kind and subject.
 
     ``token`` is the push service's name for it, unique per owner by its SHA-256; ``token_id`` is the access token it
@@ -95,7 +95,7 @@ class Device(Model):
         table = "notifications_device"
 
 
-class OwnText(Model):
+class TemplateOverride(Model):
     """A store's own words for a message of the template ``name``, on one channel and in one language."""
 
     id = fields.BigIntField(primary_key=True)

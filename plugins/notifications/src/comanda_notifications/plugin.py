@@ -62,10 +62,10 @@ def register_routes() -> Sequence[Routes]:
 def register_event_handlers() -> Sequence[EventHandler]:
     """Tell owners of webhook endpoints in trouble, and guests of their orders."""
     return [
-        EventHandler("notifications_owners", endpoint_notifications.tell, names=endpoint_notifications.EVENTS),
+        EventHandler("notifications_owners", endpoint_notifications.notify_owners, names=endpoint_notifications.EVENTS),
         EventHandler(
             "notifications_guests",
-            order_notifications.tell,
+            order_notifications.notify_guests,
             order_notifications.CORE_EVENTS,
             tuple(order_notifications.DELIVERY_EVENTS),
         ),
@@ -77,7 +77,7 @@ def register_tasks() -> Sequence[Task | Drain]:
     """Send what is due, each channel by itself; forget what is old."""
     return [
         *(
-            Drain(f"notifications_{channel}", messages.bell(channel), partial(sender.run, channel))
+            Drain(f"notifications_{channel}", messages.get_queue_name(channel), partial(sender.run_sender, channel))
             for channel in CHANNELS
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),

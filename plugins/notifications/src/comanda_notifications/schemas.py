@@ -8,9 +8,9 @@ from comanda.http.wire import Text as WireText
 from comanda.messaging import Channel
 from pydantic import BaseModel, Field
 
-from comanda_notifications.services.validation import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH
+from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
-Token = Annotated[str, Field(min_length=1, max_length=PUSH_TOKEN_LENGTH)]
+Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]
 
 
 class DeviceBody(Body):
@@ -43,7 +43,7 @@ class TextBody(Body):
 
     model_config = example({"subject": "Your order {number}", "text": "Your order {number} is ready."})
 
-    subject: Annotated[ShortText, Field(max_length=SUBJECT_LENGTH)] | None = None
+    subject: Annotated[ShortText, Field(max_length=MAX_SUBJECT_LENGTH)] | None = None
     text: WireText
 
 

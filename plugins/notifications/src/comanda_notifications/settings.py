@@ -12,8 +12,8 @@ from comanda.settings import PluginSettings
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - what every secret begins with is no secret
-LEAST_SECRET_BYTES: Final = 24
-TOKEN: Final = "{token}"  # noqa: S105 - what stands for a token is none
+MIN_SECRET_BYTES: Final = 24
+TOKEN_PLACEHOLDER: Final = "{token}"  # noqa: S105 - what stands for a token is none
 
 
 class NotificationSettings(PluginSettings):
@@ -42,7 +42,7 @@ class NotificationSettings(PluginSettings):
     @field_validator("smtp_url")
     @classmethod
     def _mail_server(cls, url: SecretStr | None) -> SecretStr | None:
-        parts = _split(url)
+        parts = _split_url(url)
         if parts is not None and parts.scheme not in {"smtp", "smtps"}:
             raise ValueError("must begin with smtp:// or smtps:// and name a host")
         return url
@@ -50,7 +50,7 @@ class NotificationSettings(PluginSettings):
     @field_validator("sms_url", "push_url")
     @classmethod
     def _gateway(cls, url: SecretStr | None) -> SecretStr | None:
-        parts = _split(url)
+        parts = _split_url(url)
         if parts is None or parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname)):
             return url
         raise ValueError("must begin with https://, or with http:// for a gateway on this machine")
@@ -59,13 +59,13 @@ class NotificationSettings(PluginSettings):
     @classmethod
     def _secret(cls, secret: SecretStr | None) -> SecretStr | None:
         if secret is not None:
-            key_of(secret)
+            decode_secret(secret)
         return secret
 
     @field_validator("tracking_url")
     @classmethod
     def _tracking(cls, url: str | None) -> str | None:
-        if url is not None and (url.count(TOKEN) != 1 or not url.startswith(("https://", "http://"))):
+        if url is not None and (url.count(TOKEN_PLACEHOLDER) != 1 or not url.startswith(("https://", "http://"))):
             raise ValueError("must begin with https:// or http:// and hold {token} once")
         return url
 
@@ -73,7 +73,7 @@ class NotificationSettings(PluginSettings):
     @classmethod
     def _sender(cls, sender: str | None) -> str | None:
         if sender is not None:
-            address_of(sender)
+            parse_sender(sender)
         return sender
 
     @model_validator(mode="after")
@@ -85,15 +85,15 @@ class NotificationSettings(PluginSettings):
         return self
 
 
-def current() -> NotificationSettings:
+def get_settings() -> NotificationSettings:
     """Return the settings of this process."""
     return runtime.settings_of(NotificationSettings)
 
 
-def tracking_url(track_token: str) -> str:
+def get_tracking_url(track_token: str) -> str:
     """Return the page on which an order is followed."""
-    page = current().tracking_url or f"{runtime.settings().site_url}/t/{TOKEN}"
-    return page.replace(TOKEN, track_token)
+    page = get_settings().tracking_url or f"{runtime.settings().site_url}/t/{TOKEN_PLACEHOLDER}"
+    return page.replace(TOKEN_PLACEHOLDER, track_token)
 
 
 def is_development() -> bool:
@@ -101,19 +101,19 @@ def is_development() -> bool:
     return runtime.settings().development
 
 
-def key_of(secret: SecretStr) -> bytes:
+def decode_secret(secret: SecretStr) -> bytes:
     """Return the key that a signing secret stands for. Raises ``ValueError``."""
     prefix, _, encoded = secret.get_secret_value().partition("_")
     try:
         key = b64decode(encoded, validate=True)
     except ValueError:
         key = b""
-    if f"{prefix}_" != SECRET_PREFIX or len(key) < LEAST_SECRET_BYTES:
-        raise ValueError(f"must be {SECRET_PREFIX} and the base64 of {LEAST_SECRET_BYTES} bytes or more")
+    if f"{prefix}_" != SECRET_PREFIX or len(key) < MIN_SECRET_BYTES:
+        raise ValueError(f"must be {SECRET_PREFIX} and the base64 of {MIN_SECRET_BYTES} bytes or more")
     return key
 
 
-def address_of(sender: str) -> Address:
+def parse_sender(sender: str) -> Address:
     """Return a sender's name and address. Raises ``ValueError``."""
     name, address = parseaddr(sender)
     try:
@@ -130,7 +130,7 @@ def is_loopback(host: str | None) -> bool:
         return False
 
 
-def _split(url: SecretStr | None) -> SplitResult | None:
+def _split_url(url: SecretStr | None) -> SplitResult | None:
     if url is None:
         return None
     parts = urlsplit(url.get_secret_value())

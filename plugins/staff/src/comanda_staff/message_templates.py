@@ -1,4 +1,4 @@
-"""The words of what owners are told about their staff."""
+"""Message templates of staff."""
 
 from typing import Final
 
@@ -6,13 +6,13 @@ from comanda.messaging import MessageTemplate, Text
 
 PIN_PAUSED: Final = MessageTemplate(
     "staff.pin_paused",
-    "To the owner, when too many wrong PINs were typed in a store and logging in by PIN is paused there.",
+    "To the owner, when PIN login is paused in a store after too many wrong PINs.",
     ("email",),
     {
         "en": Text(
-            "Hello {name},\n\nat {store}, {count} wrong PINs were typed within an hour. So that nobody guesses one, "
-            "logging in by PIN is paused there until {until} UTC. Logging in by e-mail and password works as ever.\n\n"
-            "If this was not your staff, give them longer PINs, and look at who can reach the devices.\n",
+            "Hello {name},\n\n{count} wrong PINs were entered at {store} within an hour. To keep anyone from guessing "
+            "a PIN, PIN login is paused there until {until} UTC. Login by e-mail and password still works.\n\n"
+            "If this was not your staff, give them longer PINs and check who has access to the devices.\n",
             "PIN login is paused at {store}",
         ),
         "pt": Text(

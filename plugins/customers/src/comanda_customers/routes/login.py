@@ -14,28 +14,28 @@ from comanda_customers.schemas.accounts import (
     RegisterBody,
     Verified,
 )
-from comanda_customers.services import login as entering
+from comanda_customers.services import login as login_service
 from comanda_customers.services import registration, stores
 
 routes = Routes("Customer", callers=PUBLIC)
 
 # Each for a store and a client's address.
-AUTH_PER_MINUTE: Final = 10
-CODES_PER_MINUTE: Final = 6
+MAX_LOGINS_PER_MINUTE: Final = 10
+MAX_CODES_PER_MINUTE: Final = 6
 
 
 @routes.post("/restaurants/{id}/customer/register", cors=True, answers=LoggedIn)
 async def register(call: Call, id: int, body: RegisterBody) -> dict[str, Any]:
     """Make an account and get a token; an e-mail or phone that is known takes a ``code`` that proves it."""
-    await call.count(f"customer_auth:{id}:{call.client_network}", AUTH_PER_MINUTE)
-    return await registration.register(await stores.open_to_all(id), body, source=call.client_network)
+    await call.count(f"customer_auth:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
+    return await registration.register_customer(await stores.get_published_store(id), body, source=call.client_network)
 
 
 @routes.post("/restaurants/{id}/customer/login", cors=True, status=200, answers=LoggedIn)
-async def login(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
+async def log_in(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
     """Log in by e-mail and password; each device gets a token of its own."""
-    await call.count(f"customer_auth:{id}:{call.client_network}", AUTH_PER_MINUTE)
-    return await entering.login(await stores.open_to_all(id), body)
+    await call.count(f"customer_auth:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
+    return await login_service.log_in_by_password(await stores.get_published_store(id), body)
 
 
 @routes.post(
@@ -47,13 +47,15 @@ async def login(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
 )
 async def request_code(call: Call, id: int, body: CodeRequest) -> dict[str, Any]:
     """Have a code sent to a phone, or to an e-mail; the answer is the same whether or not it is known."""
-    await call.count(f"customer_code:{id}:{call.client_network}", CODES_PER_MINUTE)
+    await call.count(f"customer_code:{id}:{call.client_network}", MAX_CODES_PER_MINUTE)
     language = call.headers.get("accept-language")
-    return await entering.request_code(await stores.open_to_all(id), body, language, source=call.client_network)
+    return await login_service.request_code(
+        await stores.get_published_store(id), body, language, source=call.client_network
+    )
 
 
 @routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200, answers=Verified)
-async def verify_code(call: Call, id: int, body: CodeBody) -> dict[str, Any]:
+async def log_in_by_code(call: Call, id: int, body: CodeBody) -> dict[str, Any]:
     """Log in with a code; whoever is new to the store becomes a customer."""
-    await call.count(f"customer_verify:{id}:{call.client_network}", AUTH_PER_MINUTE)
-    return await entering.verify_code(await stores.open_to_all(id), body, source=call.client_network)
+    await call.count(f"customer_verify:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
+    return await login_service.log_in_by_code(await stores.get_published_store(id), body, source=call.client_network)

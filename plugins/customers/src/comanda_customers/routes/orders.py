@@ -19,13 +19,13 @@ routes = Routes("Customer", callers=("customer",))
 @routes.get("/customer/orders", scope=ANY_SCOPE, cors=True, answers=Page[OrderSummary])
 async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List one's orders, newest first, 30 per page."""
-    return await orders.page_of_orders(caller, page)
+    return await orders.list_orders(caller, page)
 
 
 @routes.get("/customer/orders/{orderId}", scope=ANY_SCOPE, cors=True, answers=OrderOut)
-async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
+async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show one of one's orders: lines with extras, totals, driver, timeline."""
-    return await orders.order(caller, order_id)
+    return await orders.get_order(caller, order_id)
 
 
 @routes.post("/customer/orders", scope=ANY_SCOPE, cors=True, answers=OrderOut, headers=(key_header("order"),))
@@ -34,5 +34,5 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrde
 
     With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order.
     """
-    placed = await orders.place(caller, body, read_keys(call.headers, body))
+    placed = await orders.place_order(caller, body, read_keys(call.headers, body))
     return placed.answer()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose
 from comanda_customers.schemas.consents import Consents, ConsentsChange
-from comanda_customers.schemas.fields import Birthday, CodeText, Device, EmailText, Locale, Password, PhoneText
+from comanda_customers.schemas.fields import Birthday, CodeText, DeviceName, EmailText, Locale, Password, PhoneText
 
 
 class RegisterBody(Body):
@@ -34,7 +34,7 @@ class RegisterBody(Body):
     phone: PhoneText | None = None
     password: Password | None = None
     code: CodeText | None = None
-    device: Device | None = None
+    device: DeviceName | None = None
     birthday: Birthday | None = None
     locale: Locale | None = None
     consents: ConsentsChange | None = None
@@ -47,7 +47,7 @@ class LoginBody(Body):
 
     email: EmailText
     password: Password
-    device: Device | None = None
+    device: DeviceName | None = None
 
 
 class CodeRequest(Body):
@@ -68,7 +68,7 @@ class CodeBody(Body):
     phone: PhoneText | None = None
     email: EmailText | None = None
     code: Annotated[str, Field(max_length=20)]
-    device: Device | None = None
+    device: DeviceName | None = None
 
 
 class ProfileChange(Body):

@@ -6,10 +6,10 @@ from comanda.http.examples import example
 from comanda.http.wire import Body, Name, Number, ShortText, Text
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-Place = Annotated[ShortText, Field(max_length=100)]
+ShortField = Annotated[ShortText, Field(max_length=100)]
 
 
-def _capitals(value: Any) -> Any:
+def _to_upper(value: Any) -> Any:
     return value.strip().upper() if isinstance(value, str) else value
 
 
@@ -21,14 +21,14 @@ class AddressChange(Body):
 
     model_config = example({"instructions": "Leave it at the door"})
 
-    label: Place | None = None
+    label: ShortField | None = None
     address: Annotated[Name, Field(max_length=255)] | None = None
     line1: Name | None = None
     line2: ShortText | None = None
-    city: Place | None = None
-    region: Place | None = None
+    city: ShortField | None = None
+    region: ShortField | None = None
     postcode: Annotated[ShortText, Field(max_length=20)] | None = None
-    country: Annotated[str, BeforeValidator(_capitals), Field(pattern="^[A-Z]{2}$")] | None = None
+    country: Annotated[str, BeforeValidator(_to_upper), Field(pattern="^[A-Z]{2}$")] | None = None
     lat: Annotated[Number, Field(ge=-90, le=90)] | None = None
     lng: Annotated[Number, Field(ge=-180, le=180)] | None = None
     instructions: Annotated[Text, Field(max_length=500)] | None = None

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, StrictBool, model_validator
 
-NAMES = ("marketing_email", "marketing_sms", "marketing_push", "terms")
+CONSENT_NAMES = ("marketing_email", "marketing_sms", "marketing_push", "terms")
 # Whoever sends back what they read sends these too.
-MOMENTS = frozenset(f"{name}_at" for name in NAMES)
+TIMESTAMP_NAMES = frozenset(f"{name}_at" for name in CONSENT_NAMES)
 
 
 class ConsentsChange(BaseModel):
@@ -25,7 +25,7 @@ class ConsentsChange(BaseModel):
     @classmethod
     def _without_moments(cls, given: Any) -> Any:
         if isinstance(given, Mapping):
-            return {name: value for name, value in given.items() if name not in MOMENTS}
+            return {name: value for name, value in given.items() if name not in TIMESTAMP_NAMES}
         return given
 
 
@@ -57,7 +57,7 @@ def changed(
 def record(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Make the consents as the API shows them."""
     shown: dict[str, Any] = {}
-    for name in NAMES:
+    for name in CONSENT_NAMES:
         consent = stored.get(name, {})
         shown[name] = consent.get("granted", False)
         shown[f"{name}_at"] = consent.get("at")

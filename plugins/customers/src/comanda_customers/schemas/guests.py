@@ -7,18 +7,18 @@ from comanda.http.examples import example
 from comanda.http.wire import Body, Name, ShortText
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_customers.services.search import fold
+from comanda_customers.services.search import normalize_text
 from comanda_customers.services.segments import Segment
 
 
-def _distinct(tags: list[str]) -> list[str]:
+def _deduplicate(tags: list[str]) -> list[str]:
     first: dict[str, str] = {}
     for tag in tags:
-        first.setdefault(fold(tag), tag)
+        first.setdefault(normalize_text(tag), tag)
     return list(first.values())
 
 
-Tags = Annotated[list[Annotated[Name, Field(max_length=50)]], Field(max_length=20), AfterValidator(_distinct)]
+Tags = Annotated[list[Annotated[Name, Field(max_length=50)]], Field(max_length=20), AfterValidator(_deduplicate)]
 
 
 class GuestQuery(BaseModel):

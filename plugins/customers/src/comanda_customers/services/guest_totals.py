@@ -14,19 +14,19 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.phones import normalise
 
-from comanda_customers.services.search import fold
+from comanda_customers.services.search import normalize_text
 
-Key = tuple[int, int, str]  # owner, store, identity
+GuestKey = tuple[int, int, str]  # owner, store, identity
 
 # Most orders of a busy counter are nobody's; those are told apart before anything is locked for the others.
-SOMEBODYS = """
+SELECT_ORDERS_WITH_IDENTITY = """
     SELECT o.id, o.owner_id FROM unnest($1::bigint[], $2::bigint[]) AS asked (id, owner_id)
     JOIN core_order o ON o.id = asked.id AND o.owner_id = asked.owner_id
     WHERE o.phone IS NOT NULL OR o.customer_id IS NOT NULL OR EXISTS (
         SELECT FROM customers_guest_order known WHERE known.order_id = o.id AND known.owner_id = o.owner_id)
 """
 # Whose an order is does not change any more, even when the store's country does.
-READ = """
+SELECT_ORDERS = """
     SELECT o.id, o.owner_id, o.store_id, o.customer_id, o.customer_name, o.phone, s.country, g.identity
     FROM unnest($1::bigint[], $2::bigint[]) AS asked (id, owner_id)
     JOIN core_order o ON o.id = asked.id AND o.owner_id = asked.owner_id
@@ -36,7 +36,7 @@ READ = """
     ORDER BY o.id
 """
 # Locks the guests that are there too, always in one order. Two dispatchers may hold events of one guest.
-HOLD = """
+UPSERT_AND_LOCK_GUESTS = """
     INSERT INTO customers_guest (owner_id, store_id, identity)
     SELECT owner_id, store_id, identity FROM unnest($1::bigint[], $2::bigint[], $3::text[])
         AS asked (owner_id, store_id, identity)
@@ -45,7 +45,7 @@ HOLD = """
     RETURNING id, owner_id, store_id, identity
 """
 # Read after the guests are locked: whoever writes last has read last.
-RECORD = """
+UPSERT_GUEST_ORDERS = """
     INSERT INTO customers_guest_order AS known
         (order_id, owner_id, guest_id, business_date, spent_minor, is_counted, placed_at)
     SELECT o.id, o.owner_id, asked.guest_id, o.business_date, greatest(o.total_minor - o.refunded_minor, 0),
@@ -59,7 +59,7 @@ RECORD = """
 """
 # What the columns hold. Only orders from before totals had a limit come to more; their guest stops there.
 MAX_SPENT_MINOR = 2**63 - 1
-ADD_UP_DAYS = f"""
+UPSERT_VISITS = f"""
     INSERT INTO customers_visit
         (owner_id, guest_id, business_date, orders, spent_minor, first_placed_at, last_placed_at)
     SELECT o.owner_id, o.guest_id, o.business_date, count(*) FILTER (WHERE o.is_counted),
@@ -73,7 +73,7 @@ ADD_UP_DAYS = f"""
         SET orders = EXCLUDED.orders, spent_minor = EXCLUDED.spent_minor,
             first_placed_at = EXCLUDED.first_placed_at, last_placed_at = EXCLUDED.last_placed_at
 """
-ADD_UP_GUESTS = f"""
+UPDATE_GUEST_TOTALS = f"""
     UPDATE customers_guest g
     SET visits = added.visits, orders = added.orders, total_spent_minor = added.spent_minor,
         first_visit_on = added.first_on, last_visit_on = added.last_on,
@@ -102,7 +102,7 @@ ADD_UP_GUESTS = f"""
 
 
 @dataclass(slots=True)
-class Told:
+class GuestOrders:
     """What a batch's orders tell of one guest: their ids, and the name and number that the latest of them has."""
 
     order_ids: list[int] = field(default_factory=list)
@@ -111,7 +111,7 @@ class Told:
     phone: str | None = None
     phone_order_id: int | None = None
 
-    def hear(self, order_id: int, name: str | None, phone: str | None) -> None:
+    def add_order(self, order_id: int, name: str | None, phone: str | None) -> None:
         """Take an order in; they come in the order of their ids."""
         self.order_ids.append(order_id)
         if name is not None:
@@ -120,47 +120,47 @@ class Told:
             self.phone, self.phone_order_id = phone, order_id
 
 
-async def follow(events: Sequence[StoredEvent]) -> None:
+async def update_guests(events: Sequence[StoredEvent]) -> None:
     """Bring the guests of these events' orders up to date. Orders with neither customer nor phone are nobody's."""
     orders = {(int(str(event.data["order_id"])), event.owner_id) for event in events}
-    somebodys = [tuple(row) for row in await sql.fetch(SOMEBODYS, *_columns(orders, 2))]
+    somebodys = [tuple(row) for row in await sql.fetch(SELECT_ORDERS_WITH_IDENTITY, *_to_columns(orders, 2))]
     if not somebodys:
         return
     async with sql.transaction():
         await forgetting.copying()
-        told = _sorted_by_guest(await sql.fetch(READ, *_columns(somebodys, 2)))
+        told = _group_by_guest(await sql.fetch(SELECT_ORDERS, *_to_columns(somebodys, 2)))
         if told:
-            await _write(told)
+            await _save_guests(told)
 
 
-def _sorted_by_guest(rows: Sequence[sql.Row]) -> dict[Key, Told]:
-    told: dict[Key, Told] = {}
+def _group_by_guest(rows: Sequence[sql.Row]) -> dict[GuestKey, GuestOrders]:
+    told: dict[GuestKey, GuestOrders] = {}
     for row in rows:
         phone = normalise(row["phone"], row["country"]) if row["phone"] else None
-        identity = row["identity"] or _identity(row["customer_id"], phone)
+        identity = row["identity"] or _get_identity(row["customer_id"], phone)
         if identity is not None:
-            guest = told.setdefault((row["owner_id"], row["store_id"], identity), Told())
-            guest.hear(row["id"], row["customer_name"], phone)
+            guest = told.setdefault((row["owner_id"], row["store_id"], identity), GuestOrders())
+            guest.add_order(row["id"], row["customer_name"], phone)
     return told
 
 
-def _identity(customer_id: int | None, phone: str | None) -> str | None:
+def _get_identity(customer_id: int | None, phone: str | None) -> str | None:
     return phone if customer_id is None else f"customer:{customer_id}"
 
 
-async def _write(told: dict[Key, Told]) -> None:
-    held = await sql.fetch(HOLD, *_columns(told, 3))
+async def _save_guests(told: dict[GuestKey, GuestOrders]) -> None:
+    held = await sql.fetch(UPSERT_AND_LOCK_GUESTS, *_to_columns(told, 3))
     guests = [(row["id"], told[row["owner_id"], row["store_id"], row["identity"]], row["owner_id"]) for row in held]
     parts = [(order_id, owner_id, guest_id) for guest_id, guest, owner_id in guests for order_id in guest.order_ids]
-    days = await sql.fetch(RECORD, *_columns(parts, 3))
-    await sql.execute(ADD_UP_DAYS, *_columns([tuple(day) for day in days], 3))
+    days = await sql.fetch(UPSERT_GUEST_ORDERS, *_to_columns(parts, 3))
+    await sql.execute(UPSERT_VISITS, *_to_columns([tuple(day) for day in days], 3))
     facts = [
-        (id, owner_id, told.name, fold(told.name or ""), told.name_order_id, told.phone, told.phone_order_id)
+        (id, owner_id, told.name, normalize_text(told.name or ""), told.name_order_id, told.phone, told.phone_order_id)
         for id, told, owner_id in guests
     ]
-    await sql.execute(ADD_UP_GUESTS, *_columns(facts, 7))
+    await sql.execute(UPDATE_GUEST_TOTALS, *_to_columns(facts, 7))
 
 
-def _columns(rows: Any, width: int) -> list[list[Any]]:
+def _to_columns(rows: Any, width: int) -> list[list[Any]]:
     """Turn rows into the arrays that a statement unnests."""
     return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]

@@ -12,94 +12,96 @@ from comanda.errors import Unauthenticated, ValidationFailed
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
 from comanda_customers.services import identity_claims, login_attempts, records, verification_codes
-from comanda_customers.services.identities import Identity, email_of, reachable_phone_of
-from comanda_customers.services.registration import NAMELESS_DEVICE, announce
-from comanda_customers.services.stores import Shop
+from comanda_customers.services.identities import Identity, parse_email, parse_reachable_phone
+from comanda_customers.services.registration import DEFAULT_DEVICE_NAME, publish_customer_created
+from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.tokens import issue_token
 
-WRONG = "The e-mail or the password is wrong."
+INVALID_CREDENTIALS = "The e-mail or the password is wrong."
 
 
-async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
+async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str, Any]:
     """Log in by e-mail and password.
 
     Raises ``Unauthenticated`` with the reason ``invalid_credentials``, alike and after the same work whether or not the
     e-mail is known; ``RateLimited`` after too many tries with one e-mail.
     """
-    email = email_of(body.email)
-    await login_attempts.count(shop, email)
-    mine = Customer.filter(owner_id=shop.owner_id, store_id=shop.id)
+    email = parse_email(body.email)
+    await login_attempts.count_attempt(store, email)
+    mine = Customer.filter(owner_id=store.owner_id, store_id=store.id)
     customer = await mine.get_or_none(login_email=email.value)
     known_hash = customer.password_hash if customer is not None else None
     verdict = await passwords.verify(body.password, known_hash)
     if customer is None or not verdict.is_right:
-        raise _wrong()
+        raise _create_credentials_error()
     async with sql.transaction():
         # The password may have been replaced while it was being checked.
         held = await mine.select_for_update(no_key=True).get_or_none(id=customer.id, password_hash=known_hash)
         if held is None:
-            raise _wrong()
+            raise _create_credentials_error()
         if verdict.new_hash is not None:
             held.password_hash = verdict.new_hash
             await held.save(update_fields=["password_hash"])
-        await login_attempts.forget(shop, [email])
-        issued = await issue_token(shop.owner_id, shop.id, held.id, body.device or NAMELESS_DEVICE)
+        await login_attempts.delete_attempts(store, [email])
+        issued = await issue_token(store.owner_id, store.id, held.id, body.device or DEFAULT_DEVICE_NAME)
     return {"token": issued.secret, "customer": await records.profile(held)}
 
 
 async def request_code(
-    shop: Shop, body: CodeRequest, language: str | None = None, *, source: str = ""
+    store: CustomerStore, body: CodeRequest, language: str | None = None, *, source: str = ""
 ) -> dict[str, Any]:
     """Send a code to a phone or an e-mail, alike for those who are known and those who are not.
 
     ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
     Raises ``ValidationFailed``, and ``RateLimited`` for what the source or the phone has had enough of.
     """
-    await verification_codes.request(shop, _one_identity(shop, body.phone, body.email), body.purpose, language, source)
+    await verification_codes.send_code(
+        store, _parse_identity(store, body.phone, body.email), body.purpose, language, source
+    )
     return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
-async def verify_code(shop: Shop, body: CodeBody, *, source: str = "") -> dict[str, Any]:
+async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = "") -> dict[str, Any]:
     """Log in whoever got a code; who is not known becomes a customer.
 
     Emits ``CustomerCreated`` for somebody new. Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``,
     ``otp_expired`` or ``otp_exhausted``.
     """
-    identity = _one_identity(shop, body.phone, body.email)
+    identity = _parse_identity(store, body.phone, body.email)
     async with sql.transaction():
-        proof = await verification_codes.redeem(shop, [identity], Purpose.LOGIN, body.code, source)
+        proof = await verification_codes.redeem_code(store, [identity], Purpose.LOGIN, body.code, source)
         if proof.identity is not None:
-            entered = await _enter(shop, proof.identity, body.device or NAMELESS_DEVICE)
+            entered = await _log_in(store, proof.identity, body.device or DEFAULT_DEVICE_NAME)
     if proof.identity is None:
         raise proof.refusal()
     return entered
 
 
-async def logout(caller: Caller) -> dict[str, Any]:
+async def log_out(caller: Caller) -> dict[str, Any]:
     """Make the token that was used void, and no other."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
     return {"message": "You are logged out."}
 
 
-async def _enter(shop: Shop, identity: Identity, device: str) -> dict[str, Any]:
-    await identity_claims.lock(shop, [identity])
-    claimed = await identity_claims.prove(shop, identity)
+async def _log_in(store: CustomerStore, identity: Identity, device: str) -> dict[str, Any]:
+    await identity_claims.lock_identities(store, [identity])
+    claimed = await identity_claims.claim_identity(store, identity)
     if claimed.is_new:
-        await announce(claimed.customer, "otp")
-    issued = await issue_token(shop.owner_id, shop.id, claimed.customer.id, device)
+        await publish_customer_created(claimed.customer, "otp")
+    issued = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
     profile = await records.profile(claimed.customer)
     return {"token": issued.secret, "customer": profile, "created": claimed.is_new}
 
 
-def _one_identity(shop: Shop, phone: str | None, email: str | None) -> Identity:
+def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:
     if phone and email:
         raise ValidationFailed(email=["Give a phone number or an e-mail, not both."])
     if phone:
-        return reachable_phone_of(phone, shop.country)
+        return parse_reachable_phone(phone, store.country)
     if email:
-        return email_of(email)
+        return parse_email(email)
     raise ValidationFailed(phone=["This field is required."])
 
 
-def _wrong() -> Unauthenticated:
-    return Unauthenticated(WRONG, extras={"reason": "invalid_credentials"})
+def _create_credentials_error() -> Unauthenticated:
+    return Unauthenticated(INVALID_CREDENTIALS, extras={"reason": "invalid_credentials"})

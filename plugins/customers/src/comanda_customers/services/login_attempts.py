@@ -8,20 +8,20 @@ from comanda.accounts import keyed, tries
 from comanda.accounts.tries import Rules
 
 from comanda_customers.services.identities import Identity
-from comanda_customers.services.stores import Shop
+from comanda_customers.services.stores import CustomerStore
 
-RULES: Final = Rules(failures=10, window=timedelta(minutes=15))
+PASSWORD_ATTEMPTS: Final = Rules(failures=10, window=timedelta(minutes=15))
 
 
-async def count(shop: Shop, identity: Identity) -> None:
+async def count_attempt(store: CustomerStore, identity: Identity) -> None:
     """Count a try. Raises ``RateLimited`` after too many failures, until their window is over."""
-    await tries.count(shop.owner_id, await _key(shop, identity), RULES)
+    await tries.count(store.owner_id, await _hash_identity(store, identity), PASSWORD_ATTEMPTS)
 
 
-async def forget(shop: Shop, identities: Sequence[Identity]) -> None:
+async def delete_attempts(store: CustomerStore, identities: Sequence[Identity]) -> None:
     """Begin anew after a success, or leave nothing of somebody who is erased."""
-    await tries.forget_all(shop.owner_id, [await _key(shop, identity) for identity in identities])
+    await tries.forget_all(store.owner_id, [await _hash_identity(store, identity) for identity in identities])
 
 
-async def _key(shop: Shop, identity: Identity) -> bytes:
-    return await keyed.digest("customers.password", str(shop.id), identity.value)
+async def _hash_identity(store: CustomerStore, identity: Identity) -> bytes:
+    return await keyed.digest("customers.password", str(store.id), identity.value)

@@ -18,15 +18,15 @@ from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import addresses, anonymization, profiles, stores
 
-CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
+CUSTOMER_CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
 PER_PAGE = 30
 
-MINE = "FROM core_order o WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3"
-PAGE = f"SELECT {ORDER_COLUMNS} {MINE} ORDER BY o.id DESC LIMIT $4 OFFSET $5"
+FROM_OWN_ORDERS = "FROM core_order o WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3"
+SELECT_ORDERS = f"SELECT {ORDER_COLUMNS} {FROM_OWN_ORDERS} ORDER BY o.id DESC LIMIT $4 OFFSET $5"
 
 
 @dataclass(frozen=True)
-class Addressed(Unvalidated[CustomerOrderBody]):
+class OrderBodyWithAddress(Unvalidated[CustomerOrderBody]):
     """An order's body whose ``address_id`` has been looked up: ``is_known`` tells whether it is the customer's."""
 
     is_known: bool = True
@@ -39,35 +39,35 @@ class Addressed(Unvalidated[CustomerOrderBody]):
         return body
 
 
-async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> Made:
+async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> Made:
     """Place an order in the store of the customer's token, under the customer's own name and phone.
 
     Repeats, refusals and events are those of every order. Raises ``NotFound`` while the store is not published.
     """
-    shop = await stores.of_customer(caller)
-    customer = await profiles.own(caller)
-    address = await _address(caller, body)
+    store = await stores.of_customer(caller)
+    customer = await profiles.get_own_customer(caller)
+    address = await _find_address(caller, body)
     imposed: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
     if address is not None:
-        imposed |= addresses.on_order(address)
-    addressed = Addressed(body.model, body.raw, is_known=address is not None)
-    made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)
+        imposed |= addresses.to_order_fields(address)
+    addressed = OrderBodyWithAddress(body.model, body.raw, is_known=address is not None)
+    placed = await placing.place(caller, CUSTOMER_CHANNEL, store.id, addressed, keys, imposed)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # Erased while the order was on its way in: it came too late to be found with the others.
         async with sql.transaction():
-            await anonymization.forget(shop, customer.id)
-    return made
+            await anonymization.anonymize_customer(store, customer.id)
+    return placed
 
 
-async def page_of_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the customer's orders, newest first."""
     who = (caller.subject_id, caller.owner_id, caller.store_id)
-    rows = await sql.fetch(PAGE, *who, page.size(PER_PAGE), page.offset(PER_PAGE))
-    total = await sql.fetch_value(f"SELECT count(*) {MINE}", *who)
+    rows = await sql.fetch(SELECT_ORDERS, *who, page.size(PER_PAGE), page.offset(PER_PAGE))
+    total = await sql.fetch_value(f"SELECT count(*) {FROM_OWN_ORDERS}", *who)
     return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
 
 
-async def order(caller: Caller, order_id: int) -> dict[str, Any]:
+async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show one of the customer's orders. Raises ``NotFound`` for anybody else's."""
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
@@ -77,12 +77,12 @@ async def order(caller: Caller, order_id: int) -> dict[str, Any]:
     return found
 
 
-async def _address(caller: Caller, body: Unvalidated[CustomerOrderBody]) -> Address | None:
+async def _find_address(caller: Caller, body: Unvalidated[CustomerOrderBody]) -> Address | None:
     given = body.peek("address_id")
     text = str(given) if isinstance(given, int | str) and not isinstance(given, bool) else ""
     if not (text.isascii() and text.isdigit() and len(text) <= 16):
         return None
     try:
-        return await addresses.find(caller, int(text))
+        return await addresses.get_address(caller, int(text))
     except NotFound:
         return None

@@ -12,20 +12,20 @@ from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import ProfileChange
 from comanda_customers.services import identity_claims, records, verification_codes
-from comanda_customers.services.identities import Identity, identities_of
-from comanda_customers.services.search import fold
-from comanda_customers.services.stores import Shop
-from comanda_customers.services.verification_codes import Proof
+from comanda_customers.services.identities import Identity, parse_identities
+from comanda_customers.services.search import normalize_text
+from comanda_customers.services.stores import CustomerStore
+from comanda_customers.services.verification_codes import IdentityProof
 
 STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
-async def me(caller: Caller) -> dict[str, Any]:
+async def get_profile(caller: Caller) -> dict[str, Any]:
     """Show the customer of a token. Raises ``NotFound`` for a token of nobody's."""
-    return await records.profile(await own(caller))
+    return await records.profile(await get_own_customer(caller))
 
 
-async def own(caller: Caller, *, locked: bool = False) -> Customer:
+async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
     """Return the customer of a token. Raises ``NotFound`` for a token of nobody's."""
     mine = Customer.select_for_update(no_key=True) if locked else Customer.all()
     found = await mine.get_or_none(
@@ -36,67 +36,67 @@ async def own(caller: Caller, *, locked: bool = False) -> Customer:
     return found
 
 
-async def own_shop(caller: Caller) -> Shop:
+async def get_customer_store(caller: Caller) -> CustomerStore:
     """Return the store of a customer's token, published or not. Raises ``NotFound``."""
     row = await sql.fetch_one(STORE, caller.store_id, caller.owner_id)
     if row is None:
         raise NotFound
-    return Shop(row["id"], row["owner_id"], row["title"], row["country"])
+    return CustomerStore(row["id"], row["owner_id"], row["title"], row["country"])
 
 
-async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
+async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
     """Change what is given.
 
     Raises ``ValidationFailed`` for an e-mail or phone that is somebody else's, for a code that proves nothing, and for
     a change that would leave neither e-mail nor phone.
     """
-    shop = await own_shop(caller)
-    identities = identities_of(body.email, body.phone, shop.country)
+    store = await get_customer_store(caller)
+    identities = parse_identities(body.email, body.phone, store.country)
     async with sql.transaction():
         proof = (
-            await verification_codes.redeem(shop, identities, Purpose.PROOF, body.code, source)
+            await verification_codes.redeem_code(store, identities, Purpose.PROOF, body.code, source)
             if body.code
-            else Proof()
+            else IdentityProof()
         )
         if proof.identity is not None or not body.code:
-            await identity_claims.lock(shop, identities)
-            customer = await own(caller, locked=True)
+            await identity_claims.lock_identities(store, identities)
+            customer = await get_own_customer(caller, locked=True)
             for identity in identities:
-                await _let_go(shop, customer, identity, is_proven=identity == proof.identity)
-            _apply(customer, body, identities)
+                await _release_identity(store, customer, identity, is_proven=identity == proof.identity)
+            _apply_change(customer, body, identities)
             if proof.identity is not None:
-                identity_claims.attach(customer, proof.identity)
-            _must_be_reachable(customer)
+                identity_claims.attach_identity(customer, proof.identity)
+            _check_reachable(customer)
             await customer.save()
     if proof.identity is None and body.code:
         raise proof.refusal()
     return await records.profile(customer)
 
 
-async def _let_go(shop: Shop, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
+async def _release_identity(store: CustomerStore, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
     """See to it that nobody else has an identity: who only wrote it down lets go of it for proof."""
-    for other in await identity_claims.holders(shop, identity):
+    for other in await identity_claims.list_holders(store, identity):
         if other.id == customer.id:
             continue
         if (
             not is_proven
             or identity_claims.is_proven(other, identity)
-            or not identity_claims.has_other_proof(other, identity)
+            or not identity_claims.has_other_proven_identity(other, identity)
         ):
             raise ValidationFailed({identity.kind.value: [f"This {identity.kind} belongs to another account."]})
-        await identity_claims.take_away(other, identity)
+        await identity_claims.detach_identity(other, identity)
 
 
-def _apply(customer: Customer, body: ProfileChange, identities: Sequence[Identity]) -> None:
+def _apply_change(customer: Customer, body: ProfileChange, identities: Sequence[Identity]) -> None:
     given = body.model_fields_set
     for field in given & {"name", "birthday", "locale"}:
         setattr(customer, field, getattr(body, field))
     for field in given & {"email", "phone"}:
         setattr(customer, field, next((one.value for one in identities if one.kind == field), None))
-    customer.search = fold(customer.name or "")
+    customer.search = normalize_text(customer.name or "")
     customer.consents = consents.changed(customer.consents, body.consents, clock.now())
 
 
-def _must_be_reachable(customer: Customer) -> None:
+def _check_reachable(customer: Customer) -> None:
     if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
         raise ValidationFailed(email=["Keep an e-mail or a phone number."])

@@ -14,46 +14,46 @@ from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import RegisterBody
 from comanda_customers.services import identity_claims, records, verification_codes
-from comanda_customers.services.identities import Identity, Kind, identities_of
-from comanda_customers.services.search import fold
-from comanda_customers.services.stores import Shop
+from comanda_customers.services.identities import Identity, IdentityKind, parse_identities
+from comanda_customers.services.search import normalize_text
+from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.tokens import issue_token
-from comanda_customers.services.verification_codes import Proof
+from comanda_customers.services.verification_codes import IdentityProof
 
-NAMELESS_DEVICE = "A device without a name"
+DEFAULT_DEVICE_NAME = "A device without a name"
 
 
-async def register(shop: Shop, body: RegisterBody, *, source: str = "") -> dict[str, Any]:
+async def register_customer(store: CustomerStore, body: RegisterBody, *, source: str = "") -> dict[str, Any]:
     """Make an account and log it in.
 
     An e-mail or phone that the store knows is refused, unless ``code`` proves it: then the account, or what the owner
     wrote down, becomes the prover's. Emits ``CustomerCreated``, not for a record that was there. Raises
     ``ValidationFailed``.
     """
-    identities = identities_of(body.email, body.phone, shop.country)
-    password_hash = await _checked_password(body, identities)
-    refused: Proof | None = None
+    identities = parse_identities(body.email, body.phone, store.country)
+    password_hash = await _hash_password(body, identities)
+    refused: IdentityProof | None = None
     async with sql.transaction():
         proof = (
-            await verification_codes.redeem(shop, identities, Purpose.PROOF, body.code, source)
+            await verification_codes.redeem_code(store, identities, Purpose.PROOF, body.code, source)
             if body.code
-            else Proof()
+            else IdentityProof()
         )
         if body.code and proof.identity is None:
             refused = proof
         else:
-            await identity_claims.lock(shop, identities)
-            customer, is_new = await _find_or_begin(shop, identities, proof.identity)
-            await _complete(customer, body, identities, password_hash)
+            await identity_claims.lock_identities(store, identities)
+            customer, is_new = await _get_or_create_customer(store, identities, proof.identity)
+            await _complete_account(customer, body, identities, password_hash)
             if is_new:
-                await announce(customer, "register")
-            issued = await issue_token(shop.owner_id, shop.id, customer.id, body.device or NAMELESS_DEVICE)
+                await publish_customer_created(customer, "register")
+            issued = await issue_token(store.owner_id, store.id, customer.id, body.device or DEFAULT_DEVICE_NAME)
     if refused is not None:
         raise refused.refusal()
     return {"token": issued.secret, "customer": await records.profile(customer)}
 
 
-async def announce(customer: Customer, source: str) -> None:
+async def publish_customer_created(customer: Customer, source: str) -> None:
     """Emit ``CustomerCreated``."""
     event = CustomerCreated(
         id=customer.id,
@@ -66,8 +66,8 @@ async def announce(customer: Customer, source: str) -> None:
     await publish(event, owner_id=customer.owner_id, store_id=customer.store_id)
 
 
-async def _checked_password(body: RegisterBody, identities: Sequence[Identity]) -> str | None:
-    email = next((one.value for one in identities if one.kind is Kind.EMAIL), None)
+async def _hash_password(body: RegisterBody, identities: Sequence[Identity]) -> str | None:
+    email = next((one.value for one in identities if one.kind is IdentityKind.EMAIL), None)
     if not identities:
         raise ValidationFailed(email=["Give an e-mail or a phone number."])
     if email is not None and body.password is None:
@@ -80,28 +80,30 @@ async def _checked_password(body: RegisterBody, identities: Sequence[Identity]) 
     return await passwords.hash_of(body.password)
 
 
-async def _find_or_begin(shop: Shop, identities: Sequence[Identity], proven: Identity | None) -> tuple[Customer, bool]:
+async def _get_or_create_customer(
+    store: CustomerStore, identities: Sequence[Identity], proven: Identity | None
+) -> tuple[Customer, bool]:
     """Return whom the proof is of, or somebody new; nobody else may have what is not proven."""
-    found = await identity_claims.prove(shop, proven) if proven is not None else None
+    found = await identity_claims.claim_identity(store, proven) if proven is not None else None
     errors = {}
     for identity in identities:
-        others = await identity_claims.holders(shop, identity)
+        others = await identity_claims.list_holders(store, identity)
         if any(found is None or other.id != found.customer.id for other in others):
             errors[identity.kind.value] = [f"This {identity.kind} is known here. Log in, or prove it with a code."]
     if errors:
         raise ValidationFailed(errors)
     if found is not None:
         return found.customer, found.is_new
-    return Customer(owner_id=shop.owner_id, store_id=shop.id, created_at=clock.now()), True
+    return Customer(owner_id=store.owner_id, store_id=store.id, created_at=clock.now()), True
 
 
-async def _complete(
+async def _complete_account(
     customer: Customer, body: RegisterBody, identities: Sequence[Identity], password_hash: str | None
 ) -> None:
-    customer.name, customer.search = body.name, fold(body.name)
+    customer.name, customer.search = body.name, normalize_text(body.name)
     for identity in identities:
         setattr(customer, identity.kind.value, identity.value)
-        if identity.kind is Kind.EMAIL:
+        if identity.kind is IdentityKind.EMAIL:
             if customer.login_email != identity.value:
                 customer.login_email, customer.email_proven_at = identity.value, None
             customer.password_hash = password_hash

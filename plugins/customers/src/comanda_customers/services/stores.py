@@ -6,15 +6,15 @@ from comanda.accounts.kinds import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 
-OPEN = """
+SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.country FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.id = $1 AND s.is_published AND NOT o.is_suspended
 """
-OWN = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
-class Shop:
+class CustomerStore:
     """A store that customers register with. ``country`` is where numbers without a country's code belong."""
 
     id: int
@@ -23,23 +23,23 @@ class Shop:
     country: str | None
 
 
-async def open_to_all(store_id: int) -> Shop:
+async def get_published_store(store_id: int) -> CustomerStore:
     """Find a store as anybody may. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
-    return _shop(await sql.fetch_one(OPEN, store_id))
+    return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE, store_id))
 
 
-async def of_owner(caller: Caller, store_id: int) -> Shop:
+async def get_owner_store(caller: Caller, store_id: int) -> CustomerStore:
     """Find an owner's store. Raises ``NotFound`` for another owner's, and for one that the token does not reach."""
     reaches = caller.store_id in (None, store_id)
-    return _shop(await sql.fetch_one(OWN, store_id, caller.owner_id) if reaches else None)
+    return _to_store(await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id) if reaches else None)
 
 
-async def of_customer(caller: Caller) -> Shop:
+async def of_customer(caller: Caller) -> CustomerStore:
     """Find the store of a customer's token. Raises ``NotFound`` while it is not published."""
-    return await open_to_all(caller.store_id or 0)
+    return await get_published_store(caller.store_id or 0)
 
 
-def _shop(row: sql.Row | None) -> Shop:
+def _to_store(row: sql.Row | None) -> CustomerStore:
     if row is None:
         raise NotFound
-    return Shop(row["id"], row["owner_id"], row["title"], row["country"])
+    return CustomerStore(row["id"], row["owner_id"], row["title"], row["country"])

@@ -1,24 +1,19 @@
 """Tokens of customers: one for each device, for one store, each revocable alone."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final
 
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import CallerKind
 from comanda.accounts.services import IssuedToken
 from comanda.errors import NotFound, ValidationFailed
 
+from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
-
-CUSTOMER: Final = CallerKind(
-    code="customer", prefix="cus_", lifetime=timedelta(days=180), is_sliding=True, is_audited=False
-)
 
 # A customer may do what every customer may, with what is theirs; there is nothing to choose from.
 SCOPES: Final[Sequence[str]] = ("customer",)
 
-MAX_DEVICE = 100
+MAX_DEVICE_NAME_LENGTH = 100
 
 
 async def issue_token(owner_id: int, store_id: int, customer_id: int, device: str) -> IssuedToken:
@@ -28,8 +23,8 @@ async def issue_token(owner_id: int, store_id: int, customer_id: int, device: st
     another store or owner, ``ValidationFailed`` for a label that is blank or longer than ``MAX_DEVICE``.
     """
     label = device.strip()
-    if not 0 < len(label) <= MAX_DEVICE:
-        raise ValidationFailed(device=[f"Must have 1 to {MAX_DEVICE} characters."])
+    if not 0 < len(label) <= MAX_DEVICE_NAME_LENGTH:
+        raise ValidationFailed(device=[f"Must have 1 to {MAX_DEVICE_NAME_LENGTH} characters."])
     if not await Customer.exists(id=customer_id, owner_id=owner_id, store_id=store_id):
         raise NotFound
     return await accounts.issue_token(CUSTOMER, owner_id, SCOPES, name=label, store_id=store_id, subject_id=customer_id)

@@ -12,19 +12,19 @@ from comanda.accounts import codes
 from comanda.accounts.codes import LOGIN_RULES, Holder, Redeemed
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda_notifications.api import forget as forget_messages
+from comanda_notifications.api import delete_messages as forget_messages
 from comanda_notifications.api import send_template
 
-from comanda_customers.message_templates import CODE
+from comanda_customers.message_templates import VERIFICATION_CODE
 from comanda_customers.models import Purpose
-from comanda_customers.services.identities import Identity, Kind
-from comanda_customers.services.stores import Shop
+from comanda_customers.services.identities import Identity, IdentityKind
+from comanda_customers.services.stores import CustomerStore
 
-MINUTES: Final = int(LOGIN_RULES.lifetime.total_seconds()) // 60
+LIFETIME_MINUTES: Final = int(LOGIN_RULES.lifetime.total_seconds()) // 60
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class IdentityProof:
     """What a code proves; or None and the reason, such as ``otp_expired``."""
 
     identity: Identity | None = None
@@ -35,46 +35,50 @@ class Proof:
         return Redeemed(None, self.reason).refusal()
 
 
-async def request(shop: Shop, identity: Identity, purpose: Purpose, language: str | None, source: str = "") -> None:
+async def send_code(
+    store: CustomerStore, identity: Identity, purpose: Purpose, language: str | None, source: str = ""
+) -> None:
     """Send a new code, unless enough that were sent before are still good. Raises ``RateLimited``.
 
     ``source`` is the address that asks. ``language`` is what whoever asks for it reads; what a customer has chosen
     would tell that there is one.
     """
     async with sql.transaction():
-        code = await codes.issue(_holder(shop, identity, purpose), source=source)
+        code = await codes.issue(_to_holder(store, identity, purpose), source=source)
         if code is None:
             return
         await send_template(
-            CODE.name,
+            VERIFICATION_CODE.name,
             to=identity.value,
-            channel="sms" if identity.kind is Kind.PHONE else "email",
-            values={"code": code, "store": shop.title, "minutes": MINUTES},
+            channel="sms" if identity.kind is IdentityKind.PHONE else "email",
+            values={"code": code, "store": store.title, "minutes": LIFETIME_MINUTES},
             language=language,
-            owner_id=shop.owner_id,
-            store_id=shop.id,
+            owner_id=store.owner_id,
+            store_id=store.id,
             secret=True,
             expires_at=clock.now() + LOGIN_RULES.lifetime,
         )
 
 
-async def redeem(shop: Shop, candidates: Sequence[Identity], purpose: Purpose, code: str, source: str = "") -> Proof:
+async def redeem_code(
+    store: CustomerStore, candidates: Sequence[Identity], purpose: Purpose, code: str, source: str = ""
+) -> IdentityProof:
     """Use up a code that was sent to any of the candidates, in the open transaction.
 
     A wrong try is counted; so the caller commits, and raises the ``refusal`` afterwards.
     """
-    by_holder = {_holder(shop, candidate, purpose): candidate for candidate in candidates}
+    by_holder = {_to_holder(store, candidate, purpose): candidate for candidate in candidates}
     redeemed = await codes.redeem(list(by_holder), code, source=source)
     if redeemed.holder is None:
-        return Proof(None, redeemed.reason)
-    return Proof(by_holder[redeemed.holder])
+        return IdentityProof(None, redeemed.reason)
+    return IdentityProof(by_holder[redeemed.holder])
 
 
-async def forget(shop: Shop, identities: Sequence[Identity]) -> None:
+async def delete_codes(store: CustomerStore, identities: Sequence[Identity]) -> None:
     """Delete what was sent to somebody who is erased, also to an address that they never proved."""
-    await codes.forget([_holder(shop, one, purpose) for one in identities for purpose in Purpose])
-    await forget_messages([one.value for one in identities], owner_id=shop.owner_id, purpose=CODE.name)
+    await codes.forget([_to_holder(store, one, purpose) for one in identities for purpose in Purpose])
+    await forget_messages([one.value for one in identities], owner_id=store.owner_id, purpose=VERIFICATION_CODE.name)
 
 
-def _holder(shop: Shop, identity: Identity, purpose: Purpose) -> Holder:
-    return Holder(f"customers:{shop.id}", identity.value, purpose.value, shop.owner_id)
+def _to_holder(store: CustomerStore, identity: Identity, purpose: Purpose) -> Holder:
+    return Holder(f"customers:{store.id}", identity.value, purpose.value, store.owner_id)

@@ -9,7 +9,7 @@ from comanda_notifications import settings
 from comanda_notifications.services import messages
 
 REFRESH_SECONDS: Final = 5
-ADDRESS_LENGTH: Final = 320
+MAX_ADDRESS_LENGTH: Final = 320
 
 blueprint = Blueprint("notifications", __name__, template_folder="templates")
 
@@ -17,14 +17,14 @@ pages = Pages(blueprint)
 
 
 @blueprint.get("/outbox/")
-async def outbox() -> Response:
+async def show_outbox() -> Response:
     """Show the latest messages, newest first; in production there is no such page."""
     if not settings.is_development():
         abort(404)
-    address = request.args.get("to", "")[:ADDRESS_LENGTH]
+    address = request.args.get("to", "")[:MAX_ADDRESS_LENGTH]
     page = await render_template(
         "notifications/outbox.html",
-        messages=await messages.shown(address),
+        messages=await messages.list_latest_messages(address),
         address=address,
         refresh_seconds=REFRESH_SECONDS if request.args.get("refresh") == "on" else None,
     )

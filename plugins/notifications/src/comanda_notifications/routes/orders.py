@@ -12,12 +12,12 @@ routes = Routes("Messages")
 
 
 @routes.get("/restaurants/{id}/order-messages", scope="restaurants:read", answers=OrderMessagesOut)
-async def show_order_messages(caller: Caller, id: int) -> dict[str, Any]:
+async def get_order_messages(caller: Caller, id: int) -> dict[str, Any]:
     """Show what the store tells guests of their orders, and by which channels; nothing until its owner says so."""
-    return await order_notifications.chosen(caller, id)
+    return await order_notifications.get_order_messages(caller, id)
 
 
 @routes.put("/restaurants/{id}/order-messages", scope="restaurants:write", answers=OrderMessagesOut)
-async def change_order_messages(caller: Caller, id: int, body: OrderMessagesChange) -> dict[str, Any]:
+async def update_order_messages(caller: Caller, id: int, body: OrderMessagesChange) -> dict[str, Any]:
     """Choose what guests are told of their orders, and by which channels; what is left out stays as it is."""
-    return await order_notifications.choose(caller, id, body)
+    return await order_notifications.update_order_messages(caller, id, body)

@@ -10,12 +10,12 @@ from comanda import clock
 from comanda.db import sql
 from comanda.messaging import Channel, Message
 
-from comanda_notifications.models import Status
+from comanda_notifications.models import MessageStatus
 
 # Longer than an attempt can take and be written down, shorter than anybody minds after a crash.
 LEASE: Final = timedelta(seconds=45)
 
-CLAIM = """
+CLAIM_DUE_MESSAGES = """
     WITH due AS (
         SELECT id, owner_id FROM notifications_message
         WHERE channel = $1 AND next_attempt_at <= $2::timestamptz
@@ -26,7 +26,7 @@ CLAIM = """
         m.data, m.is_secret, m.attempts, m.expires_at, m.leased_until
 """
 # The text of a secret message ends with its way: what nobody holds, nobody can read.
-SAVE = """
+SAVE_ATTEMPT = """
     WITH done AS (
         UPDATE notifications_message SET
             status = $5, attempts = $3, transport = $6, error = $7, next_attempt_at = $8, leased_until = NULL,
@@ -41,7 +41,7 @@ SAVE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedMessage:
     """A message that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1."""
 
     id: int
@@ -55,10 +55,10 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AttemptOutcome:
     """What became of an attempt: a pending message has a ``next_attempt_at``, every other has none."""
 
-    status: Status
+    status: MessageStatus
     attempted_at: datetime
     transport: str | None = None
     error: str | None = None
@@ -66,21 +66,21 @@ class Outcome:
     duration_ms: int = 0
 
 
-async def claim(channel: Channel, limit: int) -> Sequence[Claimed]:
+async def claim_due_messages(channel: Channel, limit: int) -> Sequence[ClaimedMessage]:
     """Lease up to ``limit`` due messages of a channel, those first that have been due for longest."""
     moment = clock.now()
-    rows = await sql.fetch(CLAIM, channel, moment, limit, moment + LEASE)
-    return [_claimed(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
+    rows = await sql.fetch(CLAIM_DUE_MESSAGES, channel, moment, limit, moment + LEASE)
+    return [_to_claimed_message(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
 
 
-async def save(claimed: Claimed, outcome: Outcome, *, erases: bool) -> bool:
+async def record_attempt(claimed: ClaimedMessage, outcome: AttemptOutcome, *, erases: bool) -> bool:
     """Write an attempt down; tell whether it counts, which it does once and from the lease's holder only.
 
     ``erases`` takes the texts away with it.
     """
     return bool(
         await sql.execute(
-            SAVE,
+            SAVE_ATTEMPT,
             claimed.id,
             claimed.owner_id,
             claimed.attempt,
@@ -96,8 +96,8 @@ async def save(claimed: Claimed, outcome: Outcome, *, erases: bool) -> bool:
     )
 
 
-def _claimed(row: sql.Row) -> Claimed:
-    return Claimed(
+def _to_claimed_message(row: sql.Row) -> ClaimedMessage:
+    return ClaimedMessage(
         id=row["id"],
         owner_id=row["owner_id"],
         purpose=row["purpose"],

@@ -12,9 +12,9 @@ from comanda.db import sql
 from comanda.errors import Forbidden, RateLimited, ValidationFailed
 from comanda.messaging import Message, Text
 
-from comanda_notifications.models import Device
+from comanda_notifications.models import PushDevice
 from comanda_notifications.services import messages
-from comanda_notifications.services.validation import push_token
+from comanda_notifications.services.validation import parse_push_token
 
 log = structlog.get_logger(__name__)
 
@@ -23,7 +23,7 @@ PLATFORMS: Final = ("ios", "android", "web")
 MAX_DEVICES: Final = 20
 
 # An app keeps its push token when somebody else logs in on the device, and then the messages are theirs.
-REGISTER = """
+UPSERT_DEVICE = """
     INSERT INTO notifications_device (owner_id, kind, subject_id, token_id, platform, token, token_hash, app_version,
         locale, created_at, registered_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
@@ -31,18 +31,18 @@ REGISTER = """
         token_id = EXCLUDED.token_id, platform = EXCLUDED.platform, app_version = EXCLUDED.app_version,
         locale = EXCLUDED.locale, registered_at = EXCLUDED.registered_at
 """
-TRIM = """
+DELETE_SURPLUS_DEVICES = """
     DELETE FROM notifications_device WHERE (id, owner_id) IN (
         SELECT id, owner_id FROM notifications_device WHERE owner_id = $1 AND kind = $2 AND subject_id = $3
         ORDER BY registered_at DESC, id DESC OFFSET $4)
 """
-LISTENING = """
+SELECT_ACTIVE_DEVICES = """
     SELECT d.id, d.token, d.platform, d.locale FROM notifications_device d
     JOIN core_access_token t ON t.id = d.token_id AND t.owner_id = d.owner_id
     WHERE d.owner_id = $1 AND d.kind = $2 AND d.subject_id = ANY($3::bigint[]) AND t.revoked_at IS NULL
         AND (t.expires_at IS NULL OR t.expires_at > $4) ORDER BY d.id
 """
-PRUNE = """
+DELETE_INACTIVE_DEVICES = """
     DELETE FROM notifications_device WHERE (id, owner_id) IN (
         SELECT d.id, d.owner_id FROM notifications_device d
         LEFT JOIN core_access_token t ON t.id = d.token_id AND t.owner_id = d.owner_id
@@ -50,7 +50,7 @@ PRUNE = """
 """
 
 
-async def register(
+async def register_device(
     caller: Caller, platform: str, token: str, app_version: str | None = None, locale: str | None = None
 ) -> None:
     """Let a device hear what its caller is told from now on.
@@ -59,36 +59,39 @@ async def register(
     """
     if platform not in PLATFORMS:
         raise ValidationFailed(platform=[f"Must be one of: {', '.join(PLATFORMS)}."])
-    known = push_token(token)
+    known = parse_push_token(token)
     if known is None:
         raise ValidationFailed(token=["This is no push token."])
-    who = (caller.owner_id, caller.kind, _subject(caller))
+    who = (caller.owner_id, caller.kind, _get_subject_id(caller))
     async with sql.transaction():
         await sql.execute(
-            REGISTER, *who, caller.token_id, platform, known, _digest(known), app_version, locale, clock.now()
+            UPSERT_DEVICE, *who, caller.token_id, platform, known, _hash_token(known), app_version, locale, clock.now()
         )
-        await sql.execute(TRIM, *who, MAX_DEVICES)
+        await sql.execute(DELETE_SURPLUS_DEVICES, *who, MAX_DEVICES)
 
 
 @sql.transaction()
-async def unregister(caller: Caller, token: str) -> None:
+async def unregister_device(caller: Caller, token: str) -> None:
     """Let a device of the caller's hear nothing any more; one that is not theirs, or not there, stays as it is."""
-    await Device.filter(
-        owner_id=caller.owner_id, kind=caller.kind, subject_id=_subject(caller), token_hash=_digest(token.strip())
+    await PushDevice.filter(
+        owner_id=caller.owner_id,
+        kind=caller.kind,
+        subject_id=_get_subject_id(caller),
+        token_hash=_hash_token(token.strip()),
     ).delete()
 
 
-async def forget(owner_id: int, kind: str, subject_id: int) -> None:
+async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
     """Delete all devices of somebody, in the open transaction."""
-    await Device.filter(owner_id=owner_id, kind=kind, subject_id=subject_id).delete()
+    await PushDevice.filter(owner_id=owner_id, kind=kind, subject_id=subject_id).delete()
 
 
-async def gone(owner_id: int, token: str) -> None:
+async def delete_device_by_token(owner_id: int, token: str) -> None:
     """Delete a device that its push service knows no more."""
-    await Device.filter(owner_id=owner_id, token_hash=_digest(token)).delete()
+    await PushDevice.filter(owner_id=owner_id, token_hash=_hash_token(token)).delete()
 
 
-async def push(
+async def create_push_messages(
     owner_id: int,
     kind: str,
     subject_ids: Collection[int],
@@ -105,11 +108,11 @@ async def push(
     ``word`` makes the text for a device's locale.
     """
     stored = 0
-    for device in await sql.fetch(LISTENING, owner_id, kind, list(subject_ids), clock.now()):
-        said = word(device["locale"])
-        message = Message("push", device["token"], said.text, said.subject, platform=device["platform"], data=data)
+    for device in await sql.fetch(SELECT_ACTIVE_DEVICES, owner_id, kind, list(subject_ids), clock.now()):
+        text = word(device["locale"])
+        message = Message("push", device["token"], text.text, text.subject, platform=device["platform"], data=data)
         try:
-            await messages.store(
+            await messages.create_message(
                 message,
                 owner_id=owner_id,
                 store_id=store_id,
@@ -126,17 +129,17 @@ async def push(
     return stored
 
 
-async def prune(limit: int) -> None:
+async def delete_inactive_devices(limit: int) -> None:
     """Delete devices that nobody is logged in on any more."""
-    while await sql.execute(PRUNE, clock.now(), limit) == limit:
+    while await sql.execute(DELETE_INACTIVE_DEVICES, clock.now(), limit) == limit:
         pass
 
 
-def _subject(caller: Caller) -> int:
+def _get_subject_id(caller: Caller) -> int:
     if caller.subject_id is None:
         raise Forbidden
     return caller.subject_id
 
 
-def _digest(token: str) -> bytes:
+def _hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()

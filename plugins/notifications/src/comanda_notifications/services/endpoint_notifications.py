@@ -13,30 +13,32 @@ from comanda_notifications import api, message_templates
 
 log = structlog.get_logger(__name__)
 
-OWNERS = "SELECT id, email, name FROM core_owner WHERE id = ANY($1::bigint[])"
+SELECT_OWNERS = "SELECT id, email, name FROM core_owner WHERE id = ANY($1::bigint[])"
 
 # By their names, as the plugin that announces them may not be installed.
-FAILING: Final = "webhook_endpoint.failing"
-DISABLED: Final = "webhook_endpoint.disabled"
-EVENTS: Final = (FAILING, DISABLED)
+FAILING_EVENT: Final = "webhook_endpoint.failing"
+DISABLED_EVENT: Final = "webhook_endpoint.disabled"
+EVENTS: Final = (FAILING_EVENT, DISABLED_EVENT)
 
 
-async def tell(events: Sequence[StoredEvent]) -> None:
+async def notify_owners(events: Sequence[StoredEvent]) -> None:
     """Write to the owners of webhook endpoints that fail or were disabled; a repeated event writes nothing twice."""
-    owners = {row["id"]: row for row in await sql.fetch(OWNERS, [event.owner_id for event in events])}
+    owners = {row["id"]: row for row in await sql.fetch(SELECT_OWNERS, [event.owner_id for event in events])}
     for event in events:
         if owner := owners.get(event.owner_id):
-            await _write(event, owner)
+            await _notify_owner(event, owner)
 
 
-def _template(event: StoredEvent) -> MessageTemplate:
-    if event.name == FAILING:
-        return message_templates.FAILING
-    return message_templates.GONE if event.data.get("reason") == "gone" else message_templates.DISABLED
+def _choose_template(event: StoredEvent) -> MessageTemplate:
+    if event.name == FAILING_EVENT:
+        return message_templates.ENDPOINT_FAILING
+    return (
+        message_templates.ENDPOINT_GONE if event.data.get("reason") == "gone" else message_templates.ENDPOINT_DISABLED
+    )
 
 
-async def _write(event: StoredEvent, owner: sql.Row) -> None:
-    template = _template(event)
+async def _notify_owner(event: StoredEvent, owner: sql.Row) -> None:
+    template = _choose_template(event)
     try:
         await api.send_template(
             template.name,

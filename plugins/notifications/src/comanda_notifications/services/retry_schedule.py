@@ -9,7 +9,7 @@ MAX_ATTEMPTS: Final = len(RETRY_DELAYS_SECONDS) + 1
 JITTER: Final = 0.15  # each way, so that what failed together does not come back together
 
 
-def next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None, rng: Random) -> datetime | None:
+def get_next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None, rng: Random) -> datetime | None:
     """The moment of the attempt after the one numbered ``attempt``, from 1, or None if there is none.
 
     There is none after the last, nor where it would come too late to be worth making.

@@ -14,22 +14,27 @@ from comanda.messaging import Channel, Gone, Transport, Undeliverable
 from comanda.tasks.types import Wake
 
 from comanda_notifications import settings
-from comanda_notifications.models import Status
+from comanda_notifications.models import MessageStatus
 from comanda_notifications.services import devices
-from comanda_notifications.services.delivery_queue import Claimed, Outcome, claim, save
-from comanda_notifications.services.retry_schedule import next_attempt_at
-from comanda_notifications.services.validation import masked
+from comanda_notifications.services.delivery_queue import (
+    AttemptOutcome,
+    ClaimedMessage,
+    claim_due_messages,
+    record_attempt,
+)
+from comanda_notifications.services.retry_schedule import get_next_attempt_at
+from comanda_notifications.services.validation import mask_address
 
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 1.0
 ATTEMPT_SECONDS = 15.0
 GRACE_SECONDS = 2.0
-JITTER: Final = SystemRandom()
-WORDS: Final = re.compile(r"\w{4,}")
+RANDOM: Final = SystemRandom()
+LONG_WORDS: Final = re.compile(r"\w{4,}")
 
 
-class Sender:
+class ChannelSender:
     """Claims, sends and writes down, for one channel. One per process and channel; any number of processes."""
 
     def __init__(self, channel: Channel, max_in_flight: int) -> None:
@@ -41,12 +46,12 @@ class Sender:
     async def run(self, wake: Wake) -> None:
         """Send until cancelled; then finish what can be finished shortly."""
         self._wake = wake
-        if ready_transport(self._channel) is None:
+        if find_ready_transport(self._channel) is None:
             log.warning("notifications_channel_without_transport", channel=self._channel)
         try:
             while True:
                 try:
-                    await self.fill()
+                    await self.start_due_attempts()
                 except PASSING as error:
                     log.warning("notification_sender_waits", channel=self._channel, error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
@@ -54,30 +59,30 @@ class Sender:
         finally:
             await self._stop()
 
-    async def work_off(self) -> int:
+    async def send_all_due(self) -> int:
         """Send everything that is due, and return how many messages that were."""
         count = 0
-        while claimed := await self.fill():
-            count += claimed
+        while started := await self.start_due_attempts():
+            count += started
             await asyncio.gather(*self._attempts)
         return count
 
-    async def fill(self) -> int:
+    async def start_due_attempts(self) -> int:
         """Claim as much as there is room for and begin to send it; return how much that was."""
         room = self._max_in_flight - len(self._attempts)
         if not room:
             return 0
-        found = await claim(self._channel, room)
+        found = await claim_due_messages(self._channel, room)
         for claimed in found:
-            task = asyncio.create_task(self._carry(claimed))
+            task = asyncio.create_task(self._process(claimed))
             self._attempts.add(task)
             task.add_done_callback(self._attempts.discard)
         return len(found)
 
-    async def _carry(self, claimed: Claimed) -> None:
-        outcome = await attempt(claimed)
+    async def _process(self, claimed: ClaimedMessage) -> None:
+        outcome = await send_message(claimed)
         try:
-            await _write(claimed, outcome)
+            await _record_outcome(claimed, outcome)
         except Exception:
             # The lease runs out by itself, and the message is sent once more.
             log.exception("notification_result_lost", message_id=claimed.id)
@@ -92,70 +97,70 @@ class Sender:
         await asyncio.gather(*left, return_exceptions=True)
 
 
-async def attempt(claimed: Claimed) -> Outcome:
+async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
     """Hand a message to the channel's transport. Whatever goes wrong is the outcome, never an exception."""
     moment = clock.now()
     if claimed.expires_at is not None and claimed.expires_at <= moment:
-        return Outcome(Status.UNDELIVERABLE, moment, error="It came too late to be worth sending.")
-    transport = ready_transport(claimed.message.channel)
+        return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error="It came too late to be worth sending.")
+    transport = find_ready_transport(claimed.message.channel)
     if transport is None:
         error = f"No transport for {claimed.message.channel} is set up."
-        return Outcome(Status.UNDELIVERABLE, moment, error=error)
+        return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error=error)
     started = time.perf_counter()
-    status, reason = await _send(transport, claimed)
+    status, reason = await _send_by_transport(transport, claimed)
     spent = time.perf_counter() - started
     later = None
-    if status is Status.PENDING:
-        later = next_attempt_at(claimed.attempt, moment + timedelta(seconds=spent), claimed.expires_at, JITTER)
-        status = Status.PENDING if later else Status.UNDELIVERABLE
-    return Outcome(status, moment, transport.name, reason, later, round(spent * 1000))
+    if status is MessageStatus.PENDING:
+        later = get_next_attempt_at(claimed.attempt, moment + timedelta(seconds=spent), claimed.expires_at, RANDOM)
+        status = MessageStatus.PENDING if later else MessageStatus.UNDELIVERABLE
+    return AttemptOutcome(status, moment, transport.name, reason, later, round(spent * 1000))
 
 
-def ready_transport(channel: Channel) -> Transport | None:
+def find_ready_transport(channel: Channel) -> Transport | None:
     """Return the transport that carries a channel's messages now, or None if none is set up."""
     return next((one for one in runtime.registry().transports if one.channel == channel and one.is_ready()), None)
 
 
-async def _send(transport: Transport, claimed: Claimed) -> tuple[Status, str | None]:
+async def _send_by_transport(transport: Transport, claimed: ClaimedMessage) -> tuple[MessageStatus, str | None]:
     try:
         async with asyncio.timeout(ATTEMPT_SECONDS):
             await transport.send(claimed.message)
     except Gone as error:
-        await _forget_device(claimed)
-        return Status.UNDELIVERABLE, _sentence(error, claimed)
+        await _delete_device(claimed)
+        return MessageStatus.UNDELIVERABLE, _describe_error(error, claimed)
     except Undeliverable as error:
-        return Status.UNDELIVERABLE, _sentence(error, claimed)
+        return MessageStatus.UNDELIVERABLE, _describe_error(error, claimed)
     except TimeoutError:
-        return Status.PENDING, "It took too long to be accepted."
+        return MessageStatus.PENDING, "It took too long to be accepted."
     except Exception as error:
-        return Status.PENDING, _sentence(error, claimed)
-    return Status.SENT, None
+        return MessageStatus.PENDING, _describe_error(error, claimed)
+    return MessageStatus.SENT, None
 
 
-async def _forget_device(claimed: Claimed) -> None:
+async def _delete_device(claimed: ClaimedMessage) -> None:
     if claimed.message.channel != "push":
         return
     try:
-        await devices.gone(claimed.owner_id, claimed.message.to)
+        await devices.delete_device_by_token(claimed.owner_id, claimed.message.to)
     except PASSING as error:
         # The next message to the device tells it again.
         log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
 
-def _sentence(error: Exception, claimed: Claimed) -> str:
+def _describe_error(error: Exception, claimed: ClaimedMessage) -> str:
     """Word an error without the address, and without any word of a secret that the other side may have repeated."""
     address, secret = claimed.message.to, claimed.message.text if claimed.is_secret else ""
-    sentence = (str(error) or type(error).__name__).replace(address, masked(claimed.message.channel, address))
-    return WORDS.sub(lambda word: "…" if word[0] in secret else word[0], sentence)
+    sentence = (str(error) or type(error).__name__).replace(address, mask_address(claimed.message.channel, address))
+    return LONG_WORDS.sub(lambda word: "…" if word[0] in secret else word[0], sentence)
 
 
-async def _write(claimed: Claimed, outcome: Outcome) -> None:
+async def _record_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
     """Write a result down, again and again while the database is away and the lease is ours."""
-    erases = claimed.is_secret and outcome.status is not Status.PENDING and not settings.is_development()
+    erases = claimed.is_secret and outcome.status is not MessageStatus.PENDING and not settings.is_development()
     while True:
         try:
-            if await save(claimed, outcome, erases=erases):
-                _tell(claimed, outcome)
+            if await record_attempt(claimed, outcome, erases=erases):
+                _log_outcome(claimed, outcome)
             return
         except PASSING as error:
             if clock.now() >= claimed.leased_until:
@@ -164,24 +169,24 @@ async def _write(claimed: Claimed, outcome: Outcome) -> None:
             await asyncio.sleep(POLL_SECONDS)
 
 
-def _tell(claimed: Claimed, outcome: Outcome) -> None:
+def _log_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
     facts = {
         "message_id": claimed.id,
         "owner_id": claimed.owner_id,
         "purpose": claimed.purpose,
         "channel": claimed.message.channel,
-        "to": masked(claimed.message.channel, claimed.message.to),
+        "to": mask_address(claimed.message.channel, claimed.message.to),
         "transport": outcome.transport,
         "attempt": claimed.attempt,
     }
-    if outcome.status is Status.SENT:
+    if outcome.status is MessageStatus.SENT:
         log.info("notification_sent", **facts)
-    elif outcome.status is Status.PENDING:
+    elif outcome.status is MessageStatus.PENDING:
         log.warning("notification_attempt_failed", error=outcome.error, **facts)
     else:
         log.error("notification_undeliverable", error=outcome.error, **facts)
 
 
-async def run(channel: Channel, wake: Wake) -> None:
+async def run_sender(channel: Channel, wake: Wake) -> None:
     """Send a channel's messages for as long as the process lives."""
-    await Sender(channel, settings.current().max_in_flight).run(wake)
+    await ChannelSender(channel, settings.get_settings().max_in_flight).run(wake)

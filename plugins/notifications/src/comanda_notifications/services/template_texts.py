@@ -8,11 +8,11 @@ from comanda import runtime
 from comanda.db import sql
 from comanda.messaging import Channel, MessageTemplate, Text
 
-from comanda_notifications.services.languages import candidates
-from comanda_notifications.services.validation import SUBJECT_LENGTH, wrong_length
+from comanda_notifications.services.languages import list_candidates
+from comanda_notifications.services.validation import MAX_SUBJECT_LENGTH, find_length_problem
 
 # A message of no store is written in the language of the owner's oldest, and in the template's own words.
-READ: Final = """
+SELECT_TEXTS: Final = """
     SELECT s.country, t.language, t.subject, t.text FROM core_store s
     LEFT JOIN notifications_template t ON t.store_id = s.id AND t.owner_id = s.owner_id AND t.name = $3
         AND t.channel = $4 AND $2::bigint IS NOT NULL
@@ -21,7 +21,7 @@ READ: Final = """
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class TemplateTexts:
     """Everything that a template's message may be worded from, for one store and channel."""
 
     template: MessageTemplate
@@ -37,36 +37,38 @@ class Wording:
         """
         if missing := self.template.fields.keys() - values.keys():
             raise LookupError(f"The message template {self.template.name} was given no {min(missing)}.")
-        for tag in candidates(language, self.country):
+        for tag in list_candidates(language, self.country):
             own = self.own.get(tag)
             # What was right when it was written may lack what another release of the plugin requires.
-            if own is not None and not problems(self.template, self.channel, own, values):
-                return _shortened(own.filled(values))
+            if own is not None and not find_problems(self.template, self.channel, own, values):
+                return _shorten_subject(own.filled(values))
             if tag in self.template.texts:
-                return _shortened(self.template.texts[tag].filled(values))
+                return _shorten_subject(self.template.texts[tag].filled(values))
         raise AssertionError("every template has a text in English")
 
 
-def find(name: str) -> MessageTemplate:
+def get_template(name: str) -> MessageTemplate:
     """Return a template. Raises ``LookupError`` for one that no plugin declares."""
     return runtime.registry().message_templates[name]
 
 
-async def load(name: str, channel: Channel, owner_id: int, store_id: int | None) -> Wording:
+async def load_texts(name: str, channel: Channel, owner_id: int, store_id: int | None) -> TemplateTexts:
     """Read what a store has written for a template. Raises ``LookupError`` for what no plugin declares."""
-    template = find(name)
+    template = get_template(name)
     if channel not in template.channels:
         raise LookupError(f"The message template {name} has no texts for {channel}.")
-    rows = await sql.fetch(READ, owner_id, store_id, name, channel)
+    rows = await sql.fetch(SELECT_TEXTS, owner_id, store_id, name, channel)
     own = {row["language"]: Text(row["text"], row["subject"]) for row in rows if row["language"]}
-    return Wording(template, channel, rows[0]["country"] if rows else None, own)
+    return TemplateTexts(template, channel, rows[0]["country"] if rows else None, own)
 
 
-def problems(
+def find_problems(
     template: MessageTemplate, channel: Channel, text: Text, values: Mapping[str, object]
 ) -> dict[str, list[str]]:
     """Tell what keeps a text from being sent for a template, by ``subject`` and ``text``; with these values."""
-    found = {part: _wrong_fields(template, words) for part, words in (("subject", text.subject), ("text", text.text))}
+    found = {
+        part: _find_unknown_fields(template, words) for part, words in (("subject", text.subject), ("text", text.text))
+    }
     missing = [field for field in template.required if f"{{{field}}}" not in text.text]
     if missing:
         found["text"] += [f"Must contain {{{field}}}." for field in missing]
@@ -74,12 +76,12 @@ def problems(
         found["subject"].append("An SMS has no subject.")
     if channel != "sms" and not text.subject:
         found["subject"].append("This field is required.")
-    if not found["text"] and (length := wrong_length(text.filled(values).text.strip(), channel)):
+    if not found["text"] and (length := find_length_problem(text.filled(values).text.strip(), channel)):
         found["text"].append(length)
     return {part: sentences for part, sentences in found.items() if sentences}
 
 
-def _wrong_fields(template: MessageTemplate, words: str | None) -> list[str]:
+def _find_unknown_fields(template: MessageTemplate, words: str | None) -> list[str]:
     try:
         unknown = Text(words or "").fields() - template.fields.keys()
     except ValueError as error:
@@ -88,5 +90,5 @@ def _wrong_fields(template: MessageTemplate, words: str | None) -> list[str]:
     return [f"There is no {{{field}}} in this message, but: {known}." for field in sorted(unknown)]
 
 
-def _shortened(text: Text) -> Text:
-    return Text(text.text, None if text.subject is None else text.subject[:SUBJECT_LENGTH])
+def _shorten_subject(text: Text) -> Text:
+    return Text(text.text, None if text.subject is None else text.subject[:MAX_SUBJECT_LENGTH])

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from comanda import clock
 from comanda.messaging import Message, Undeliverable
 
-from comanda_notifications.settings import address_of, current, is_loopback
+from comanda_notifications.settings import get_settings, is_loopback, parse_sender
 
 if TYPE_CHECKING:
     from aiosmtplib import SMTPRecipientsRefused
@@ -21,7 +21,7 @@ PORTS: Final = {"smtp": 587, "smtps": 465}
 
 def is_ready() -> bool:
     """Tell whether a mail server is set up."""
-    return current().smtp_url is not None
+    return get_settings().smtp_url is not None
 
 
 async def send(message: Message) -> None:
@@ -34,9 +34,9 @@ async def send(message: Message) -> None:
     import aiosmtplib  # noqa: PLC0415
 
     try:
-        await aiosmtplib.send(_mail(message), **_connection())
+        await aiosmtplib.send(_to_mail(message), **_get_connection_options())
     except aiosmtplib.SMTPRecipientsRefused as error:
-        _judge(error)
+        _raise_if_permanent(error)
         raise
     except aiosmtplib.SMTPDataError as error:
         if error.code >= 500:
@@ -46,15 +46,15 @@ async def send(message: Message) -> None:
         raise Undeliverable("The mail server cannot take such an address.") from error
 
 
-def _judge(error: "SMTPRecipientsRefused") -> None:
+def _raise_if_permanent(error: "SMTPRecipientsRefused") -> None:
     """Raise ``Undeliverable`` if the refusal is final; 4xx means another time."""
     [refused] = error.recipients
     if refused.code >= 500:
         raise Undeliverable(f"The mail server refuses the address: {refused.code} {refused.message}") from error
 
 
-def _connection() -> dict[str, Any]:
-    url = current().smtp_url
+def _get_connection_options() -> dict[str, Any]:
+    url = get_settings().smtp_url
     assert url is not None  # noqa: S101 - is_ready has seen to it
     parts = urlsplit(url.get_secret_value())
     is_local = is_loopback(parts.hostname)
@@ -72,20 +72,20 @@ def _connection() -> dict[str, Any]:
     }
 
 
-def _mail(message: Message) -> EmailMessage:
-    sender = address_of(current().email_from or "")
-    made = EmailMessage()
+def _to_mail(message: Message) -> EmailMessage:
+    sender = parse_sender(get_settings().email_from or "")
+    mail = EmailMessage()
     try:
-        made["To"] = Address(addr_spec=message.to)
+        mail["To"] = Address(addr_spec=message.to)
     except Exception as error:  # the parser has errors of several kinds, and plain ones too
         raise Undeliverable("No mail can go to such an address.") from error
-    made["From"] = sender
-    made["Subject"] = message.subject or ""
-    made["Date"] = format_datetime(clock.now())
+    mail["From"] = sender
+    mail["Subject"] = message.subject or ""
+    mail["Date"] = format_datetime(clock.now())
     # The same at each attempt, so that a mailbox that has it already can tell.
-    made["Message-ID"] = f"<{message.id}@{sender.domain}>"
-    made["Auto-Submitted"] = "auto-generated"
-    made.set_content(message.text)
+    mail["Message-ID"] = f"<{message.id}@{sender.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(message.text)
     if message.html:
-        made.add_alternative(message.html, subtype="html")
-    return made
+        mail.add_alternative(message.html, subtype="html")
+    return mail

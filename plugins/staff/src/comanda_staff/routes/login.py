@@ -1,4 +1,4 @@
-"""Logging in: what anybody may call."""
+"""Login by e-mail and password or by PIN, without a token."""
 
 from typing import Any, Final
 
@@ -7,29 +7,29 @@ from comanda.http.call import Call
 from comanda.http.routes import PUBLIC, Routes
 
 from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody
-from comanda_staff.services import login as entering
+from comanda_staff.services import login as login_service
 from comanda_staff.services import stores
 
 routes = Routes("Staff", callers=PUBLIC)
 
-# For a store, a client's address, and an e-mail or device.
-TRIES_PER_MINUTE: Final = 10
+# Per store, client address, and e-mail or device.
+MAX_ATTEMPTS_PER_MINUTE: Final = 10
 
 
 @routes.post("/restaurants/{id}/staff/login", status=200, answers=StaffLoggedIn)
-async def login(call: Call, id: int, body: StaffLoginBody) -> dict[str, Any]:
-    """Log in by e-mail and password, and with two-factor on by ``otp`` or ``recovery_code`` too."""
-    await _slow_down(call, id, "e-mail", body.email)
-    return await entering.login(await stores.find(id), body)
+async def log_in(call: Call, id: int, body: StaffLoginBody) -> dict[str, Any]:
+    """Log in by e-mail and password, with ``otp`` or ``recovery_code`` if two-factor is on."""
+    await _count_attempt(call, id, "e-mail", body.email)
+    return await login_service.log_in_by_password(await stores.get_store(id), body)
 
 
 @routes.post("/restaurants/{id}/staff/pin", status=200, answers=StaffLoggedIn)
-async def enter_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
+async def log_in_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
     """Log in by PIN on a device of the store, for one working day."""
-    await _slow_down(call, id, "device", body.device)
-    return await entering.enter_by_pin(await stores.find(id), body)
+    await _count_attempt(call, id, "device", body.device)
+    return await login_service.log_in_by_pin(await stores.get_store(id), body)
 
 
-async def _slow_down(call: Call, store_id: int, kind: str, identity: str) -> None:
+async def _count_attempt(call: Call, store_id: int, kind: str, identity: str) -> None:
     who = (await keyed.digest("staff.bucket", kind, identity)).hex()
-    await call.count(f"staff_auth:{store_id}:{call.client_network}:{who}", TRIES_PER_MINUTE)
+    await call.count(f"staff_auth:{store_id}:{call.client_network}:{who}", MAX_ATTEMPTS_PER_MINUTE)

@@ -1,4 +1,4 @@
-"""Logging in, and what a member of staff knows of themselves."""
+"""Request and response bodies of login, two-factor and a member's own profile."""
 
 from datetime import datetime
 
@@ -8,13 +8,13 @@ from pydantic import BaseModel
 
 from comanda_staff.api import Permission
 from comanda_staff.models import Role
-from comanda_staff.schemas.fields import CodeText, Device, EmailText, Password, PinTried
+from comanda_staff.schemas.fields import CodeText, DeviceIdentifier, EmailText, Password, PinText
 
 
 class StaffLoginBody(Body):
-    """An e-mail and its password; with two-factor on, also ``otp`` from the app, or a ``recovery_code``.
+    """An e-mail and password; with two-factor on, also ``otp`` from the authenticator app, or a ``recovery_code``.
 
-    ``device`` names this device; an app makes it up once, of random characters, and says the same each time.
+    ``device`` identifies this device; an app generates it once, from random characters, and sends it each time.
     """
 
     model_config = example(
@@ -23,20 +23,20 @@ class StaffLoginBody(Body):
 
     email: EmailText
     password: Password
-    device: Device | None = None
+    device: DeviceIdentifier | None = None
     otp: CodeText | None = None
     recovery_code: CodeText | None = None
 
 
 class PinBody(Body):
-    """A PIN, and what this device calls itself."""
+    """A PIN and the identifier of this device."""
 
-    pin: PinTried
-    device: Device
+    pin: PinText
+    device: DeviceIdentifier
 
 
 class WhoIsIn(BaseModel):
-    """Who logged in, and what they may do now."""
+    """The member who logged in, with their current permissions."""
 
     id: int
     name: str
@@ -45,7 +45,7 @@ class WhoIsIn(BaseModel):
 
 
 class StaffLoggedIn(BaseModel):
-    """A token and whose it is."""
+    """An access token and the member it belongs to."""
 
     token: str
     expires_at: datetime
@@ -53,7 +53,7 @@ class StaffLoggedIn(BaseModel):
 
 
 class StoreOfMe(BaseModel):
-    """The store that somebody works in."""
+    """The store that the member works in."""
 
     id: int
     title: str
@@ -63,7 +63,7 @@ class StoreOfMe(BaseModel):
 
 
 class Me(BaseModel):
-    """A member of staff, as they see themselves."""
+    """The profile of the logged-in member of staff."""
 
     id: int
     name: str
@@ -79,13 +79,13 @@ class Me(BaseModel):
 
 
 class LoggedOut(BaseModel):
-    """That the token is void."""
+    """Confirmation that the token was revoked."""
 
     message: str
 
 
 class TwoFactorSetup(BaseModel):
-    """What the authenticator app is told, as text, as an address, and as a QR code; good for ten minutes."""
+    """The secret for the authenticator app as text, as a URI and as a QR code; valid for ten minutes."""
 
     secret: str
     otpauth_uri: str
@@ -94,7 +94,7 @@ class TwoFactorSetup(BaseModel):
 
 
 class SecondFactorBody(Body):
-    """The code that the app shows now."""
+    """The current code of the authenticator app."""
 
     model_config = example({"code": "482913"})
 
@@ -102,14 +102,14 @@ class SecondFactorBody(Body):
 
 
 class TwoFactorOn(BaseModel):
-    """Ten codes, each good for one login without the app. They are shown this once."""
+    """Ten recovery codes, each valid for one login without the app. They are shown only once."""
 
     two_factor: bool
     recovery_codes: list[str]
 
 
 class TwoFactorOff(Body):
-    """The password, and ``code`` from the app or a ``recovery_code``."""
+    """The password, and ``code`` from the authenticator app or a ``recovery_code``."""
 
     model_config = example({"password": "correct horse battery", "code": "482913"})
 
@@ -119,6 +119,6 @@ class TwoFactorOff(Body):
 
 
 class TwoFactorState(BaseModel):
-    """Whether a second factor is asked for."""
+    """Whether two-factor is on."""
 
     two_factor: bool

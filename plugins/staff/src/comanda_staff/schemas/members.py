@@ -1,4 +1,4 @@
-"""Members of staff, as their owner sees and changes them."""
+"""Request and response bodies of members of staff."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,7 +17,7 @@ Stations = Annotated[list[Id], Field(max_length=50)]
 
 
 class MemberBody(Body):
-    """Somebody who is to work in the store. They log in by ``email`` and ``password``, by ``pin``, or by either."""
+    """A new member of staff, who logs in by ``email`` and ``password``, by ``pin``, or by either."""
 
     model_config = example({"name": "Marta Reis", "role": "cashier", "pin": "4829"})
 
@@ -34,7 +34,7 @@ class MemberBody(Body):
 
 
 class MemberChange(Body):
-    """What to change; what is left out stays, null takes away a phone, a PIN, or an e-mail and its password."""
+    """Fields to update; fields left out are unchanged, null clears a phone, a PIN, or an e-mail with its password."""
 
     model_config = example({"role": "manager"})
 
@@ -51,7 +51,7 @@ class MemberChange(Body):
 
 
 class MemberOut(BaseModel):
-    """A member of staff. ``permissions`` are the role's with ``grants`` and without ``denials``."""
+    """A member of staff. ``permissions`` are the role's, with ``grants`` and without ``denials``."""
 
     id: int
     restaurant_id: int
@@ -72,12 +72,12 @@ class MemberOut(BaseModel):
 
 
 class MemberSaved(MemberOut):
-    """The same after a change; ``warnings`` are sentences about what was taken but is not good, such as a weak PIN."""
+    """A member after a change; ``warnings`` are sentences about accepted but poor values, such as a weak PIN."""
 
     warnings: list[str]
 
 
 class TwoFactorReset(BaseModel):
-    """That somebody logs in without a second factor from now on."""
+    """Confirmation that two-factor is off."""
 
     two_factor: bool
