@@ -5,7 +5,7 @@ from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.testing.stores import Reply, line
-from comanda_customers.services.guest_totals import update_guests
+from comanda_customers.event_handlers import update_guests
 
 PHONE = "+351 912 345 678"
 ADA = {"name": "Ada Lovelace", "email": "Ada@Example.com", "password": "correct horse", "device": "Ada's phone"}

@@ -5,7 +5,7 @@ from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.http.routes import API_PREFIX
 from comanda_customers.models import Address, Customer
-from comanda_customers.services.guest_totals import update_guests
+from comanda_customers.event_handlers import update_guests
 from comanda_customers.services.tokens import issue_token
 
 

@@ -1,4 +1,4 @@
-"""A customer of the demo restaurant, logged in."""
+"""A demo customer of the demo restaurant, with a token."""
 
 from comanda import clock
 from comanda.accounts import tokens as access_tokens
@@ -18,7 +18,7 @@ PHONE = "+351912345678"
 
 
 async def create_demo_data(showcase: Showcase) -> None:
-    """Find or make the customer and a token; without a restaurant in the demo, of its first store."""
+    """Create the demo customer once, with a token; without a restaurant, in the demo's first store."""
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     ids = [int(str(store["id"])) for store in stores[:1]]
     store = await Store.get_or_none(id__in=ids, owner_id__in=list(showcase.owners.values())) if ids else None
@@ -28,7 +28,7 @@ async def create_demo_data(showcase: Showcase) -> None:
 
 
 async def _get_or_create_customer(store: Store) -> Customer | None:
-    async def make() -> int:
+    async def create() -> int:
         customer = await Customer.create(
             owner_id=store.owner_id,
             store_id=store.id,
@@ -45,7 +45,7 @@ async def _get_or_create_customer(store: Store) -> Customer | None:
         found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
         return found.id if found is not None else None
 
-    customer_id = await make_once(f"customer:{store.id}", make, find)
+    customer_id = await make_once(f"customer:{store.id}", create, find)
     return await Customer.get_or_none(owner_id=store.owner_id, id=customer_id or 0, erased_at=None)
 
 
@@ -58,7 +58,7 @@ async def _issue_token(showcase: Showcase, store: Store, customer: Customer) -> 
     if kept is not None and not await AccessToken.exists(
         token_hash=access_tokens.digest(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
     ):
-        # The earlier run found another store to be the demo's, whose token is good but does not reach this one.
+        # An earlier run used another store, so its token is valid but not for this one.
         showcase.tokens[role] = (await issue()).secret
         return
     await showcase.token(role, store.owner_id, issue)

@@ -1,4 +1,4 @@
-"""The words of what customers are sent."""
+"""Message templates of customers."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from comanda.messaging import MessageTemplate, Text
 
 VERIFICATION_CODE: Final = MessageTemplate(
     "customers.code",
-    "To a customer who logs in, or proves a phone or e-mail, with the code that they asked for.",
+    "To a customer who logs in or confirms a phone or e-mail, with the code that they requested.",
     ("sms", "email"),
     {
         "en": Text(
-            "{code} is your code for {store}. It is good for {minutes} minutes. Give it to nobody.",
+            "{code} is your code for {store}. It is valid for {minutes} minutes. Do not share it.",
             "Your code for {store}",
         ),
         "pt": Text(

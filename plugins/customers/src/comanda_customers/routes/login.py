@@ -1,4 +1,4 @@
-"""Registering and logging in: what anybody may call."""
+"""Registration and login of customers, without a token."""
 
 from typing import Any, Final
 
@@ -19,14 +19,14 @@ from comanda_customers.services import registration, stores
 
 routes = Routes("Customer", callers=PUBLIC)
 
-# Each for a store and a client's address.
+# Per store and client address.
 MAX_LOGINS_PER_MINUTE: Final = 10
 MAX_CODES_PER_MINUTE: Final = 6
 
 
 @routes.post("/restaurants/{id}/customer/register", cors=True, answers=LoggedIn)
 async def register(call: Call, id: int, body: RegisterBody) -> dict[str, Any]:
-    """Make an account and get a token; an e-mail or phone that is known takes a ``code`` that proves it."""
+    """Create an account and get a token; an e-mail or phone that is already registered requires a ``code``."""
     await call.count(f"customer_auth:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
     return await registration.register_customer(await stores.get_published_store(id), body, source=call.client_network)
 
@@ -43,10 +43,10 @@ async def log_in(call: Call, id: int, body: LoginBody) -> dict[str, Any]:
     cors=True,
     status=200,
     answers=CodeSent,
-    headers=(("Accept-Language", "Which languages the message may be in; that of the store's country without it."),),
+    headers=(("Accept-Language", "Languages for the message; defaults to that of the store's country."),),
 )
 async def request_code(call: Call, id: int, body: CodeRequest) -> dict[str, Any]:
-    """Have a code sent to a phone, or to an e-mail; the answer is the same whether or not it is known."""
+    """Send a code to a phone or an e-mail; the response is the same whether or not it is registered."""
     await call.count(f"customer_code:{id}:{call.client_network}", MAX_CODES_PER_MINUTE)
     language = call.headers.get("accept-language")
     return await login_service.request_code(
@@ -56,6 +56,6 @@ async def request_code(call: Call, id: int, body: CodeRequest) -> dict[str, Any]
 
 @routes.post("/restaurants/{id}/customer/otp/verify", cors=True, status=200, answers=Verified)
 async def log_in_by_code(call: Call, id: int, body: CodeBody) -> dict[str, Any]:
-    """Log in with a code; whoever is new to the store becomes a customer."""
+    """Log in with a code; a new phone or e-mail creates a customer."""
     await call.count(f"customer_verify:{id}:{call.client_network}", MAX_LOGINS_PER_MINUTE)
     return await login_service.log_in_by_code(await stores.get_published_store(id), body, source=call.client_network)

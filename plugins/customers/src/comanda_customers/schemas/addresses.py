@@ -1,4 +1,4 @@
-"""Saved addresses on the wire."""
+"""Request and response bodies of saved addresses."""
 
 from typing import Annotated, Any
 
@@ -14,9 +14,9 @@ def _to_upper(value: Any) -> Any:
 
 
 class AddressChange(Body):
-    """What to change of an address; what is left out stays. ``address`` is the whole of it in one text.
+    """Address fields to update; fields left out are unchanged. ``address`` is the whole address in one line.
 
-    ``is_default`` true makes it the default instead of another; there is always one, so false changes nothing.
+    ``is_default`` true makes it the default address; false changes nothing, because there is always a default.
     """
 
     model_config = example({"instructions": "Leave it at the door"})
@@ -35,14 +35,14 @@ class AddressChange(Body):
     is_default: bool = False
 
     @model_validator(mode="after")
-    def _has_a_whole_place(self) -> "AddressChange":
+    def _check_coordinates(self) -> "AddressChange":
         if (self.lat is None) != (self.lng is None) or len({"lat", "lng"} & self.model_fields_set) == 1:
-            raise ValueError("needs lat and lng together")
+            raise ValueError("requires lat and lng together")
         return self
 
 
 class AddressBody(AddressChange):
-    """An address to save: ``line1`` and what follows it, or ``address`` in one text."""
+    """A new address: ``line1`` and the other fields, or ``address`` in one line."""
 
     model_config = example(
         {
@@ -58,14 +58,14 @@ class AddressBody(AddressChange):
     )
 
     @model_validator(mode="after")
-    def _has_a_line(self) -> "AddressBody":
+    def _check_line(self) -> "AddressBody":
         if self.line1 is None and self.address is None:
-            raise ValueError("needs line1, or the whole address as address")
+            raise ValueError("requires line1, or the whole address in address")
         return self
 
 
 class AddressOut(BaseModel):
-    """A saved address; ``address`` is the whole of it in one text, as orders have it."""
+    """A saved address; ``address`` is the whole address in one line, as orders store it."""
 
     id: int
     label: str | None

@@ -1,4 +1,4 @@
-"""Types of fields that several bodies have."""
+"""Field types shared by several bodies."""
 
 import re
 from datetime import date
@@ -12,9 +12,9 @@ ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def _check_date(value: Any) -> Any:
-    # pydantic would also read 0 as the first day of 1970.
+    # pydantic would also parse 0 as 1970-01-01.
     if not isinstance(value, date) and not (isinstance(value, str) and ISO_DATE.fullmatch(value)):
-        raise ValueError("must be a date such as 1990-02-28")
+        raise ValueError("must be a date, such as 1990-02-28")
     return value
 
 

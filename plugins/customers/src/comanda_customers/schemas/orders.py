@@ -1,4 +1,4 @@
-"""A customer's order on the wire."""
+"""Request body of a customer's order."""
 
 from comanda.http.examples import example
 from comanda.http.wire import Id
@@ -6,9 +6,9 @@ from comanda.orders.schemas import OrderBody
 
 
 class CustomerOrderBody(OrderBody):
-    """An order to place. A delivery goes to ``address``, or to the saved one that ``address_id`` names.
+    """An order to place. A delivery goes to ``address``, or to the saved address with the id ``address_id``.
 
-    The name and phone are those of the customer's profile, whatever stands here.
+    The name and phone always come from the customer's profile.
     """
 
     model_config = example(

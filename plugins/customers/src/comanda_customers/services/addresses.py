@@ -1,4 +1,4 @@
-"""A customer's saved addresses, of which one is the default as long as there are any."""
+"""Saved addresses of a customer; exactly one of them is the default."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.services import profiles
 
 MAX_ADDRESSES = 20
-# What an order's address may have.
+# The limit of an order's address.
 MAX_ORDER_ADDRESS_LENGTH = 500
 ADDRESS_FIELDS = ("label", "line1", "line2", "city", "region", "postcode", "country", "lat", "lng", "instructions")
 
@@ -25,7 +25,7 @@ async def list_addresses(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def create_address(caller: Caller, body: AddressBody) -> dict[str, Any]:
-    """Save an address; the first becomes the default. Raises ``ValidationFailed`` when there are ``MOST``."""
+    """Create an address; the first becomes the default. Raises ``ValidationFailed`` beyond ``MAX_ADDRESSES``."""
     async with sql.transaction():
         customer = await profiles.get_own_customer(caller, locked=True)
         known = await _filter_own(caller).count()
@@ -39,7 +39,7 @@ async def create_address(caller: Caller, body: AddressBody) -> dict[str, Any]:
 
 
 async def update_address(caller: Caller, address_id: int, body: AddressChange) -> dict[str, Any]:
-    """Change what is given of an address. Raises ``NotFound`` for another customer's."""
+    """Update the given fields of an address. Raises ``NotFound`` for another customer's."""
     async with sql.transaction():
         await profiles.get_own_customer(caller, locked=True)
         address = await get_address(caller, address_id)
@@ -48,15 +48,15 @@ async def update_address(caller: Caller, address_id: int, body: AddressChange) -
 
 
 async def delete_address(caller: Caller, address_id: int) -> None:
-    """Delete an address; after the default the oldest that remains becomes it. Raises ``NotFound``."""
+    """Delete an address; if it was the default, the oldest remaining one becomes the default. Raises ``NotFound``."""
     async with sql.transaction():
         await profiles.get_own_customer(caller, locked=True)
         address = await get_address(caller, address_id)
         await address.delete()
-        heir = await _filter_own(caller).order_by("id").first() if address.is_default else None
-        if heir is not None:
-            heir.is_default = True
-            await heir.save(update_fields=["is_default"])
+        successor = await _filter_own(caller).order_by("id").first() if address.is_default else None
+        if successor is not None:
+            successor.is_default = True
+            await successor.save(update_fields=["is_default"])
 
 
 async def get_address(caller: Caller, address_id: int) -> Address:
@@ -68,14 +68,14 @@ async def get_address(caller: Caller, address_id: int) -> Address:
 
 
 def to_text(address: Address) -> str:
-    """Write an address in one text, as orders have it."""
+    """Return an address as one line, as orders store it."""
     town = " ".join(part for part in (address.postcode, address.city) if part)
     parts = (address.line1, address.line2, town, address.region, address.country)
     return ", ".join(part for part in parts if part)[:MAX_ORDER_ADDRESS_LENGTH]
 
 
 def to_order_fields(address: Address) -> dict[str, Any]:
-    """Say where an order goes that is for this address, with all that orders for delivery take of one."""
+    """Return the address fields of an order for delivery to this address."""
     is_placed = address.lat is not None and address.lng is not None
     return {
         "address": to_text(address),
@@ -86,16 +86,16 @@ def to_order_fields(address: Address) -> dict[str, Any]:
 
 
 def to_record(address: Address) -> dict[str, Any]:
-    """Make an address as the API shows it."""
+    """Return an address as the API shows it."""
     values = {name: getattr(address, name) for name in ADDRESS_FIELDS}
     return {"id": address.id, "address": to_text(address), **values, "is_default": address.is_default}
 
 
 async def _save_address(caller: Caller, address: Address, body: AddressChange) -> None:
-    """Write an address with what is given; the customer's row is locked."""
+    """Save an address with the given fields; the customer's row is locked."""
     for name in body.model_fields_set & set(ADDRESS_FIELDS):
         value = getattr(body, name)
-        # An address keeps its first line, whatever is cleared.
+        # The first line cannot be cleared.
         if value is not None or name != "line1":
             setattr(address, name, value or (None if isinstance(value, str) else value))
     if body.address is not None and body.line1 is None:

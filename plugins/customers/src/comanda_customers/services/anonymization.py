@@ -1,4 +1,4 @@
-"""Takes whose they were from orders and guests, and lets every plugin forget the same person; the sums stay."""
+"""Anonymization of a customer's orders and guest records in core, this plugin and all others; amounts are kept."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -11,20 +11,20 @@ from comanda.personal import NOBODY, Person
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.stores import CustomerStore
 
-# What was ordered by a number before the store's country was known: the guest tells whose it is.
+# Finds orders placed before the store's country was set, whose phone number is stored in another form.
 SELECT_ORDER_IDS_OF_GUESTS = """
     SELECT k.order_id FROM customers_guest g
     JOIN customers_guest_order k ON k.guest_id = g.id AND k.owner_id = g.owner_id
     WHERE g.store_id = $1 AND g.owner_id = $2 AND g.identity = ANY($3::text[])
 """
-# The hash of the body could be tried out on names and numbers.
+# Names and numbers could be guessed from the hash of the body.
 ANONYMIZE_ORDERS = f"""
     UPDATE core_order SET customer_name = '{NOBODY}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[])
 """
 CLEAR_LINE_NOTES = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
 CLEAR_CHANGE_NOTES = "UPDATE core_order_change SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
-# A phone number is not kept as an identity either: its next order makes a new guest.
+# A phone number as identity is replaced too; the next order with it creates a new guest.
 ANONYMIZE_GUESTS = """
     UPDATE customers_guest SET name = NULL, own_name = NULL, search = '', phone = NULL, email = NULL, tags = '{}',
         identity = CASE WHEN identity LIKE 'customer:%' THEN identity ELSE 'erased:' || id END
@@ -35,9 +35,9 @@ ANONYMIZE_GUESTS = """
 async def anonymize_customer(
     store: CustomerStore, customer_id: int, phones: Collection[str] = (), emails: Collection[str] = ()
 ) -> None:
-    """Forget a customer in the open transaction, and whatever else was ordered or kept by these numbers and addresses.
+    """Anonymize the data of a customer, and of these phones and e-mails, in the open transaction.
 
-    What is the customer's own, such as the account, is left to the caller.
+    The customer's own rows, such as the account, are left to the caller.
     """
     person = Person(store.owner_id, store.id, customer_id, frozenset(phones), frozenset(emails), frozenset())
     identities = [f"customer:{customer_id}", *sorted(person.phones)]

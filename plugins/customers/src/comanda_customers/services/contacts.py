@@ -1,4 +1,4 @@
-"""Customers as their store's owner sees them and writes them down."""
+"""Customers as their store's owner lists and creates them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,9 +12,8 @@ from comanda.http.paging import PageRequest
 from comanda.stores.services import must_own
 
 from comanda_customers.models import Address, Customer
-from comanda_customers.schemas import consents
 from comanda_customers.schemas.contacts import ContactBody
-from comanda_customers.services import identity_claims, stores
+from comanda_customers.services import consents, identity_claims, stores
 from comanda_customers.services.addresses import to_record as address_record
 from comanda_customers.services.identities import Identity, parse_identities
 from comanda_customers.services.registration import publish_customer_created
@@ -23,7 +22,7 @@ from comanda_customers.services.stores import CustomerStore
 
 PER_PAGE = 30
 
-# Texts are looked for as they are: no sign in them stands for others.
+# The search text is matched literally, without wildcards.
 FROM_MATCHING_CUSTOMERS = """
     FROM customers_customer c WHERE c.store_id = $1 AND c.owner_id = $2 AND c.erased_at IS NULL
         AND ($3 = '' OR strpos(c.search, $3) > 0 OR strpos(c.email, $3) > 0 OR $4 <> '' AND strpos(c.phone, $4) > 0)
@@ -47,7 +46,8 @@ SELECT_CUSTOMERS = f"""
     {JOIN_ORDER_TOTALS} ORDER BY c.id DESC
 """
 SELECT_CUSTOMER = f"""
-    {SELECT_COLUMNS}, c.birthday, c.locale, num_nonnulls(c.login_phone, c.password_hash, c.email_proven_at) > 0 AS has_account
+    {SELECT_COLUMNS}, c.birthday, c.locale,
+        num_nonnulls(c.login_phone, c.password_hash, c.email_proven_at) > 0 AS has_account
     FROM customers_customer c {JOIN_ORDER_TOTALS}
     WHERE c.id = $3 AND c.store_id = $1 AND c.owner_id = $2 AND c.erased_at IS NULL
 """
@@ -63,7 +63,7 @@ async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRe
 
 
 async def get_contact(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
-    """Describe one customer. Raises ``NotFound``, also for one who was erased."""
+    """Return a customer with contact details and totals. Raises ``NotFound``, also for one who was erased."""
     store = await must_own(caller, store_id)
     row = await sql.fetch_one(SELECT_CUSTOMER, store_id, caller.owner_id, customer_id)
     if row is None:
@@ -79,14 +79,14 @@ async def get_contact(caller: Caller, store_id: int, customer_id: int) -> dict[s
 
 
 async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> dict[str, Any]:
-    """Add a customer who cannot log in until they prove the e-mail or phone. Emits ``CustomerCreated``.
+    """Create a customer, who can log in once they prove the e-mail or phone. Emits ``CustomerCreated``.
 
-    Raises ``ValidationFailed`` with the ``customer_id`` of whoever has the e-mail or phone already.
+    Raises ``ValidationFailed`` with the ``customer_id`` of the customer who already has the e-mail or phone.
     """
     store = await stores.get_owner_store(caller, store_id)
     identities = parse_identities(body.email, body.phone, store.country)
     if not identities:
-        raise ValidationFailed(email=["Give an e-mail or a phone number."])
+        raise ValidationFailed(email=["An e-mail or a phone number is required."])
     async with sql.transaction():
         await identity_claims.lock_identities(store, identities)
         await _check_unclaimed(store, identities)
@@ -98,7 +98,7 @@ async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> di
             search=normalize_text(body.name),
             birthday=body.birthday,
             locale=body.locale,
-            consents=consents.changed({}, body.consents, moment),
+            consents=consents.update_consents({}, body.consents, moment),
             created_at=moment,
             **{one.kind.value: one.value for one in identities},
         )
@@ -108,7 +108,7 @@ async def create_contact(caller: Caller, store_id: int, body: ContactBody) -> di
 
 
 async def get_customer(caller: Caller, store_id: int, customer_id: int) -> Customer:
-    """Return a customer of the owner's store. Raises ``NotFound``, also for one who was erased."""
+    """Return the row of a customer of the owner's store. Raises ``NotFound``, also for one who was erased."""
     store = await stores.get_owner_store(caller, store_id)
     found = await Customer.get_or_none(id=customer_id, owner_id=store.owner_id, store_id=store.id, erased_at=None)
     if found is None:
@@ -117,7 +117,7 @@ async def get_customer(caller: Caller, store_id: int, customer_id: int) -> Custo
 
 
 async def list_existing_ids(owner_id: int, store_id: int, customer_ids: Collection[int]) -> list[int]:
-    """Return those of the ids that are the store's customers; those who were erased are not."""
+    """List those of the ids that are customers of the store and not erased."""
     mine = Customer.filter(owner_id=owner_id, store_id=store_id, erased_at=None)
     rows = await mine.filter(id__in=list(customer_ids)).values_list("id", flat=True)
     return [int(str(id)) for id in rows]
@@ -128,7 +128,7 @@ async def _check_unclaimed(store: CustomerStore, identities: list[Identity]) -> 
     known: list[int] = []
     for identity in identities:
         for other in await identity_claims.list_holders(store, identity):
-            errors[identity.kind.value] = [f"Customer {other.id} has this {identity.kind}."]
+            errors[identity.kind.value] = [f"Customer {other.id} already has this {identity.kind}."]
             known.append(other.id)
     if errors:
         raise ValidationFailed(errors, extras={"customer_id": known[0]})
@@ -143,6 +143,6 @@ def _to_record(row: sql.Row, currency: str) -> dict[str, Any]:
         "orders_count": row["orders_count"],
         "total_spent": money.to_number(int(row["spent_minor"]), currency),
         "last_order_at": row["last_order_at"],
-        "consents": consents.record(orjson.loads(row["consents"])),
+        "consents": consents.to_record(orjson.loads(row["consents"])),
         "created_at": row["created_at"],
     }

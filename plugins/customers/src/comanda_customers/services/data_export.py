@@ -1,4 +1,4 @@
-"""All that a store has of one customer, as one document."""
+"""Export of all data that a store has about a customer."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from comanda.orders.records import ORDER_COLUMNS, order_record
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Address, Customer
-from comanda_customers.services import contacts, profiles, records
+from comanda_customers.services import contacts, profiles
 from comanda_customers.services.addresses import to_record as address_record
 
 SELECT_ORDERS = f"""
@@ -22,7 +22,7 @@ SELECT_DEVICES = """
     SELECT name, created_at, last_used_at, revoked_at FROM core_access_token
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 ORDER BY id DESC
 """
-# The owner's notes on whoever ordered by the account, or by the phone number that the customer has proven.
+# The guest records of the account and of the phone number that the customer has proven.
 SELECT_GUEST_NOTES = """
     SELECT coalesce(own_name, name) AS name, phone, email, tags, visits, orders, first_seen_at, last_seen_at
     FROM customers_guest WHERE store_id = $1 AND owner_id = $2 AND identity = ANY($3::text[]) ORDER BY id
@@ -30,12 +30,12 @@ SELECT_GUEST_NOTES = """
 
 
 async def export_own_data(caller: Caller) -> dict[str, Any]:
-    """Export the customer of a token. Raises ``NotFound``."""
+    """Return all data about the token's customer. Raises ``NotFound``."""
     return await _export_data(await profiles.get_own_customer(caller))
 
 
 async def export_customer(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
-    """Export a customer of the owner's. Raises ``NotFound``."""
+    """Return all data about a customer of the owner's store. Raises ``NotFound``."""
     return await _export_data(await contacts.get_customer(caller, store_id, customer_id))
 
 
@@ -46,7 +46,7 @@ async def _export_data(customer: Customer) -> dict[str, Any]:
     orders = await sql.fetch(SELECT_ORDERS, customer.id, owner_id, store_id)
     return {
         "exported_at": clock.now(),
-        "profile": await records.profile(customer),
+        "profile": await profiles.to_profile(customer),
         "addresses": [address_record(address) for address in addresses],
         "devices": [dict(row) for row in await sql.fetch(SELECT_DEVICES, owner_id, CUSTOMER.code, customer.id)],
         "guest": [dict(row) for row in await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, identities)],

@@ -1,7 +1,7 @@
-"""Erases a customer: the orders and the sums stay, whose they were does not.
+"""Erasure of a customer's personal data; orders and amounts are kept without a name.
 
-All of it happens in one transaction, with what other plugins keep of the customer. Outside of Comanda the receivers of
-webhooks erase theirs when they hear ``CustomerErased``.
+Everything happens in one transaction, including the data that other plugins hold. Receivers of webhooks erase their
+copies when they receive ``CustomerErased``.
 """
 
 from typing import Any
@@ -25,6 +25,7 @@ from comanda_customers.services import (
     identity_claims,
     login_attempts,
     profiles,
+    stores,
     verification_codes,
 )
 from comanda_customers.services.identities import Identity, IdentityKind
@@ -32,17 +33,18 @@ from comanda_customers.services.stores import CustomerStore
 
 log = structlog.get_logger(__name__)
 
-ERASED_COLUMNS = ("name", "email", "phone", "login_email", "login_phone", "email_proven_at", "password_hash", "birthday",
-          "locale")  # fmt: skip
+ERASED_COLUMNS = (
+    "name", "email", "phone", "login_email", "login_phone", "email_proven_at", "password_hash", "birthday", "locale",
+)  # fmt: skip
 CLEAR_DEVICE_NAMES = "UPDATE core_access_token SET name = '' WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
 async def erase_own_data(caller: Caller, body: ErasureBody, *, source: str = "") -> None:
-    """Erase the customer of a token, who proves to be at the device by password or by a fresh code.
+    """Erase the token's customer, who confirms it by password or by a new code.
 
     Emits ``CustomerErased``. Raises ``Unauthenticated`` for a wrong password, ``ValidationFailed`` for a wrong code.
     """
-    store, customer = await profiles.get_customer_store(caller), await profiles.get_own_customer(caller)
+    store, customer = await stores.get_customer_store(caller), await profiles.get_own_customer(caller)
     if body.code is None:
         await _check_password(store, customer, body.password)
     async with sql.transaction():
@@ -53,7 +55,7 @@ async def erase_own_data(caller: Caller, body: ErasureBody, *, source: str = "")
         if proof is None or proof.identity is not None:
             await _erase_in_transaction(store, customer.id, with_contact=False)
     if proof is not None and proof.identity is None:
-        raise proof.refusal()
+        raise proof.to_error()
 
 
 async def erase_customer(caller: Caller, store_id: int, customer_id: int) -> None:
@@ -66,14 +68,14 @@ async def erase_customer(caller: Caller, store_id: int, customer_id: int) -> Non
 
 async def _check_password(store: CustomerStore, customer: Customer, password: str | None) -> None:
     if password is None:
-        raise ValidationFailed(password=["Give your password, or a code of the purpose proof."])
+        raise ValidationFailed(password=["A password, or a code with the purpose proof, is required."])
     await login_attempts.count_attempt(store, Identity(IdentityKind.EMAIL, customer.login_email or ""))
     if not (await passwords.verify(password, customer.password_hash)).is_right:
-        raise Unauthenticated("The password is wrong.", extras={"reason": "invalid_credentials"})
+        raise Unauthenticated("Invalid password.", extras={"reason": "invalid_credentials"})
 
 
 async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_contact: bool) -> None:
-    """Erase in the open transaction. ``with_contact`` also what is kept by a number or address that nobody proved."""
+    """Erase in the open transaction; ``with_contact`` includes data stored under unproven phones and e-mails."""
     await hold_still()
     held = Customer.select_for_update().filter(owner_id=store.owner_id, store_id=store.id, erased_at=None)
     customer = await held.get_or_none(id=customer_id)
@@ -107,7 +109,7 @@ def _list_identities(customer: Customer) -> list[Identity]:
 
 
 def _list_proven_identities(customer: Customer) -> list[Identity]:
-    """List what is theirs for certain: by anything else somebody could have others' records erased."""
+    """List the proven identities; by any other, a customer could have somebody else's records erased."""
     email = customer.login_email if customer.email_proven_at else None
     found = [Identity(IdentityKind.EMAIL, email)] if email else []
     return found + ([Identity(IdentityKind.PHONE, customer.login_phone)] if customer.login_phone else [])

@@ -1,4 +1,4 @@
-"""What owners see of their guests, and what they note about them."""
+"""Guests of a store as its owner lists, tags and names them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from comanda_customers.services.segments import SEGMENT_CASE, SEGMENT_LABELS, VI
 
 SELECT_STORE = "SELECT currency, timezone, day_start_minutes FROM core_store WHERE id = $1 AND owner_id = $2"
 
-# Texts are looked for as they are: no sign in them stands for others.
+# The search text is matched literally, without wildcards.
 WITH_MATCHING_GUESTS = f"""
     WITH {VIP_THRESHOLD}, guest AS (
         SELECT g.id, coalesce(g.own_name, g.name) AS name, g.phone, g.email, g.visits, g.orders, g.total_spent_minor,
@@ -46,7 +46,7 @@ SELECT_SEGMENT_TOTALS = f"""
 
 
 async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> dict[str, Any]:
-    """List a store's guests, who was there last first. Raises ``NotFound`` for another owner's store."""
+    """List a store's guests, latest visit first. Raises ``NotFound`` for another owner's store."""
     store = await _get_store(caller, store_id)
     wanted = (
         store_id,
@@ -62,7 +62,7 @@ async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: Pa
 
 
 async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
-    """List every segment with its guests and what they spent, empty ones too. Raises ``NotFound``."""
+    """List all segments with their number of guests and total spent, including empty ones. Raises ``NotFound``."""
     store = await _get_store(caller, store_id)
     rows = {
         row["segment"]: row
@@ -83,7 +83,7 @@ async def list_segments(caller: Caller, store_id: int, page: PageRequest) -> dic
 
 
 async def get_guest(caller: Caller, store_id: int, guest_id: int) -> dict[str, Any]:
-    """Describe one guest. Raises ``NotFound``, also for one whose orders were all cancelled."""
+    """Return a guest. Raises ``NotFound``, also if all their orders were cancelled."""
     store = await _get_store(caller, store_id)
     row = await sql.fetch_one(SELECT_GUEST, store_id, caller.owner_id, _get_today(store), guest_id)
     if row is None:
@@ -92,10 +92,10 @@ async def get_guest(caller: Caller, store_id: int, guest_id: int) -> dict[str, A
 
 
 async def update_guest(caller: Caller, store_id: int, guest_id: int, change: GuestChange) -> dict[str, Any]:
-    """Set a guest's tags, and what the owner calls them whatever their orders say. Raises ``NotFound``."""
+    """Update a guest's tags and the owner's name for them, which overrides that of the orders. Raises ``NotFound``."""
     await _get_store(caller, store_id)
     async with sql.transaction():
-        # The name that orders give may change at this moment, and with it what the guest is found by.
+        # A concurrent order event may change the guest's name and search text.
         mine = Guest.select_for_update(no_key=True).filter(owner_id=caller.owner_id, store_id=store_id, orders__gt=0)
         found = await mine.get_or_none(id=guest_id)
         if found is None:

@@ -1,8 +1,8 @@
-"""Whose an e-mail address or phone number is.
+"""Ownership of e-mail addresses and phone numbers.
 
-What somebody only wrote down is theirs until somebody else proves it. Whoever proves it takes it: together with the
-account, unless that has another proven identity, for then somebody else logs in there. With the account they take
-neither its password nor its other devices, which may be those of whoever wrote the address down first.
+An identity that was entered without proof belongs to a customer until somebody else proves it. Proving it claims the
+whole customer record, unless that has another proven identity, because then another person logs in to it. A claimed
+record loses its password and its other devices, which may belong to the person who entered the identity first.
 """
 
 from collections.abc import Sequence
@@ -22,23 +22,23 @@ LOCK_IDENTITY = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 @dataclass(frozen=True, slots=True)
 class IdentityClaim:
-    """The customer who an identity belongs to now."""
+    """The customer that a proven identity belongs to."""
 
     customer: Customer
     is_new: bool
 
 
 async def lock_identities(store: CustomerStore, identities: Sequence[Identity]) -> None:
-    """Let nobody else give these identities to anybody until the open transaction ends.
+    """Lock these identities against concurrent assignment until the open transaction ends.
 
-    Comes before all rows but codes, since no index can compare what customers log in by with where they are reached.
+    Taken before all row locks but those of codes; no unique index spans login and contact columns.
     """
     for key in sorted(f"customers {store.id} {one.kind} {one.value}" for one in identities):
         await sql.execute(LOCK_IDENTITY, key)
 
 
 async def list_holders(store: CustomerStore, identity: Identity) -> list[Customer]:
-    """List who logs in by an identity, first, or is reached at it; two at the most. Locks their rows."""
+    """List and lock the customers with an identity: by login first, then by contact; at most two."""
     contact, login = identity.kind.value, f"login_{identity.kind}"
     mine = Customer.filter(owner_id=store.owner_id, store_id=store.id)
     by_login = await mine.filter(**{login: identity.value}).select_for_update(no_key=True)
@@ -47,9 +47,9 @@ async def list_holders(store: CustomerStore, identity: Identity) -> list[Custome
 
 
 async def claim_identity(store: CustomerStore, identity: Identity) -> IdentityClaim:
-    """Find or make the customer of somebody who has just proven an identity; its lock is held.
+    """Return the customer for an identity that was just proven, creating one if needed; its lock is held.
 
-    A new customer is saved with this identity and nothing else; who makes it announces it.
+    A new customer is saved with this identity only; the caller publishes ``CustomerCreated``.
     """
     for holder in await list_holders(store, identity):
         if is_proven(holder, identity):
@@ -64,7 +64,7 @@ async def claim_identity(store: CustomerStore, identity: Identity) -> IdentityCl
 
 
 def attach_identity(customer: Customer, identity: Identity) -> None:
-    """Let a customer log in by an identity that they have proven, and be reached at it. Does not save."""
+    """Set an identity that the customer has proven as login and contact. Does not save."""
     if identity.kind is IdentityKind.PHONE:
         customer.phone = customer.login_phone = identity.value
         return
@@ -73,7 +73,7 @@ def attach_identity(customer: Customer, identity: Identity) -> None:
 
 
 async def detach_identity(customer: Customer, identity: Identity) -> None:
-    """Let a customer be no longer known by an identity that somebody else has proven."""
+    """Remove an identity that somebody else has proven, and save the customer."""
     if identity.kind is IdentityKind.PHONE:
         customer.phone = customer.login_phone if customer.login_phone != identity.value else None
         customer.login_phone = None if customer.login_phone == identity.value else customer.login_phone
@@ -85,14 +85,14 @@ async def detach_identity(customer: Customer, identity: Identity) -> None:
 
 
 def is_proven(customer: Customer, identity: Identity) -> bool:
-    """Tell whether the customer has proven the identity and logs in by it."""
+    """Return whether the customer has proven the identity and logs in by it."""
     if identity.kind is IdentityKind.PHONE:
         return customer.login_phone == identity.value
     return customer.login_email == identity.value and customer.email_proven_at is not None
 
 
 def has_other_proven_identity(customer: Customer, identity: Identity) -> bool:
-    """Tell whether the customer logs in by another identity that they have proven."""
+    """Return whether the customer logs in by another identity that they have proven."""
     proven_email = customer.login_email if customer.email_proven_at is not None else None
     others = {(IdentityKind.PHONE, customer.login_phone), (IdentityKind.EMAIL, proven_email)}
     return any(value is not None and (kind, value) != (identity.kind, identity.value) for kind, value in others)
@@ -109,5 +109,5 @@ async def _transfer_customer(customer: Customer, identity: Identity) -> Customer
 
 
 async def revoke_tokens(customer: Customer) -> None:
-    """Log a customer out on every device."""
+    """Revoke all tokens of a customer."""
     await accounts.revoke_tokens(customer.owner_id, CUSTOMER.code, customer.id)

@@ -1,4 +1,4 @@
-"""Logging in, by password or by code, and out."""
+"""Login by password or by code, and logout."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ from comanda.errors import Unauthenticated, ValidationFailed
 
 from comanda_customers.models import Customer, Purpose
 from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
-from comanda_customers.services import identity_claims, login_attempts, records, verification_codes
+from comanda_customers.services import identity_claims, login_attempts, profiles, verification_codes
 from comanda_customers.services.identities import Identity, parse_email, parse_reachable_phone
 from comanda_customers.services.registration import DEFAULT_DEVICE_NAME, publish_customer_created
 from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.tokens import issue_token
 
-INVALID_CREDENTIALS = "The e-mail or the password is wrong."
+INVALID_CREDENTIALS = "Invalid e-mail or password."
 
 
 async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str, Any]:
     """Log in by e-mail and password.
 
-    Raises ``Unauthenticated`` with the reason ``invalid_credentials``, alike and after the same work whether or not the
-    e-mail is known; ``RateLimited`` after too many tries with one e-mail.
+    Raises ``Unauthenticated`` with the reason ``invalid_credentials``, after the same work whether or not the e-mail is
+    known; ``RateLimited`` after too many attempts with one e-mail.
     """
     email = parse_email(body.email)
     await login_attempts.count_attempt(store, email)
@@ -35,7 +35,7 @@ async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str,
     if customer is None or not verdict.is_right:
         raise _create_credentials_error()
     async with sql.transaction():
-        # The password may have been replaced while it was being checked.
+        # The password may have been changed while it was being checked.
         held = await mine.select_for_update(no_key=True).get_or_none(id=customer.id, password_hash=known_hash)
         if held is None:
             raise _create_credentials_error()
@@ -44,16 +44,16 @@ async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str,
             await held.save(update_fields=["password_hash"])
         await login_attempts.delete_attempts(store, [email])
         issued = await issue_token(store.owner_id, store.id, held.id, body.device or DEFAULT_DEVICE_NAME)
-    return {"token": issued.secret, "customer": await records.profile(held)}
+    return {"token": issued.secret, "customer": await profiles.to_profile(held)}
 
 
 async def request_code(
     store: CustomerStore, body: CodeRequest, language: str | None = None, *, source: str = ""
 ) -> dict[str, Any]:
-    """Send a code to a phone or an e-mail, alike for those who are known and those who are not.
+    """Send a code to a phone or an e-mail, whether or not it belongs to a customer.
 
-    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the address that asks.
-    Raises ``ValidationFailed``, and ``RateLimited`` for what the source or the phone has had enough of.
+    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client address.
+    Raises ``ValidationFailed``, and ``RateLimited`` after too many codes for the source or the recipient.
     """
     await verification_codes.send_code(
         store, _parse_identity(store, body.phone, body.email), body.purpose, language, source
@@ -62,10 +62,10 @@ async def request_code(
 
 
 async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = "") -> dict[str, Any]:
-    """Log in whoever got a code; who is not known becomes a customer.
+    """Log in by code; a new phone or e-mail creates a customer.
 
-    Emits ``CustomerCreated`` for somebody new. Raises ``ValidationFailed`` on ``code`` with the reason ``otp_invalid``,
-    ``otp_expired`` or ``otp_exhausted``.
+    Emits ``CustomerCreated`` for a new customer. Raises ``ValidationFailed`` on ``code`` with the reason
+    ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``.
     """
     identity = _parse_identity(store, body.phone, body.email)
     async with sql.transaction():
@@ -73,12 +73,12 @@ async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = 
         if proof.identity is not None:
             entered = await _log_in(store, proof.identity, body.device or DEFAULT_DEVICE_NAME)
     if proof.identity is None:
-        raise proof.refusal()
+        raise proof.to_error()
     return entered
 
 
 async def log_out(caller: Caller) -> dict[str, Any]:
-    """Make the token that was used void, and no other."""
+    """Revoke the token that was used, and no other."""
     await accounts.revoke_token(caller.owner_id, caller.token_id)
     return {"message": "You are logged out."}
 
@@ -89,13 +89,13 @@ async def _log_in(store: CustomerStore, identity: Identity, device: str) -> dict
     if claimed.is_new:
         await publish_customer_created(claimed.customer, "otp")
     issued = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
-    profile = await records.profile(claimed.customer)
+    profile = await profiles.to_profile(claimed.customer)
     return {"token": issued.secret, "customer": profile, "created": claimed.is_new}
 
 
 def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:
     if phone and email:
-        raise ValidationFailed(email=["Give a phone number or an e-mail, not both."])
+        raise ValidationFailed(email=["Set either phone or email, not both."])
     if phone:
         return parse_reachable_phone(phone, store.country)
     if email:

@@ -1,4 +1,4 @@
-"""Stops the guessing of one e-mail's password, from however many addresses it comes."""
+"""Limit on failed password logins per e-mail, from any number of client addresses."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,12 +14,12 @@ PASSWORD_ATTEMPTS: Final = Rules(failures=10, window=timedelta(minutes=15))
 
 
 async def count_attempt(store: CustomerStore, identity: Identity) -> None:
-    """Count a try. Raises ``RateLimited`` after too many failures, until their window is over."""
+    """Count an attempt. Raises ``RateLimited`` after too many failures, until their window is over."""
     await tries.count(store.owner_id, await _hash_identity(store, identity), PASSWORD_ATTEMPTS)
 
 
 async def delete_attempts(store: CustomerStore, identities: Sequence[Identity]) -> None:
-    """Begin anew after a success, or leave nothing of somebody who is erased."""
+    """Delete the counted attempts, after a successful login or an erasure."""
     await tries.forget_all(store.owner_id, [await _hash_identity(store, identity) for identity in identities])
 
 

@@ -1,4 +1,4 @@
-"""A customer's own orders: placed, listed, shown. Who they are, the token alone says."""
+"""Orders of the logged-in customer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,24 +27,24 @@ SELECT_ORDERS = f"SELECT {ORDER_COLUMNS} {FROM_OWN_ORDERS} ORDER BY o.id DESC LI
 
 @dataclass(frozen=True)
 class OrderBodyWithAddress(Unvalidated[CustomerOrderBody]):
-    """An order's body whose ``address_id`` has been looked up: ``is_known`` tells whether it is the customer's."""
+    """An order's body whose ``address_id`` was looked up; ``is_known`` is whether the customer has that address."""
 
     is_known: bool = True
 
     def validated(self) -> CustomerOrderBody:
-        """Parse the body. Raises as ever, and ``ValidationFailed`` for an address that is not the customer's."""
+        """Return the parsed body. Raises ``ValidationFailed``, also for an address that is not the customer's."""
         body = super().validated()
         if body.address_id is not None and not self.is_known:
-            raise ValidationFailed(address_id=[f"You have no address {body.address_id}."])
+            raise ValidationFailed(address_id=[f"No saved address with the id {body.address_id}."])
         return body
 
 
 async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> Made:
-    """Place an order in the store of the customer's token, under the customer's own name and phone.
+    """Place an order in the customer's store, with the name and phone of the customer's profile.
 
-    Repeats, refusals and events are those of every order. Raises ``NotFound`` while the store is not published.
+    Idempotency, errors and events are those of every order. Raises ``NotFound`` while the store is not published.
     """
-    store = await stores.of_customer(caller)
+    store = await stores.get_published_store(caller.store_id or 0)
     customer = await profiles.get_own_customer(caller)
     address = await _find_address(caller, body)
     imposed: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
@@ -53,7 +53,7 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     addressed = OrderBodyWithAddress(body.model, body.raw, is_known=address is not None)
     placed = await placing.place(caller, CUSTOMER_CHANNEL, store.id, addressed, keys, imposed)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
-        # Erased while the order was on its way in: it came too late to be found with the others.
+        # The customer was erased while the order was being placed, too late to be anonymized with the others.
         async with sql.transaction():
             await anonymization.anonymize_customer(store, customer.id)
     return placed
@@ -68,7 +68,7 @@ async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
-    """Show one of the customer's orders. Raises ``NotFound`` for anybody else's."""
+    """Return one of the customer's orders. Raises ``NotFound`` for any other order."""
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
     found = await reading.order(caller.owner_id, caller.store_id, order_id)

@@ -1,4 +1,4 @@
-"""A customer's own profile."""
+"""The profile of the logged-in customer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,24 +9,26 @@ from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
 from comanda_customers.models import Customer, Purpose
-from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import ProfileChange
-from comanda_customers.services import identity_claims, records, verification_codes
+from comanda_customers.services import consents, identity_claims, stores, verification_codes
 from comanda_customers.services.identities import Identity, parse_identities
 from comanda_customers.services.search import normalize_text
 from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.verification_codes import IdentityProof
 
-STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
+COUNT_ORDERS = """
+    SELECT count(*) FROM core_order
+    WHERE customer_id = $1 AND owner_id = $2 AND store_id = $3 AND status <> 'cancelled'
+"""
 
 
 async def get_profile(caller: Caller) -> dict[str, Any]:
-    """Show the customer of a token. Raises ``NotFound`` for a token of nobody's."""
-    return await records.profile(await get_own_customer(caller))
+    """Return the profile of the token's customer. Raises ``NotFound`` if there is none."""
+    return await to_profile(await get_own_customer(caller))
 
 
 async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
-    """Return the customer of a token. Raises ``NotFound`` for a token of nobody's."""
+    """Return the token's customer. Raises ``NotFound`` if there is none."""
     mine = Customer.select_for_update(no_key=True) if locked else Customer.all()
     found = await mine.get_or_none(
         owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id, erased_at=None
@@ -36,21 +38,13 @@ async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
     return found
 
 
-async def get_customer_store(caller: Caller) -> CustomerStore:
-    """Return the store of a customer's token, published or not. Raises ``NotFound``."""
-    row = await sql.fetch_one(STORE, caller.store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    return CustomerStore(row["id"], row["owner_id"], row["title"], row["country"])
-
-
 async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
-    """Change what is given.
+    """Update the given fields.
 
-    Raises ``ValidationFailed`` for an e-mail or phone that is somebody else's, for a code that proves nothing, and for
-    a change that would leave neither e-mail nor phone.
+    Raises ``ValidationFailed`` for an e-mail or phone of another account, for an invalid code, and for a change that
+    would leave neither e-mail nor phone.
     """
-    store = await get_customer_store(caller)
+    store = await stores.get_customer_store(caller)
     identities = parse_identities(body.email, body.phone, store.country)
     async with sql.transaction():
         proof = (
@@ -69,12 +63,31 @@ async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "
             _check_reachable(customer)
             await customer.save()
     if proof.identity is None and body.code:
-        raise proof.refusal()
-    return await records.profile(customer)
+        raise proof.to_error()
+    return await to_profile(customer)
+
+
+async def to_profile(customer: Customer) -> dict[str, Any]:
+    """Return a customer's profile as the API shows it."""
+    return {
+        "id": customer.id,
+        "name": customer.name,
+        "email": customer.email,
+        "email_verified": customer.email is not None
+        and customer.email == customer.login_email
+        and customer.email_proven_at is not None,
+        "phone": customer.phone,
+        "phone_verified": customer.phone is not None and customer.phone == customer.login_phone,
+        "birthday": customer.birthday,
+        "locale": customer.locale,
+        "consents": consents.to_record(customer.consents),
+        "orders_count": await sql.fetch_value(COUNT_ORDERS, customer.id, customer.owner_id, customer.store_id),
+        "created_at": customer.created_at,
+    }
 
 
 async def _release_identity(store: CustomerStore, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
-    """See to it that nobody else has an identity: who only wrote it down lets go of it for proof."""
+    """Take an identity from other customers who have not proven it; raise if it belongs to another account."""
     for other in await identity_claims.list_holders(store, identity):
         if other.id == customer.id:
             continue
@@ -94,9 +107,9 @@ def _apply_change(customer: Customer, body: ProfileChange, identities: Sequence[
     for field in given & {"email", "phone"}:
         setattr(customer, field, next((one.value for one in identities if one.kind == field), None))
     customer.search = normalize_text(customer.name or "")
-    customer.consents = consents.changed(customer.consents, body.consents, clock.now())
+    customer.consents = consents.update_consents(customer.consents, body.consents, clock.now())
 
 
 def _check_reachable(customer: Customer) -> None:
     if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
-        raise ValidationFailed(email=["Keep an e-mail or a phone number."])
+        raise ValidationFailed(email=["An e-mail or a phone number is required."])

@@ -1,4 +1,4 @@
-"""Registering: an account made by its customer, or a record of the store's taken over with proof."""
+"""Registration: a new account, or an existing record of the store claimed with a code."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,24 +11,22 @@ from comanda.events.outbox import publish
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.models import Customer, Purpose
-from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import RegisterBody
-from comanda_customers.services import identity_claims, records, verification_codes
+from comanda_customers.services import consents, identity_claims, profiles, verification_codes
 from comanda_customers.services.identities import Identity, IdentityKind, parse_identities
 from comanda_customers.services.search import normalize_text
 from comanda_customers.services.stores import CustomerStore
 from comanda_customers.services.tokens import issue_token
 from comanda_customers.services.verification_codes import IdentityProof
 
-DEFAULT_DEVICE_NAME = "A device without a name"
+DEFAULT_DEVICE_NAME = "Unnamed device"
 
 
 async def register_customer(store: CustomerStore, body: RegisterBody, *, source: str = "") -> dict[str, Any]:
-    """Make an account and log it in.
+    """Create an account and log in to it.
 
-    An e-mail or phone that the store knows is refused, unless ``code`` proves it: then the account, or what the owner
-    wrote down, becomes the prover's. Emits ``CustomerCreated``, not for a record that was there. Raises
-    ``ValidationFailed``.
+    An e-mail or phone that the store already has is refused unless ``code`` proves it; then the existing account or
+    contact is claimed. Emits ``CustomerCreated``, but not for an existing record. Raises ``ValidationFailed``.
     """
     identities = parse_identities(body.email, body.phone, store.country)
     password_hash = await _hash_password(body, identities)
@@ -49,12 +47,12 @@ async def register_customer(store: CustomerStore, body: RegisterBody, *, source:
                 await publish_customer_created(customer, "register")
             issued = await issue_token(store.owner_id, store.id, customer.id, body.device or DEFAULT_DEVICE_NAME)
     if refused is not None:
-        raise refused.refusal()
-    return {"token": issued.secret, "customer": await records.profile(customer)}
+        raise refused.to_error()
+    return {"token": issued.secret, "customer": await profiles.to_profile(customer)}
 
 
 async def publish_customer_created(customer: Customer, source: str) -> None:
-    """Emit ``CustomerCreated``."""
+    """Publish ``CustomerCreated``."""
     event = CustomerCreated(
         id=customer.id,
         restaurant_id=customer.store_id,
@@ -69,7 +67,7 @@ async def publish_customer_created(customer: Customer, source: str) -> None:
 async def _hash_password(body: RegisterBody, identities: Sequence[Identity]) -> str | None:
     email = next((one.value for one in identities if one.kind is IdentityKind.EMAIL), None)
     if not identities:
-        raise ValidationFailed(email=["Give an e-mail or a phone number."])
+        raise ValidationFailed(email=["An e-mail or a phone number is required."])
     if email is not None and body.password is None:
         raise ValidationFailed(password=["This is required with an e-mail."])
     if body.password is None:
@@ -83,13 +81,13 @@ async def _hash_password(body: RegisterBody, identities: Sequence[Identity]) -> 
 async def _get_or_create_customer(
     store: CustomerStore, identities: Sequence[Identity], proven: Identity | None
 ) -> tuple[Customer, bool]:
-    """Return whom the proof is of, or somebody new; nobody else may have what is not proven."""
+    """Return the customer of the proven identity, or a new one; no other identity may belong to anybody else."""
     found = await identity_claims.claim_identity(store, proven) if proven is not None else None
     errors = {}
     for identity in identities:
         others = await identity_claims.list_holders(store, identity)
         if any(found is None or other.id != found.customer.id for other in others):
-            errors[identity.kind.value] = [f"This {identity.kind} is known here. Log in, or prove it with a code."]
+            errors[identity.kind.value] = [f"This {identity.kind} is already registered. Log in, or send a code."]
     if errors:
         raise ValidationFailed(errors)
     if found is not None:
@@ -109,5 +107,5 @@ async def _complete_account(
             customer.password_hash = password_hash
     customer.birthday = body.birthday or customer.birthday
     customer.locale = body.locale or customer.locale
-    customer.consents = consents.changed(customer.consents or {}, body.consents, clock.now())
+    customer.consents = consents.update_consents(customer.consents or {}, body.consents, clock.now())
     await customer.save()

@@ -1,4 +1,4 @@
-"""Makes a past order into lines to order again, at today's prices."""
+"""Drafts for ordering a past order again, at current prices."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,20 +23,20 @@ SELECT_ORDER = f"""
         WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS variants
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 AND o.customer_id = $4
 """
-# Nothing is placed here, so what only the order itself needs may be anything.
+# Nothing is placed here, so these required fields may have any value.
 PLACEHOLDER_LOCATION = {"address": "-", "table_number": "-", "room_number": "-"}
 
 
 async def create_draft(caller: Caller, order_id: int) -> dict[str, Any]:
-    """Return the lines of the customer's order that can be had now, priced, and why others cannot.
+    """Return the lines of the customer's order that are available now, priced, and why others are not.
 
-    Raises ``NotFound`` for anybody else's order, and while the store is not published.
+    Raises ``NotFound`` for another customer's order, and while the store is not published.
     """
     row = await sql.fetch_one(SELECT_ORDER, order_id, caller.owner_id, caller.store_id, caller.subject_id)
     if row is None:
         raise NotFound
     menu = await public.menu(caller.store_id or 0)
-    # What plugins ask for beside the lines, such as a slot, is asked when the order is placed.
+    # Requirements of plugins besides the lines, such as a slot, apply when the order is placed.
     menu = replace(menu, terms=replace(menu.terms, parts={}))
     past = orjson.loads(row["lines"])
     wanted = [_to_line_body(line, variant) for line, variant in zip(past, orjson.loads(row["variants"]), strict=True)]
@@ -51,18 +51,18 @@ async def create_draft(caller: Caller, order_id: int) -> dict[str, Any]:
 
 
 def _choose_type(menu: Snapshot, wanted: str) -> tuple[str | None, list[dict[str, Any]]]:
-    """Return the order's type, or the first that the store takes where it takes that no more."""
+    """Return the order's type, or the store's first type if it no longer accepts that one, with a message."""
     codes = [mode.code for mode in modes_of(menu.terms, CUSTOMER_CHANNEL)]
     if wanted in codes:
         return wanted, []
-    text = f"This store takes no more orders of the type {wanted}."
+    text = f"This store no longer accepts orders of the type {wanted}."
     return next(iter(codes), None), [{"type": "warning", "code": "type_changed", "path": "type", "text": text}]
 
 
 def _price_lines(
     menu: Snapshot, type_: str, wanted: Sequence[LineBody], caller: Caller
 ) -> tuple[Draft | None, dict[int, str]]:
-    """Price what can be had; tell by its place why a line cannot."""
+    """Return the priced lines that are available, and the reasons of the others by position."""
     channel = replace(CUSTOMER_CHANNEL, keeps_hours=False)
     refused: dict[int, str] = {}
     for number, line in enumerate(wanted):

@@ -1,7 +1,7 @@
-"""Segments of guests: worked out whenever they are read, so that they never go stale.
+"""Guest segments, computed at query time so that they are never stale.
 
-A guest is in the first of these that fits, or in none. Days are business days in the store's time zone. Silence comes
-first, since a good guest who stays away is the one to write to; then worth, habit and novelty.
+A guest is in the first segment that matches, or in none. Days are business days in the store's time zone. Absence is
+checked first, since a good guest who stays away is the one to contact, then spending, frequency and newness.
 """
 
 from datetime import date, datetime, timedelta
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 
 class Segment(StrEnum):
-    """What a store's owner tells guests apart by."""
+    """A group of guests, by recency, spending and frequency."""
 
     NEW = "new"
     REGULAR = "regular"
@@ -30,17 +30,17 @@ SEGMENT_LABELS = {
 AT_RISK_DAYS = 60
 LAPSED_DAYS = 120
 MIN_VIP_ORDERS = 5
-REGULAR_DAYS = 90  # within which the third last order lies
+REGULAR_DAYS = 90  # for the last three orders
 NEW_DAYS = 30
 
-# What the least of the tenth that spends most has spent; of fewer than ten guests, what the first one has.
+# The lowest total among the top-spending tenth of guests; with fewer than ten guests, the highest total.
 VIP_THRESHOLD = """bar AS (
     SELECT total_spent_minor AS vip_minor FROM customers_guest
     WHERE store_id = $1 AND owner_id = $2 AND orders > 0 ORDER BY total_spent_minor DESC LIMIT 1
     OFFSET (SELECT greatest(ceil(count(*) / 10.0)::int, 1) - 1 FROM customers_guest
             WHERE store_id = $1 AND owner_id = $2 AND orders > 0))"""
 
-# Of the guest g, beside the one row of ``bar``; $3 is the store's business day.
+# For the guest ``g`` and the single row of ``bar``; $3 is the store's business day.
 SEGMENT_CASE = f"""CASE
     WHEN $3::date - g.last_visit_on > {LAPSED_DAYS} THEN '{Segment.LAPSED}'
     WHEN $3::date - g.last_visit_on >= {AT_RISK_DAYS} THEN '{Segment.AT_RISK}'
@@ -51,5 +51,5 @@ SEGMENT_CASE = f"""CASE
 
 
 def get_business_day(moment: datetime, timezone: str, day_start_minutes: int) -> date:
-    """Tell a store's business day: its local day, which starts at ``day_start_minutes``."""
+    """Return the store's business day at a moment: its local day, starting at ``day_start_minutes``."""
     return (moment.astimezone(ZoneInfo(timezone)) - timedelta(minutes=day_start_minutes)).date()

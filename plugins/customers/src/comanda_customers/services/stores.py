@@ -1,4 +1,4 @@
-"""The store behind a request: as the public finds it, and as its customer does."""
+"""Stores as seen by the public, by their owner and by their customers."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ SELECT_STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $
 
 @dataclass(frozen=True, slots=True)
 class CustomerStore:
-    """A store that customers register with. ``country`` is where numbers without a country's code belong."""
+    """A store that customers register with. ``country`` is the default for phone numbers without a country code."""
 
     id: int
     owner_id: int
@@ -24,19 +24,19 @@ class CustomerStore:
 
 
 async def get_published_store(store_id: int) -> CustomerStore:
-    """Find a store as anybody may. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
+    """Return a public store. Raises ``NotFound`` if it is unknown, unpublished, or its owner is suspended."""
     return _to_store(await sql.fetch_one(SELECT_PUBLISHED_STORE, store_id))
 
 
 async def get_owner_store(caller: Caller, store_id: int) -> CustomerStore:
-    """Find an owner's store. Raises ``NotFound`` for another owner's, and for one that the token does not reach."""
+    """Return an owner's store. Raises ``NotFound`` for another owner's, or one outside the token's reach."""
     reaches = caller.store_id in (None, store_id)
     return _to_store(await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id) if reaches else None)
 
 
-async def of_customer(caller: Caller) -> CustomerStore:
-    """Find the store of a customer's token. Raises ``NotFound`` while it is not published."""
-    return await get_published_store(caller.store_id or 0)
+async def get_customer_store(caller: Caller) -> CustomerStore:
+    """Return the store of a customer's token, published or not. Raises ``NotFound``."""
+    return _to_store(await sql.fetch_one(SELECT_STORE, caller.store_id, caller.owner_id))
 
 
 def _to_store(row: sql.Row | None) -> CustomerStore:

@@ -1,4 +1,4 @@
-"""Tokens of customers: one for each device, for one store, each revocable alone."""
+"""Access tokens of customers: one per device and store, each revocable on its own."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,17 +10,17 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
 
-# A customer may do what every customer may, with what is theirs; there is nothing to choose from.
+# All customers have the same permissions, limited to their own data.
 SCOPES: Final[Sequence[str]] = ("customer",)
 
 MAX_DEVICE_NAME_LENGTH = 100
 
 
 async def issue_token(owner_id: int, store_id: int, customer_id: int, device: str) -> IssuedToken:
-    """Make a token for a customer's device, good for 180 days after its last use.
+    """Issue a token for a customer's device, valid for 180 days after its last use.
 
-    ``device`` is what the customer will know the token by, such as "Ada's phone". Raises ``NotFound`` for a customer of
-    another store or owner, ``ValidationFailed`` for a label that is blank or longer than ``MAX_DEVICE``.
+    ``device`` is the name the customer recognises the token by, such as "Ada's phone". Raises ``NotFound`` for a
+    customer of another store or owner, ``ValidationFailed`` for a name that is blank or too long.
     """
     label = device.strip()
     if not 0 < len(label) <= MAX_DEVICE_NAME_LENGTH:

@@ -1,6 +1,6 @@
-"""One-time codes of a store's customers: sent to a phone or an e-mail, worth ten minutes, five tries and one use.
+"""One-time codes sent to a phone or an e-mail: valid for ten minutes, five attempts and one use.
 
-Nothing here depends on whether anybody is known by the phone or e-mail, so neither answers nor times can tell.
+Nothing here depends on whether the phone or e-mail belongs to a customer, so neither responses nor timing reveal it.
 """
 
 from collections.abc import Sequence
@@ -25,23 +25,23 @@ LIFETIME_MINUTES: Final = int(LOGIN_RULES.lifetime.total_seconds()) // 60
 
 @dataclass(frozen=True, slots=True)
 class IdentityProof:
-    """What a code proves; or None and the reason, such as ``otp_expired``."""
+    """The identity that a code proves, or None and the reason, such as ``otp_expired``."""
 
     identity: Identity | None = None
     reason: str = ""
 
-    def refusal(self) -> ValidationFailed:
-        """Make the error for a code that proves nothing."""
+    def to_error(self) -> ValidationFailed:
+        """Return the error for a rejected code."""
         return Redeemed(None, self.reason).refusal()
 
 
 async def send_code(
     store: CustomerStore, identity: Identity, purpose: Purpose, language: str | None, source: str = ""
 ) -> None:
-    """Send a new code, unless enough that were sent before are still good. Raises ``RateLimited``.
+    """Send a new code, unless the maximum number of codes is still valid. Raises ``RateLimited``.
 
-    ``source`` is the address that asks. ``language`` is what whoever asks for it reads; what a customer has chosen
-    would tell that there is one.
+    ``source`` is the client address. ``language`` comes from the request, because using a customer's own language would
+    reveal that the customer exists.
     """
     async with sql.transaction():
         code = await codes.issue(_to_holder(store, identity, purpose), source=source)
@@ -65,7 +65,7 @@ async def redeem_code(
 ) -> IdentityProof:
     """Use up a code that was sent to any of the candidates, in the open transaction.
 
-    A wrong try is counted; so the caller commits, and raises the ``refusal`` afterwards.
+    A wrong code is counted, so the caller commits before raising ``to_error()``.
     """
     by_holder = {_to_holder(store, candidate, purpose): candidate for candidate in candidates}
     redeemed = await codes.redeem(list(by_holder), code, source=source)
@@ -75,7 +75,7 @@ async def redeem_code(
 
 
 async def delete_codes(store: CustomerStore, identities: Sequence[Identity]) -> None:
-    """Delete what was sent to somebody who is erased, also to an address that they never proved."""
+    """Delete the codes and messages sent to these identities, for an erasure."""
     await codes.forget([_to_holder(store, one, purpose) for one in identities for purpose in Purpose])
     await forget_messages([one.value for one in identities], owner_id=store.owner_id, purpose=VERIFICATION_CODE.name)
 
