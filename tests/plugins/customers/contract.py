@@ -4,8 +4,8 @@ from comanda import clock
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.http.routes import API_PREFIX
-from comanda_customers.models import Address, Customer
 from comanda_customers.event_handlers import update_guests
+from comanda_customers.models import Address, Customer
 from comanda_customers.services.tokens import issue_token
 
 

@@ -121,7 +121,7 @@ class Carrier:
 def carrier(app, monkeypatch):
     """Carries the messages of every channel."""
     made = Carrier()
-    monkeypatch.setattr(sender, "ready_transport", lambda channel: Transport("carrier", channel, made.send))
+    monkeypatch.setattr(sender, "find_ready_transport", lambda channel: Transport("carrier", channel, made.send))
     return made
 
 

@@ -61,7 +61,7 @@ async def test_whatever_is_asked_for_is_answered(shown, query):
 async def test_a_filter_is_no_pattern(shown):
     _, page = await shown("?to=%25")
 
-    assert "No message went to such an address." in page
+    assert "No messages to this address." in page
 
 
 async def test_what_a_message_says_is_no_markup(send, shown):
@@ -97,7 +97,7 @@ def test_the_command_speaks_in_development_only(app, settings):
     listed = installation.run("outbox", "--to", "nobody@nowhere", "--json", COMANDA_DEVELOPMENT="1")
 
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "Error: Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it.\n"
+    assert refused.stderr == "Error: Messages can be read in development mode only. Set COMANDA_DEVELOPMENT=1.\n"
     assert (listed.returncode, json.loads(listed.stdout)) == (0, [])
 
 

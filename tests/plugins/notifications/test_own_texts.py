@@ -43,10 +43,10 @@ async def test_every_message_of_a_store_is_listed_with_its_texts(store, runtime)
     assert template["fields"][0] == {"name": "code", "sample": "834112", "is_required": True}
     assert english == {
         "channel": "email", "language": "en", "subject": "Your code for {store}", "is_own": False,
-        "text": "{code} is your code for {store}. It is good for {minutes} minutes. Give it to nobody.",
+        "text": "{code} is your code for {store}. It is valid for {minutes} minutes. Do not share it.",
         "preview": {
             "subject": "Your code for Tasca da Ana",
-            "text": "834112 is your code for Tasca da Ana. It is good for 10 minutes. Give it to nobody.",
+            "text": "834112 is your code for Tasca da Ana. It is valid for 10 minutes. Do not share it.",
         },
     }  # fmt: skip
 

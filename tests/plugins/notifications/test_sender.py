@@ -93,13 +93,13 @@ async def test_a_transport_that_hangs_is_left_and_tried_again(send, senders, row
         await asyncio.sleep(60)
 
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.05)
-    monkeypatch.setattr(sending, "ready_transport", lambda channel: Transport("slow", channel, hang))
+    monkeypatch.setattr(sending, "find_ready_transport", lambda channel: Transport("slow", channel, hang))
     id = await send()
 
     await senders["sms"].send_all_due()
 
     stored = await row(id)
-    assert (stored["status"], stored["error"]) == ("pending", "It took too long to be accepted.")
+    assert (stored["status"], stored["error"]) == ("pending", "The transport timed out.")
 
 
 async def test_a_sender_that_was_killed_leaves_its_messages_to_others(send, senders, carrier, row, clock):
@@ -122,7 +122,7 @@ async def test_a_result_after_the_lease_counts_for_nothing(send, senders, carrie
     await senders["sms"].send_all_due()
     carrier.error = Undeliverable("Too late.")
 
-    await senders["sms"]._carry(late)
+    await senders["sms"]._process(late)
 
     stored = await row(id)
     assert (stored["status"], stored["attempts"], stored["error"]) == ("sent", 1, None)
@@ -163,7 +163,7 @@ async def test_without_a_transport_a_message_is_kept_and_said_to_be_undeliverabl
     await senders["sms"].send_all_due()
 
     stored = await row(id)
-    assert (stored["status"], stored["error"]) == ("undeliverable", "No transport for sms is set up.")
+    assert (stored["status"], stored["error"]) == ("undeliverable", "No transport is configured for sms.")
     assert (stored["transport"], stored["text"]) == (None, "Your table is ready.")
     assert sending.find_ready_transport("sms") is None
 
@@ -190,7 +190,7 @@ async def test_a_message_that_came_too_late_is_not_sent(send, senders, carrier, 
     assert carrier.sent == []
     assert ((await row(id))["status"], (await row(id))["error"]) == (
         "undeliverable",
-        "It came too late to be worth sending.",
+        "Expired before it could be sent.",
     )
 
 
@@ -251,7 +251,7 @@ async def test_development_keeps_secrets_and_production_erases_what_it_kept(
 async def test_messages_are_forgotten_after_30_days_with_their_attempts(
     send, senders, carrier, row, attempts, clock, monkeypatch
 ):
-    monkeypatch.setattr(tasks, "CHUNK", 2)
+    monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
     ids = [await send() for _ in range(5)]
     await senders["sms"].send_all_due()
     waiting = await send()
@@ -292,14 +292,14 @@ async def test_the_log_names_no_address_and_no_text(send, senders, carrier, monk
 
 async def test_a_database_that_is_away_for_a_moment_loses_no_result(send, senders, carrier, row, monkeypatch):
     monkeypatch.setattr(sending, "POLL_SECONDS", 0.01)
-    real, failures = sending.save, [OSError("away"), OSError("away")]
+    real, failures = sending.record_attempt, [OSError("away"), OSError("away")]
 
     async def save(*given, **options):
         if failures:
             raise failures.pop()
         return await real(*given, **options)
 
-    monkeypatch.setattr(sending, "save", save)
+    monkeypatch.setattr(sending, "record_attempt", save)
     id = await send()
 
     await senders["sms"].send_all_due()

@@ -255,7 +255,7 @@ async def test_the_operator_says_where_orders_are_followed(chatty, order, told, 
     "url", ["shop.example/{token}", "https://shop.example/", "javascript:{token}", "http://{token}{token}"]
 )
 def test_a_tracking_page_has_an_address_and_a_token(url):
-    with pytest.raises(ValueError, match="hold"):
+    with pytest.raises(ValueError, match="contain"):
         settings.NotificationSettings(tracking_url=url)
 
 

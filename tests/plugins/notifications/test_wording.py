@@ -70,7 +70,7 @@ async def test_a_message_is_in_the_language_that_is_asked_for(send_code, store_i
     english, german = await send_code(), await send_code(language="de-AT;q=0.9, en;q=0.5")
     mail = await send_code("email", language="fr")
 
-    assert english["text"] == "834112 is your code for Tasca. It is good for 10 minutes. Give it to nobody."
+    assert english["text"] == "834112 is your code for Tasca. It is valid for 10 minutes. Do not share it."
     assert german["text"].startswith("834112 ist Ihr Code für Tasca.")
     assert (english["subject"], mail["subject"]) == (None, "Votre code pour Tasca")
     assert (mail["purpose"], mail["store_id"]) == (NAME, store_id)

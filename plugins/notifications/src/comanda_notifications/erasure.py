@@ -1,22 +1,14 @@
-"""Forgets messages: to somebody who is erased, about their orders, and to the devices that they were logged in on."""
+"""Erasure of messages to a person, messages about their orders, and their push devices."""
 
-from collections.abc import Collection
 from typing import Final
 
 from comanda.db import sql
-from comanda.messaging import CHANNELS
 from comanda.personal import Eraser, Person
 
-# The kind of the tokens of customers, who are the plugin customers'.
-CUSTOMER: Final = "customer"
+from comanda_notifications.services.devices import CUSTOMER_KIND
 
-# The index holds the beginnings of addresses.
-DELETE_MESSAGES: Final = """
-    DELETE FROM notifications_message
-    WHERE owner_id = $1 AND channel = ANY($3::text[]) AND left(address, 320) = ANY($2::text[]) AND purpose = $4
-"""
-# Messages about an order are stored once under ``order:<id>:…``, also those to an address that nobody has proven.
-# What another store of the owner's sent is that store's; a message of no store may be this one's.
+# Messages about an order have the once key ``order:<id>:…``, also those to an unproven address. Messages of the owner's
+# other stores are kept; a message without a store may be this store's.
 DELETE_MESSAGES_OF_PERSON: Final = """
     DELETE FROM notifications_message WHERE owner_id = $1 AND (store_id = $2 OR store_id IS NULL)
         AND (channel = 'sms' AND address = ANY($3::text[])
@@ -29,18 +21,13 @@ DELETE_MESSAGES_OF_PERSON: Final = """
 DELETE_DEVICES: Final = "DELETE FROM notifications_device WHERE owner_id = $1 AND kind = $2 AND subject_id = $3"
 
 
-async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
-    """Delete an owner's messages of one purpose to these addresses, with their attempts."""
-    await sql.execute(DELETE_MESSAGES, owner_id, [address[:320] for address in addresses], list(CHANNELS), purpose)
-
-
 async def erase_person(person: Person) -> None:
-    """Delete the messages to a person and about their orders, waiting or sent, and the devices of the account."""
-    who = (CUSTOMER, person.customer_id)
+    """Delete the messages to a person and about their orders, pending or sent, and the devices of the account."""
+    account = (CUSTOMER_KIND, person.customer_id)
     order_ids = [str(id) for id in person.order_ids]
     phones, emails = list(person.phones), list(person.emails)
-    await sql.execute(DELETE_MESSAGES_OF_PERSON, person.owner_id, person.store_id, phones, emails, order_ids, *who)
-    await sql.execute(DELETE_DEVICES, person.owner_id, *who)
+    await sql.execute(DELETE_MESSAGES_OF_PERSON, person.owner_id, person.store_id, phones, emails, order_ids, *account)
+    await sql.execute(DELETE_DEVICES, person.owner_id, *account)
 
 
 ERASER: Final = Eraser("notifications", erase_person)

@@ -1,4 +1,4 @@
-"""The words of what this plugin itself sends: to guests about orders, to owners about webhook endpoints."""
+"""Message templates to guests about orders, and to owners about webhook endpoints."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -124,14 +124,14 @@ ORDER_TEMPLATES: Final = (
 
 ENDPOINT_FAILING: Final = MessageTemplate(
     "webhook_endpoint.failing",
-    "To the owner, when a webhook endpoint has failed for half of the time after which it is disabled.",
+    "To the owner, when a webhook endpoint has failed for half the time after which it is disabled.",
     ("email",),
     {
         "en": Text(
             "Hello {name},\n\nyour webhook endpoint {endpoint_id} ({url}) has failed {failure_count} times in a row.\n"
-            "If it goes on like this, we stop sending to it. Its delivery log tells what it answered.\n\n"
-            "Everything that it missed can be sent again once it works.\n",
-            "A webhook endpoint of yours keeps failing",
+            "If this continues, we will stop sending to it. Its delivery log shows the responses.\n\n"
+            "Everything it missed can be sent again once it works.\n",
+            "One of your webhook endpoints keeps failing",
         ),
         "pt": Text(
             "Olá {name},\n\no seu endpoint de webhooks {endpoint_id} ({url}) falhou {failure_count} vezes seguidas.\n"
@@ -167,9 +167,9 @@ ENDPOINT_DISABLED: Final = MessageTemplate(
     ("email",),
     {
         "en": Text(
-            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}): it has failed for too "
-            "long.\nResume it when it works again; everything that it missed can then be sent again.\n",
-            "A webhook endpoint of yours was disabled",
+            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}) because it has failed "
+            "for too long.\nResume it when it works again; everything it missed can then be sent again.\n",
+            "One of your webhook endpoints was disabled",
         ),
         "pt": Text(
             "Olá {name},\n\ndeixámos de enviar eventos para o seu endpoint de webhooks {endpoint_id} ({url}): falhou "
@@ -201,14 +201,14 @@ ENDPOINT_DISABLED: Final = MessageTemplate(
 )
 ENDPOINT_GONE: Final = MessageTemplate(
     "webhook_endpoint.gone",
-    "To the owner, when a webhook endpoint was disabled because it said that it is gone.",
+    "To the owner, when a webhook endpoint was disabled because it answered 410 Gone.",
     ("email",),
     {
         "en": Text(
-            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}): it answered 410, which "
-            "means that it is gone for good.\nResume it if that was a mistake; everything that it missed can then be "
-            "sent again.\n",
-            "A webhook endpoint of yours was disabled",
+            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}) because it answered "
+            "410, which means that it is permanently gone.\nResume it if that was a mistake; everything it missed can "
+            "then be sent again.\n",
+            "One of your webhook endpoints was disabled",
         ),
         "pt": Text(
             "Olá {name},\n\ndeixámos de enviar eventos para o seu endpoint de webhooks {endpoint_id} ({url}): "

@@ -1,4 +1,4 @@
-"""What happens by the clock: old messages are forgotten, devices nobody is logged in on, secrets left over."""
+"""Background tasks of notifications."""
 
 from datetime import timedelta
 
@@ -21,14 +21,14 @@ CLEAR_LEFTOVER_TEXTS = """
 
 
 async def prune() -> None:
-    """Forget messages that were finished longer ago than the settings say, with their attempts.
+    """Delete messages finished before the retention period, with their attempts, and inactive devices.
 
-    Outside of development the texts of secret messages go too, which development has left.
+    Outside of development mode, texts of secret messages that development mode kept are erased too.
     """
     before = clock.now() - timedelta(days=settings.get_settings().keep_days)
     if not settings.is_development():
         await sql.execute(CLEAR_LEFTOVER_TEXTS)
-    # In chunks, each its own short transaction: a day's worth at once would hold its locks for seconds.
+    # In batches, each in its own short transaction, so that locks are not held for seconds.
     while await sql.execute(DELETE_FINISHED_MESSAGES, before, BATCH_SIZE) == BATCH_SIZE:
         pass
     await devices.delete_inactive_devices(BATCH_SIZE)

@@ -1,4 +1,4 @@
-"""The outbox: in development, what people would have received, codes included."""
+"""The outbox: sent messages, including codes, for developers."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ pages = Pages(blueprint)
 
 @blueprint.get("/outbox/")
 async def show_outbox() -> Response:
-    """Show the latest messages, newest first; in production there is no such page."""
+    """Show the latest messages, newest first; 404 in production."""
     if not settings.is_development():
         abort(404)
     address = request.args.get("to", "")[:MAX_ADDRESS_LENGTH]

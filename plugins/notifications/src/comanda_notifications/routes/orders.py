@@ -1,4 +1,4 @@
-"""What guests are told of their orders, as owners decide it."""
+"""Messages to guests about their orders, chosen by the owner."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ routes = Routes("Messages")
 
 @routes.get("/restaurants/{id}/order-messages", scope="restaurants:read", answers=OrderMessagesOut)
 async def get_order_messages(caller: Caller, id: int) -> dict[str, Any]:
-    """Show what the store tells guests of their orders, and by which channels; nothing until its owner says so."""
+    """Return which messages the store sends guests about their orders, and by which channels; none by default."""
     return await order_notifications.get_order_messages(caller, id)
 
 
 @routes.put("/restaurants/{id}/order-messages", scope="restaurants:write", answers=OrderMessagesOut)
 async def update_order_messages(caller: Caller, id: int, body: OrderMessagesChange) -> dict[str, Any]:
-    """Choose what guests are told of their orders, and by which channels; what is left out stays as it is."""
+    """Update which messages guests receive about their orders, and by which channels; fields left out are unchanged."""
     return await order_notifications.update_order_messages(caller, id, body)

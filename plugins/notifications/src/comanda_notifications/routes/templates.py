@@ -1,4 +1,4 @@
-"""The texts of messages, as owners word them."""
+"""A store's own texts of messages."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TEXT_PATH = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
 
 @routes.get("/restaurants/{id}/message-templates", scope="restaurants:read", answers=Page[TemplateOut])
 async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """List the messages that a store sends, 20 per page: their fields, and the texts in force in every language."""
+    """List the messages that a store sends, 20 per page, with their fields and the current texts in all languages."""
     return await template_overrides.list_templates(caller, id, page)
 
 
@@ -24,11 +24,11 @@ async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> 
 async def update_message_text(
     caller: Caller, id: int, name: str, channel: str, language: str, body: TextBody
 ) -> dict[str, Any]:
-    """Set the store's own text of a message, on one channel and in one language; answers with a preview."""
+    """Set the store's own text of a message for one channel and language; returns it with a preview."""
     return await template_overrides.update_override(caller, id, name, channel, language, body)
 
 
 @routes.delete(TEXT_PATH, scope="restaurants:write")
 async def delete_message_text(caller: Caller, id: int, name: str, channel: str, language: str) -> None:
-    """Delete the store's own text of a message, and go back to the words that it comes with."""
+    """Delete the store's own text of a message, so that the default text applies again."""
     await template_overrides.delete_override(caller, id, name, channel, language)

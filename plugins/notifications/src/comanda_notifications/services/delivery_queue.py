@@ -1,4 +1,4 @@
-"""Claims due messages for a sender, and writes down what became of them, if the sender still holds them."""
+"""The queue of due messages: senders claim messages under a lease and record their attempts while they hold it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from comanda.messaging import Channel, Message
 
 from comanda_notifications.models import MessageStatus
 
-# Longer than an attempt can take and be written down, shorter than anybody minds after a crash.
+# Longer than an attempt and its recording take, and short enough for a retry soon after a crash.
 LEASE: Final = timedelta(seconds=45)
 
 CLAIM_DUE_MESSAGES = """
@@ -25,7 +25,7 @@ CLAIM_DUE_MESSAGES = """
     RETURNING m.id, m.owner_id, m.number, m.purpose, m.channel, m.address, m.subject, m.text, m.html, m.platform,
         m.data, m.is_secret, m.attempts, m.expires_at, m.leased_until
 """
-# The text of a secret message ends with its way: what nobody holds, nobody can read.
+# The text of a secret message is erased once the message was sent or given up.
 SAVE_ATTEMPT = """
     WITH done AS (
         UPDATE notifications_message SET
@@ -42,7 +42,7 @@ SAVE_ATTEMPT = """
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMessage:
-    """A message that one sender holds until ``leased_until``. ``attempt`` numbers the coming attempt, from 1."""
+    """A message leased to one sender until ``leased_until``. ``attempt`` is the number of the next attempt, from 1."""
 
     id: int
     owner_id: int
@@ -56,7 +56,7 @@ class ClaimedMessage:
 
 @dataclass(frozen=True, slots=True)
 class AttemptOutcome:
-    """What became of an attempt: a pending message has a ``next_attempt_at``, every other has none."""
+    """The result of an attempt; only a pending message has a ``next_attempt_at``."""
 
     status: MessageStatus
     attempted_at: datetime
@@ -67,16 +67,16 @@ class AttemptOutcome:
 
 
 async def claim_due_messages(channel: Channel, limit: int) -> Sequence[ClaimedMessage]:
-    """Lease up to ``limit`` due messages of a channel, those first that have been due for longest."""
+    """Claim up to ``limit`` due messages of a channel, longest due first."""
     moment = clock.now()
     rows = await sql.fetch(CLAIM_DUE_MESSAGES, channel, moment, limit, moment + LEASE)
     return [_to_claimed_message(row) for row in sorted(rows, key=lambda row: int(row["id"]))]
 
 
 async def record_attempt(claimed: ClaimedMessage, outcome: AttemptOutcome, *, erases: bool) -> bool:
-    """Write an attempt down; tell whether it counts, which it does once and from the lease's holder only.
+    """Record an attempt and return whether it was accepted: only once, and only from the holder of the lease.
 
-    ``erases`` takes the texts away with it.
+    ``erases`` deletes the texts of the message.
     """
     return bool(
         await sql.execute(

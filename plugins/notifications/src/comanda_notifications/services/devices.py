@@ -1,4 +1,4 @@
-"""Devices that take push messages: registered with an access token, silent once that is void."""
+"""Push devices, registered with an access token and inactive once that token is revoked or expired."""
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping
@@ -18,11 +18,13 @@ from comanda_notifications.services.validation import parse_push_token
 
 log = structlog.get_logger(__name__)
 
+# The caller kind of customers, who belong to the plugin customers.
+CUSTOMER_KIND: Final = "customer"
 PLATFORMS: Final = ("ios", "android", "web")
-# More devices than one person has; whoever registers another loses the one that was registered longest ago.
+# Beyond this limit, registering a device deletes the one registered longest ago.
 MAX_DEVICES: Final = 20
 
-# An app keeps its push token when somebody else logs in on the device, and then the messages are theirs.
+# An app keeps its push token when another person logs in on the device, who then receives the messages.
 UPSERT_DEVICE = """
     INSERT INTO notifications_device (owner_id, kind, subject_id, token_id, platform, token, token_hash, app_version,
         locale, created_at, registered_at)
@@ -53,15 +55,15 @@ DELETE_INACTIVE_DEVICES = """
 async def register_device(
     caller: Caller, platform: str, token: str, app_version: str | None = None, locale: str | None = None
 ) -> None:
-    """Let a device hear what its caller is told from now on.
+    """Register a device for the caller's push messages.
 
-    Registering one again renews it. Raises ``ValidationFailed``; ``Forbidden`` for a caller without a subject.
+    Registering a device again renews it. Raises ``ValidationFailed``; ``Forbidden`` for a caller without a subject.
     """
     if platform not in PLATFORMS:
         raise ValidationFailed(platform=[f"Must be one of: {', '.join(PLATFORMS)}."])
     known = parse_push_token(token)
     if known is None:
-        raise ValidationFailed(token=["This is no push token."])
+        raise ValidationFailed(token=["Must be a push token."])
     who = (caller.owner_id, caller.kind, _get_subject_id(caller))
     async with sql.transaction():
         await sql.execute(
@@ -72,7 +74,7 @@ async def register_device(
 
 @sql.transaction()
 async def unregister_device(caller: Caller, token: str) -> None:
-    """Let a device of the caller's hear nothing any more; one that is not theirs, or not there, stays as it is."""
+    """Delete a device of the caller; one that is not theirs or not registered is ignored."""
     await PushDevice.filter(
         owner_id=caller.owner_id,
         kind=caller.kind,
@@ -82,12 +84,12 @@ async def unregister_device(caller: Caller, token: str) -> None:
 
 
 async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
-    """Delete all devices of somebody, in the open transaction."""
+    """Delete all devices of a person, in the open transaction."""
     await PushDevice.filter(owner_id=owner_id, kind=kind, subject_id=subject_id).delete()
 
 
 async def delete_device_by_token(owner_id: int, token: str) -> None:
-    """Delete a device that its push service knows no more."""
+    """Delete a device whose push token is no longer valid."""
     await PushDevice.filter(owner_id=owner_id, token_hash=_hash_token(token)).delete()
 
 
@@ -95,7 +97,7 @@ async def create_push_messages(
     owner_id: int,
     kind: str,
     subject_ids: Collection[int],
-    word: Callable[[str | None], Text],
+    get_text: Callable[[str | None], Text],
     data: Mapping[str, Any] | None,
     *,
     store_id: int | None,
@@ -103,13 +105,13 @@ async def create_push_messages(
     once: str | None,
     expires_at: datetime | None,
 ) -> int:
-    """Store one message for each device that listens, and return how many that are. Raises ``ValidationFailed``.
+    """Create one message per active device and return their number. Raises ``ValidationFailed``.
 
-    ``word`` makes the text for a device's locale.
+    ``get_text`` returns the text for a device's locale.
     """
     stored = 0
     for device in await sql.fetch(SELECT_ACTIVE_DEVICES, owner_id, kind, list(subject_ids), clock.now()):
-        text = word(device["locale"])
+        text = get_text(device["locale"])
         message = Message("push", device["token"], text.text, text.subject, platform=device["platform"], data=data)
         try:
             await messages.create_message(
@@ -122,15 +124,15 @@ async def create_push_messages(
                 expires_at=expires_at,
             )
         except RateLimited:
-            # A device that hears this much misses little, and whatever caused the message must not fail over it.
-            log.warning("push_left_out", owner_id=owner_id, device_id=device["id"], purpose=purpose)
+            # The cause of the message must not fail because a device has reached its limit.
+            log.warning("push_rate_limited", owner_id=owner_id, device_id=device["id"], purpose=purpose)
             continue
         stored += 1
     return stored
 
 
 async def delete_inactive_devices(limit: int) -> None:
-    """Delete devices that nobody is logged in on any more."""
+    """Delete devices without a valid access token."""
     while await sql.execute(DELETE_INACTIVE_DEVICES, clock.now(), limit) == limit:
         pass
 

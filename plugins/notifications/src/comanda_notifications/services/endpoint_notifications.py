@@ -1,4 +1,4 @@
-"""Mails that owners get: about webhook endpoints in trouble."""
+"""E-mails to owners about failing and disabled webhook endpoints."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,14 +15,13 @@ log = structlog.get_logger(__name__)
 
 SELECT_OWNERS = "SELECT id, email, name FROM core_owner WHERE id = ANY($1::bigint[])"
 
-# By their names, as the plugin that announces them may not be installed.
+# Events of the plugin webhooks, which may not be installed.
 FAILING_EVENT: Final = "webhook_endpoint.failing"
 DISABLED_EVENT: Final = "webhook_endpoint.disabled"
-EVENTS: Final = (FAILING_EVENT, DISABLED_EVENT)
 
 
 async def notify_owners(events: Sequence[StoredEvent]) -> None:
-    """Write to the owners of webhook endpoints that fail or were disabled; a repeated event writes nothing twice."""
+    """Notify owners whose webhook endpoints fail or were disabled; a repeated event sends nothing twice."""
     owners = {row["id"]: row for row in await sql.fetch(SELECT_OWNERS, [event.owner_id for event in events])}
     for event in events:
         if owner := owners.get(event.owner_id):
@@ -50,4 +49,4 @@ async def _notify_owner(event: StoredEvent, owner: sql.Row) -> None:
             once=f"event:{event.id}",
         )
     except (RateLimited, ValidationFailed) as error:
-        log.warning("owner_not_told", owner_id=owner["id"], event_name=event.name, error=str(error))
+        log.warning("owner_not_notified", owner_id=owner["id"], event_name=event.name, error=str(error))

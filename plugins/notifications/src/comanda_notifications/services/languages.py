@@ -1,4 +1,4 @@
-"""Which language a person is written to in: theirs, else that of the store's country, else English."""
+"""The language of a message: the recipient's, else that of the store's country, else English."""
 
 import re
 from typing import Final
@@ -7,25 +7,25 @@ from babel import localedata
 from babel.core import get_global
 from comanda.messaging import LAST_LANGUAGE
 
-# The language, its script and its country; of what BCP 47 lets follow, no text depends on any.
+# Language, script and country; other BCP 47 subtags do not affect texts and are ignored.
 TAG_PATTERN: Final = re.compile(
     r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|[0-9]{3}))?(?![a-z0-9])", re.IGNORECASE
 )
 QUALITY_PATTERN: Final = re.compile(r";\s*q=([01](?:\.[0-9]{0,3})?)")
-# Longer than any browser's list of languages.
+# Longer than the list of any browser.
 MAX_ACCEPT_LANGUAGE_LENGTH: Final = 500
 
 
 def normalize_tag(tag: str) -> str | None:
-    """Return a tag in BCP 47's own spelling, such as ``pt-BR``, or None for what is no language with or without it."""
+    """Return a tag in canonical BCP 47 spelling, such as ``pt-BR``, or None if it is not a known language."""
     found = TAG_PATTERN.fullmatch(tag) if tag.isascii() else None
     return _to_tag(found) if found and localedata.exists(found[1].lower()) else None
 
 
 def list_candidates(language: str | None, country: str | None) -> list[str]:
-    """List the tags under which a text may be found, the best first and English last.
+    """List the tags to look a text up by, best first and English last.
 
-    ``language`` is a tag, or a list of them as the header ``Accept-Language`` has it; ``country`` is the store's.
+    ``language`` is a tag or the value of ``Accept-Language``; ``country`` is the store's.
     """
     wanted = [*_parse_accept_language(language or ""), *_list_country_languages(country), LAST_LANGUAGE]
     return list(dict.fromkeys(wider for tag in wanted for wider in _list_broader_tags(tag)))

@@ -1,6 +1,7 @@
-"""Stores messages with their cause, and shows a developer what was stored."""
+"""Messages: creation in the transaction of their cause, deletion, and the list for developers."""
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -20,7 +21,7 @@ MAX_PURPOSE_LENGTH: Final = 100
 MAX_ONCE_LENGTH: Final = 200
 DEFAULT_LIST_LIMIT: Final = 100
 
-# Counting stops at the limit, so that an owner with many messages pays no more than one with enough.
+# Counting stops at the limit, so the cost does not grow with the number of messages.
 COUNT_RECENT_MESSAGES = """
     SELECT (SELECT count(*) FROM (SELECT 1 FROM notifications_message
                 WHERE owner_id = $1 AND channel = $2 AND left(address, 320) = left($3, 320) AND address = $3
@@ -42,13 +43,19 @@ SELECT_LATEST_MESSAGES = """
     ORDER BY created_at DESC, id DESC LIMIT $2
 """
 
+# The index is on the first 320 characters of addresses.
+DELETE_MESSAGES = """
+    DELETE FROM notifications_message
+    WHERE owner_id = $1 AND channel = ANY($3::text[]) AND left(address, 320) = ANY($2::text[]) AND purpose = $4
+"""
+
 
 def get_queue_name(channel: str) -> str:
-    """Name the bell that wakes the senders of a channel."""
+    """Return the name of the queue that the senders of a channel are woken by."""
     return f"notifications_{channel}"
 
 
-# One function for each, since the same one asked for twice in a transaction rings once.
+# One function per channel, since registering the same one twice in a transaction calls it once.
 NOTIFY_BY_CHANNEL = {channel: partial(bells.ring, get_queue_name(channel)) for channel in CHANNELS}
 
 
@@ -62,9 +69,9 @@ async def create_message(
     once_key: str | None,
     expires_at: datetime | None,
 ) -> int:
-    """Store a message in the open transaction and wake its sender after the commit; return its id.
+    """Create a message in the open transaction, wake its sender after the commit and return its id.
 
-    One with a ``once_key`` that the owner has used is not stored again, and counts against no limit.
+    A ``once_key`` that the owner has used returns the earlier message, which does not count against the limits.
     Raises ``ValidationFailed`` and ``RateLimited``.
     """
     message = normalize_message(message)
@@ -80,7 +87,7 @@ async def create_message(
         INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *what, is_secret, expires_at, moment
     )
     if message_id is None:
-        # Another transaction has stored the same meanwhile, and the insert has waited for it.
+        # A concurrent transaction created the same message, and the insert waited for it.
         message_id = await _get_id_by_once_key(owner_id, once_key or "")
         assert message_id is not None  # noqa: S101 - messages are deleted a month after they are finished
         return message_id
@@ -89,9 +96,14 @@ async def create_message(
 
 
 async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_LIST_LIMIT) -> list[dict[str, Any]]:
-    """List the latest messages of all owners, newest first, whose address contains ``address``: for a developer."""
+    """List the latest messages of all owners whose address contains ``address``, newest first, for developers."""
     wanted = None if address is None else address.replace("\0", "").strip() or None
     return [dict(row) for row in await sql.fetch(SELECT_LATEST_MESSAGES, wanted, limit)]
+
+
+async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
+    """Delete an owner's messages of one purpose to these addresses, with their attempts."""
+    await sql.execute(DELETE_MESSAGES, owner_id, [address[:320] for address in addresses], list(CHANNELS), purpose)
 
 
 async def _get_id_by_once_key(owner_id: int, once_key: str) -> int | None:
@@ -107,7 +119,7 @@ def _check_lengths(purpose: str, once_key: str | None) -> None:
 
 
 async def _check_rate_limits(owner_id: int, message: Message, moment: datetime) -> None:
-    """Refuse what would flood a person or run up a bill. Messages stored at this same moment are not counted."""
+    """Raise ``RateLimited`` beyond the hourly limits; concurrently created messages are not counted."""
     limits = settings.get_settings()
     per_address, per_owner = limits.max_per_address_per_hour, limits.max_per_owner_per_hour
     row = await sql.fetch_one(

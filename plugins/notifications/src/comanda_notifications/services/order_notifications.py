@@ -1,4 +1,4 @@
-"""Messages that guests get about their orders, in stores whose owners want it."""
+"""Messages to guests about their orders, in stores that have turned them on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,28 +12,27 @@ from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.events.types import StoredEvent
 from comanda.messaging import Channel
-from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.orders.events import OrderCreated
 from comanda.orders.states import DeliveryStatus, Status
 from comanda.phones import normalise
 from comanda.stores.services import must_own
 
 from comanda_notifications import api, settings
-from comanda_notifications.erasure import CUSTOMER
 from comanda_notifications.models import OrderMessages
 from comanda_notifications.schemas import OrderMessagesChange
+from comanda_notifications.services.devices import CUSTOMER_KIND
 
 log = structlog.get_logger(__name__)
 
-CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged)
-# Of the plugin drivers, which need not be installed: the event's name, and the state of the delivery that it tells of.
+# Events of the plugin drivers, by name since it may not be installed, with the delivery status and the message.
 DELIVERY_EVENTS: Final = {
     "order.out_for_delivery": (DeliveryStatus.OUT_FOR_DELIVERY, "on_its_way"),
     "order.delivered": (DeliveryStatus.DELIVERED, "delivered"),
     "order.delivery_failed": (DeliveryStatus.FAILED, "failed"),
 }
-# News of an order is no news later than this.
+# Guests are not notified of older events.
 MAX_EVENT_AGE: Final = timedelta(hours=2)
-# An app costs nothing; what costs something comes after it.
+# Push is free, so it comes before channels that cost money.
 DEFAULT_CHANNELS: Final[tuple[Channel, ...]] = ("push", "sms", "email")
 
 UPSERT_ORDER_MESSAGES: Final = """
@@ -45,22 +44,22 @@ UPSERT_ORDER_MESSAGES: Final = """
 SELECT_ORDERS: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
         o.table_number, o.room_number, o.track_token, s.title, s.country, m.messages, m.channels
-    FROM unnest($1::bigint[], $2::bigint[]) AS asked (id, owner_id)
-    JOIN core_order o ON o.id = asked.id AND o.owner_id = asked.owner_id
+    FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
+    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
     JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
     JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     JOIN core_owner w ON w.id = o.owner_id
     WHERE m.messages <> '{}' AND NOT w.is_suspended
 """
-# Of the plugin customers, where that is installed.
+# Requires the plugin customers.
 SELECT_CUSTOMERS: Final = """
-    SELECT c.id, c.email, c.phone, c.locale FROM unnest($1::bigint[], $2::bigint[]) AS asked (id, owner_id)
-    JOIN customers_customer c ON c.id = asked.id AND c.owner_id = asked.owner_id WHERE c.erased_at IS NULL
+    SELECT c.id, c.email, c.phone, c.locale FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
+    JOIN customers_customer c ON c.id = given.id AND c.owner_id = given.owner_id WHERE c.erased_at IS NULL
 """
 
 
 async def get_order_messages(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Tell what a store's guests are told. Raises ``NotFound``."""
+    """Return which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
     await must_own(caller, store_id)
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
@@ -70,7 +69,7 @@ async def get_order_messages(caller: Caller, store_id: int) -> dict[str, Any]:
 
 @sql.transaction()
 async def update_order_messages(caller: Caller, store_id: int, change: OrderMessagesChange) -> dict[str, Any]:
-    """Choose what a store's guests are told from now on. Raises ``NotFound``."""
+    """Update which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
     await must_own(caller, store_id)
     given = (_deduplicate(change.messages), _deduplicate(change.channels))
     await sql.execute(UPSERT_ORDER_MESSAGES, store_id, caller.owner_id, *given, list(DEFAULT_CHANNELS))
@@ -78,35 +77,38 @@ async def update_order_messages(caller: Caller, store_id: int, change: OrderMess
 
 
 async def notify_guests(events: Sequence[StoredEvent]) -> None:
-    """Write to guests what has become of their orders; a repeated event writes nothing twice."""
-    fresh = [event for event in events if clock.now() - event.occurred_at < MAX_EVENT_AGE]
-    if not fresh:
+    """Notify guests of the progress of their orders; a repeated event sends nothing twice."""
+    recent = [event for event in events if clock.now() - event.occurred_at < MAX_EVENT_AGE]
+    if not recent:
         return
-    ids = [int(str(event.data["order_id"])) for event in fresh]
-    orders = {row["id"]: row for row in await sql.fetch(SELECT_ORDERS, ids, [event.owner_id for event in fresh])}
-    news = [OrderNotification(orders[id], what, event) for id, event in zip(ids, fresh, strict=True) if id in orders
-            if (what := _choose_message(event, orders[id])) in orders[id]["messages"]]  # fmt: skip
-    customers = await _get_customers([one.order for one in news])
-    for one in news:
-        await _notify_guest(one, customers.get(one.order["customer_id"]))
+    ids = [int(str(event.data["order_id"])) for event in recent]
+    orders = {row["id"]: row for row in await sql.fetch(SELECT_ORDERS, ids, [event.owner_id for event in recent])}
+    notifications = [
+        OrderNotification(orders[id], message, event)
+        for id, event in zip(ids, recent, strict=True)
+        if id in orders and (message := _choose_message(event, orders[id])) in orders[id]["messages"]
+    ]
+    customers = await _get_customers([each.order for each in notifications])
+    for each in notifications:
+        await _notify_guest(each, customers.get(each.order["customer_id"]))
 
 
 @dataclass(frozen=True, slots=True)
 class OrderNotification:
-    """An order, and what its guest is told of it because of an event."""
+    """An order and the message to its guest because of an event."""
 
     order: sql.Row
-    what: str | None
+    message: str | None
     event: StoredEvent
 
     @property
     def template(self) -> str:
-        """The template that words it."""
-        return f"orders.{self.what}"
+        """The name of the message template."""
+        return f"orders.{self.message}"
 
     @property
-    def stored(self) -> dict[str, Any]:
-        """How it is stored: once for each order, and not sent when it is news no more."""
+    def options(self) -> dict[str, Any]:
+        """The arguments for sending: once per order, and not after ``MAX_EVENT_AGE``."""
         expires_at: datetime = self.event.occurred_at + MAX_EVENT_AGE
         return {
             "values": {
@@ -116,20 +118,20 @@ class OrderNotification:
             },
             "owner_id": self.order["owner_id"],
             "store_id": self.order["store_id"],
-            "once": f"order:{self.order['id']}:{self.what}",
+            "once": f"order:{self.order['id']}:{self.message}",
             "expires_at": expires_at,
         }
 
 
 def _choose_message(event: StoredEvent, order: sql.Row) -> str | None:
-    """Name the message of an event, if the order still is as the event says: what was, nobody wants to know."""
-    status, changed = order["status"], event.data.get("to")
+    """Return the message for an event, or None if the order's status has changed since."""
+    status, new_status = order["status"], event.data.get("to")
     if event.name == OrderCreated.name:
         return None if status == Status.CANCELLED else "received"
     if event.name in DELIVERY_EVENTS:
-        state, what = DELIVERY_EVENTS[event.name]
-        return what if order["delivery_status"] == state else None
-    if status != changed:
+        state, message = DELIVERY_EVENTS[event.name]
+        return message if order["delivery_status"] == state else None
+    if status != new_status:
         return None
     if status == Status.READY and _is_collected(order):
         return "ready"
@@ -146,45 +148,48 @@ async def _get_customers(orders: Sequence[sql.Row]) -> dict[int, sql.Row]:
     known = [order for order in orders if order["customer_id"] is not None]
     if not known or all(plugin.name != "customers" for plugin in runtime.registry().plugins):
         return {}
-    asked = [[order["customer_id"] for order in known], [order["owner_id"] for order in known]]
-    return {row["id"]: row for row in await sql.fetch(SELECT_CUSTOMERS, *asked)}
+    given = [[order["customer_id"] for order in known], [order["owner_id"] for order in known]]
+    return {row["id"]: row for row in await sql.fetch(SELECT_CUSTOMERS, *given)}
 
 
-async def _notify_guest(news: OrderNotification, customer: sql.Row | None) -> None:
-    """Send by the first channel that reaches the guest."""
-    for channel in news.order["channels"]:
+async def _notify_guest(notification: OrderNotification, customer: sql.Row | None) -> None:
+    """Send by the first of the store's channels that reaches the guest."""
+    for channel in notification.order["channels"]:
         try:
-            if await SENDERS[channel](news, customer):
+            if await SENDERS[channel](notification, customer):
                 return
         except (RateLimited, ValidationFailed) as error:
-            log.warning("guest_not_told", order_id=news.order["id"], channel=channel, error=str(error))
+            log.warning("guest_not_notified", order_id=notification.order["id"], channel=channel, error=str(error))
 
 
-async def _send_push(news: OrderNotification, customer: sql.Row | None) -> bool:
-    guest = news.order["customer_id"]
-    if guest is None:
+async def _send_push(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    customer_id = notification.order["customer_id"]
+    if customer_id is None:
         return False
-    data = {"order_id": news.order["id"], "event": news.what}
+    data = {"order_id": notification.order["id"], "event": notification.message}
     language = customer["locale"] if customer is not None else None
-    return await api.push_template(news.template, CUSTOMER, [guest], data, language=language, **news.stored) > 0
+    options = {"language": language, **notification.options}
+    return await api.push_template(notification.template, CUSTOMER_KIND, [customer_id], data, **options) > 0
 
 
-async def _send_sms(news: OrderNotification, customer: sql.Row | None) -> bool:
-    written = news.order["phone"] or (customer["phone"] if customer is not None else None)
-    number = normalise(written, news.order["country"]) if written else None
-    # Digits without a country's code reach somebody, or nobody, but hardly the guest.
-    return number is not None and number.startswith("+") and await _send(news, "sms", number, customer)
+async def _send_sms(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    phone = notification.order["phone"] or (customer["phone"] if customer is not None else None)
+    number = normalise(phone, notification.order["country"]) if phone else None
+    # A number without a country code would reach the wrong person, or nobody.
+    return number is not None and number.startswith("+") and await _send(notification, "sms", number, customer)
 
 
-async def _send_email(news: OrderNotification, customer: sql.Row | None) -> bool:
+async def _send_email(notification: OrderNotification, customer: sql.Row | None) -> bool:
     address = customer["email"] if customer is not None else None
-    return bool(address) and await _send(news, "email", str(address), customer)
+    return bool(address) and await _send(notification, "email", str(address), customer)
 
 
-async def _send(news: OrderNotification, channel: Channel, to: str, customer: sql.Row | None) -> bool:
+async def _send(notification: OrderNotification, channel: Channel, to: str, customer: sql.Row | None) -> bool:
     language = customer["locale"] if customer is not None else None
-    # Whoever has the link can follow the order, so it does not stay in the table for a month.
-    await api.send_template(news.template, to=to, channel=channel, language=language, secret=True, **news.stored)
+    # Anybody with the link can follow the order, so the text is erased once it was sent.
+    await api.send_template(
+        notification.template, to=to, channel=channel, language=language, secret=True, **notification.options
+    )
     return True
 
 
@@ -195,5 +200,5 @@ SENDERS: Final[dict[Channel, Callable[[OrderNotification, sql.Row | None], Any]]
 }
 
 
-def _deduplicate(words: Sequence[str] | None) -> list[str] | None:
-    return None if words is None else list(dict.fromkeys(words))
+def _deduplicate(values: Sequence[str] | None) -> list[str] | None:
+    return None if values is None else list(dict.fromkeys(values))

@@ -1,4 +1,4 @@
-"""When a message that did not get through is tried again."""
+"""Retry schedule of messages."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -6,13 +6,13 @@ from typing import Final
 
 RETRY_DELAYS_SECONDS: Final = (30, 120, 600, 3600)  # after the first, second, third and fourth attempt
 MAX_ATTEMPTS: Final = len(RETRY_DELAYS_SECONDS) + 1
-JITTER: Final = 0.15  # each way, so that what failed together does not come back together
+JITTER: Final = 0.15  # each way, so that messages that failed together are not retried together
 
 
 def get_next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None, rng: Random) -> datetime | None:
-    """The moment of the attempt after the one numbered ``attempt``, from 1, or None if there is none.
+    """Return the time of the attempt after attempt number ``attempt``, from 1, or None.
 
-    There is none after the last, nor where it would come too late to be worth making.
+    There is none after the last attempt, nor at or after ``expires_at``.
     """
     if attempt >= MAX_ATTEMPTS:
         return None

@@ -1,4 +1,4 @@
-"""Sends messages, each channel by itself: a mail server that hangs holds up no code that goes by SMS."""
+"""Senders of messages, one per channel, so that a slow mail server does not delay codes sent by SMS."""
 
 import asyncio
 import re
@@ -35,7 +35,7 @@ LONG_WORDS: Final = re.compile(r"\w{4,}")
 
 
 class ChannelSender:
-    """Claims, sends and writes down, for one channel. One per process and channel; any number of processes."""
+    """Sends the due messages of one channel. There is one per process and channel, in any number of processes."""
 
     def __init__(self, channel: Channel, max_in_flight: int) -> None:
         self._channel = channel
@@ -44,7 +44,7 @@ class ChannelSender:
         self._wake = Wake()
 
     async def run(self, wake: Wake) -> None:
-        """Send until cancelled; then finish what can be finished shortly."""
+        """Send until cancelled, then wait briefly for attempts in flight."""
         self._wake = wake
         if find_ready_transport(self._channel) is None:
             log.warning("notifications_channel_without_transport", channel=self._channel)
@@ -60,7 +60,7 @@ class ChannelSender:
             await self._stop()
 
     async def send_all_due(self) -> int:
-        """Send everything that is due, and return how many messages that were."""
+        """Send all due messages and return their number."""
         count = 0
         while started := await self.start_due_attempts():
             count += started
@@ -68,7 +68,7 @@ class ChannelSender:
         return count
 
     async def start_due_attempts(self) -> int:
-        """Claim as much as there is room for and begin to send it; return how much that was."""
+        """Claim as many due messages as may be in flight, start sending them and return their number."""
         room = self._max_in_flight - len(self._attempts)
         if not room:
             return 0
@@ -84,27 +84,27 @@ class ChannelSender:
         try:
             await _record_outcome(claimed, outcome)
         except Exception:
-            # The lease runs out by itself, and the message is sent once more.
+            # The lease expires, and the message is sent again.
             log.exception("notification_result_lost", message_id=claimed.id)
         self._wake.ring()
 
     async def _stop(self) -> None:
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=GRACE_SECONDS)
-        left = list(self._attempts)
-        for task in left:
+        unfinished = list(self._attempts)
+        for task in unfinished:
             task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.gather(*unfinished, return_exceptions=True)
 
 
 async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
-    """Hand a message to the channel's transport. Whatever goes wrong is the outcome, never an exception."""
+    """Send a message by its channel's transport. Errors become the outcome and are never raised."""
     moment = clock.now()
     if claimed.expires_at is not None and claimed.expires_at <= moment:
-        return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error="It came too late to be worth sending.")
+        return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error="Expired before it could be sent.")
     transport = find_ready_transport(claimed.message.channel)
     if transport is None:
-        error = f"No transport for {claimed.message.channel} is set up."
+        error = f"No transport is configured for {claimed.message.channel}."
         return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error=error)
     started = time.perf_counter()
     status, reason = await _send_by_transport(transport, claimed)
@@ -117,7 +117,7 @@ async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
 
 
 def find_ready_transport(channel: Channel) -> Transport | None:
-    """Return the transport that carries a channel's messages now, or None if none is set up."""
+    """Return the transport that currently carries a channel's messages, or None if none is configured."""
     return next((one for one in runtime.registry().transports if one.channel == channel and one.is_ready()), None)
 
 
@@ -131,7 +131,7 @@ async def _send_by_transport(transport: Transport, claimed: ClaimedMessage) -> t
     except Undeliverable as error:
         return MessageStatus.UNDELIVERABLE, _describe_error(error, claimed)
     except TimeoutError:
-        return MessageStatus.PENDING, "It took too long to be accepted."
+        return MessageStatus.PENDING, "The transport timed out."
     except Exception as error:
         return MessageStatus.PENDING, _describe_error(error, claimed)
     return MessageStatus.SENT, None
@@ -143,19 +143,19 @@ async def _delete_device(claimed: ClaimedMessage) -> None:
     try:
         await devices.delete_device_by_token(claimed.owner_id, claimed.message.to)
     except PASSING as error:
-        # The next message to the device tells it again.
+        # The next message to the device will fail the same way and delete it.
         log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
 
 def _describe_error(error: Exception, claimed: ClaimedMessage) -> str:
-    """Word an error without the address, and without any word of a secret that the other side may have repeated."""
+    """Return an error's text without the address and without words of a secret message that it may repeat."""
     address, secret = claimed.message.to, claimed.message.text if claimed.is_secret else ""
     sentence = (str(error) or type(error).__name__).replace(address, mask_address(claimed.message.channel, address))
     return LONG_WORDS.sub(lambda word: "…" if word[0] in secret else word[0], sentence)
 
 
 async def _record_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
-    """Write a result down, again and again while the database is away and the lease is ours."""
+    """Save an outcome, retrying while the database is unavailable and the lease is held."""
     erases = claimed.is_secret and outcome.status is not MessageStatus.PENDING and not settings.is_development()
     while True:
         try:
@@ -188,5 +188,5 @@ def _log_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
 
 
 async def run_sender(channel: Channel, wake: Wake) -> None:
-    """Send a channel's messages for as long as the process lives."""
+    """Send a channel's messages until cancelled."""
     await ChannelSender(channel, settings.get_settings().max_in_flight).run(wake)

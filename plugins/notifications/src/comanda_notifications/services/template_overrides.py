@@ -1,4 +1,4 @@
-"""What a store's owner writes for the messages that the store sends."""
+"""A store's own texts, which override those of message templates."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,7 +16,7 @@ from comanda_notifications.schemas import TextBody
 from comanda_notifications.services.languages import normalize_tag
 from comanda_notifications.services.template_texts import find_problems
 
-# More languages than any town speaks; the list of templates shows them all.
+# The list of templates returns all of them.
 MAX_LANGUAGES: Final = 30
 
 UPSERT_OVERRIDE: Final = """
@@ -29,12 +29,12 @@ COUNT_OTHER_LANGUAGES: Final = """
     SELECT count(*) FROM notifications_template
     WHERE owner_id = $1 AND store_id = $2 AND name = $3 AND channel = $4 AND language <> $5
 """
-# Whoever writes a store's texts waits for whoever else does, so that the number of them is what was counted.
+# Serializes changes of a store's texts, so that the limit holds under concurrency.
 LOCK_STORE: Final = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
 
 
 async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
-    """List the messages that a store may word itself, by name, with all texts in force. Raises ``NotFound``."""
+    """List the messages with editable texts by name, with all current texts. Raises ``NotFound``."""
     await must_own(caller, store_id)
     known = [one for _, one in sorted(runtime.registry().message_templates.items()) if one.is_editable]
     shown = known[page.offset() : page.offset() + page.size()]
@@ -47,23 +47,23 @@ async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> di
 async def update_override(
     caller: Caller, store_id: int, name: str, channel: str, language: str, body: TextBody
 ) -> dict[str, Any]:
-    """Set a store's own text, and tell it with samples filled in.
+    """Create or replace a store's own text and return it with a preview.
 
-    Raises ``NotFound`` for another's store and for a template or a channel of it that there is not;
-    ``ValidationFailed`` on ``language``, ``subject`` or ``text``; ``Conflict`` in too many languages.
+    Raises ``NotFound`` for another owner's store and for an unknown template or channel; ``ValidationFailed`` on
+    ``language``, ``subject`` or ``text``; ``Conflict`` beyond ``MAX_LANGUAGES``.
     """
     await must_own(caller, store_id)
     template, by = _get_template(name, channel)
     tag = normalize_tag(language)
     if tag is None:
-        raise ValidationFailed(language=["Must be a language's BCP 47 tag, such as pt or pt-BR."])
+        raise ValidationFailed(language=["Must be a BCP 47 language tag, such as pt or pt-BR."])
     text = Text(body.text, body.subject or None)
     if found := find_problems(template, by, text, template.fields):
         raise ValidationFailed(found)
     async with sql.transaction():
         await sql.execute(LOCK_STORE, store_id, caller.owner_id)
         if await sql.fetch_value(COUNT_OTHER_LANGUAGES, caller.owner_id, store_id, name, by, tag) >= MAX_LANGUAGES:
-            raise Conflict(f"This message has texts in {MAX_LANGUAGES} languages already; delete one first.")
+            raise Conflict(f"This message already has texts in {MAX_LANGUAGES} languages. Delete one first.")
         await sql.execute(
             UPSERT_OVERRIDE, caller.owner_id, store_id, name, by, tag, text.subject, text.text, clock.now()
         )
@@ -72,7 +72,7 @@ async def update_override(
 
 @sql.transaction()
 async def delete_override(caller: Caller, store_id: int, name: str, channel: str, language: str) -> None:
-    """Go back to the template's words, if it has any in that language. Raises ``NotFound`` where no own text is."""
+    """Delete a store's own text, so that the template's applies again. Raises ``NotFound`` if there is none."""
     await must_own(caller, store_id)
     _, by = _get_template(name, channel)
     mine = TemplateOverride.filter(owner_id=caller.owner_id, store_id=store_id, name=name, channel=by)
@@ -116,7 +116,7 @@ def _to_text_record(
     try:
         sample = text.filled(template.fields)
     except LookupError:
-        # It names a field that this release of the plugin has no more, and is not sent.
+        # It uses a field that this release of the plugin no longer has, and is not sent.
         sample = text
     has_subject = channel != "sms"
     return {

@@ -1,4 +1,4 @@
-"""Finds the words of a message: the store's own where it has any in a language that fits, else the template's."""
+"""Texts of template messages: the store's own in a suitable language, else the template's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from comanda.messaging import Channel, MessageTemplate, Text
 from comanda_notifications.services.languages import list_candidates
 from comanda_notifications.services.validation import MAX_SUBJECT_LENGTH, find_length_problem
 
-# A message of no store is written in the language of the owner's oldest, and in the template's own words.
+# A message without a store uses the template's texts, in the language of the owner's oldest store.
 SELECT_TEXTS: Final = """
     SELECT s.country, t.language, t.subject, t.text FROM core_store s
     LEFT JOIN notifications_template t ON t.store_id = s.id AND t.owner_id = s.owner_id AND t.name = $3
@@ -22,24 +22,24 @@ SELECT_TEXTS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class TemplateTexts:
-    """Everything that a template's message may be worded from, for one store and channel."""
+    """The texts of a template for one store and channel."""
 
     template: MessageTemplate
     channel: Channel
     country: str | None
     own: Mapping[str, Text]
 
-    def text(self, values: Mapping[str, object], language: str | None) -> Text:
-        """Word a message in the best of the languages that there is a text in.
+    def render(self, values: Mapping[str, object], language: str | None) -> Text:
+        """Return the text in the best available language, with the values filled in.
 
-        A text of the store's that these values make too long, or that says nothing with them, is passed over: what is
-        sent without anybody looking must arrive. Raises ``LookupError`` where a field has no value.
+        A store's own text is skipped if these values make it too long or empty, because automatic messages must be
+        deliverable. Raises ``LookupError`` if a field has no value.
         """
         if missing := self.template.fields.keys() - values.keys():
-            raise LookupError(f"The message template {self.template.name} was given no {min(missing)}.")
+            raise LookupError(f"The message template {self.template.name} needs a value for {min(missing)}.")
         for tag in list_candidates(language, self.country):
             own = self.own.get(tag)
-            # What was right when it was written may lack what another release of the plugin requires.
+            # A text that was valid when it was saved may lack a field that a later release requires.
             if own is not None and not find_problems(self.template, self.channel, own, values):
                 return _shorten_subject(own.filled(values))
             if tag in self.template.texts:
@@ -48,12 +48,12 @@ class TemplateTexts:
 
 
 def get_template(name: str) -> MessageTemplate:
-    """Return a template. Raises ``LookupError`` for one that no plugin declares."""
+    """Return a registered template. Raises ``LookupError``."""
     return runtime.registry().message_templates[name]
 
 
 async def load_texts(name: str, channel: Channel, owner_id: int, store_id: int | None) -> TemplateTexts:
-    """Read what a store has written for a template. Raises ``LookupError`` for what no plugin declares."""
+    """Return a template's texts with the store's own. Raises ``LookupError`` for an unknown template or channel."""
     template = get_template(name)
     if channel not in template.channels:
         raise LookupError(f"The message template {name} has no texts for {channel}.")
@@ -65,7 +65,7 @@ async def load_texts(name: str, channel: Channel, owner_id: int, store_id: int |
 def find_problems(
     template: MessageTemplate, channel: Channel, text: Text, values: Mapping[str, object]
 ) -> dict[str, list[str]]:
-    """Tell what keeps a text from being sent for a template, by ``subject`` and ``text``; with these values."""
+    """Return the errors of a text with these values, by ``subject`` and ``text``; empty if it can be sent."""
     found = {
         part: _find_unknown_fields(template, words) for part, words in (("subject", text.subject), ("text", text.text))
     }
@@ -73,7 +73,7 @@ def find_problems(
     if missing:
         found["text"] += [f"Must contain {{{field}}}." for field in missing]
     if channel == "sms" and text.subject is not None:
-        found["subject"].append("An SMS has no subject.")
+        found["subject"].append("Must be empty for an SMS.")
     if channel != "sms" and not text.subject:
         found["subject"].append("This field is required.")
     if not found["text"] and (length := find_length_problem(text.filled(values).text.strip(), channel)):
@@ -87,7 +87,7 @@ def _find_unknown_fields(template: MessageTemplate, words: str | None) -> list[s
     except ValueError as error:
         return [str(error)]
     known = ", ".join(f"{{{field}}}" for field in template.fields)
-    return [f"There is no {{{field}}} in this message, but: {known}." for field in sorted(unknown)]
+    return [f"Unknown field {{{field}}}. Available fields: {known}." for field in sorted(unknown)]
 
 
 def _shorten_subject(text: Text) -> Text:

@@ -1,4 +1,4 @@
-"""What a message must be like before it is stored: an address of its channel, and texts of a bearable size."""
+"""Validation of messages: addresses and text lengths per channel."""
 
 import re
 import unicodedata
@@ -20,9 +20,9 @@ MAX_TEXT_LENGTHS: Final = {"sms": 1_600, "email": 100_000, "push": 4_000}
 
 
 def normalize_message(message: Message) -> Message:
-    """Return a message as it is stored: texts without control characters, a telephone number without separators.
+    """Return a message without control characters, and with phone numbers without separators.
 
-    Raises ``ValidationFailed`` for one that cannot be sent.
+    Raises ``ValidationFailed`` if it cannot be sent.
     """
     if message.channel not in CHANNELS:
         raise ValidationFailed(channel=[f"Must be one of: {', '.join(CHANNELS)}."])
@@ -33,7 +33,7 @@ def normalize_message(message: Message) -> Message:
     )
     subject = None if message.subject is None else " ".join(_strip_control_characters(message.subject).split())
     problems = {
-        "to": address is None and "This is no address of that channel.",
+        "to": address is None and "Must be an address of this channel.",
         "text": find_length_problem(text, message.channel),
         "subject": subject is not None and len(subject) > MAX_SUBJECT_LENGTH and _describe_limit(MAX_SUBJECT_LENGTH),
         "html": html is not None and len(html) > MAX_HTML_LENGTH and _describe_limit(MAX_HTML_LENGTH),
@@ -45,7 +45,7 @@ def normalize_message(message: Message) -> Message:
 
 
 def mask_address(channel: Channel, address: str) -> str:
-    """Return as much of an address as a log may hold: enough to recognise it, too little to use it."""
+    """Return an address masked for logs: recognisable, but not usable."""
     if channel == "email":
         name, _, domain = address.rpartition("@")
         return f"{name[:1]}…@{domain}"
@@ -64,7 +64,7 @@ def _parse_phone(address: str) -> str | None:
 
 
 def parse_push_token(address: str) -> str | None:
-    """Return a push token without the space around it, or None for what is none."""
+    """Return a push token without surrounding space, or None if it is invalid."""
     token = address.strip()
     return token if 0 < len(token) <= MAX_PUSH_TOKEN_LENGTH and token.isprintable() else None
 
@@ -82,7 +82,7 @@ def _strip_control_characters(text: str) -> str:
 
 
 def find_length_problem(text: str, channel: Channel) -> str | None:
-    """Return what is wrong with a text's length, if anything."""
+    """Return the error for a text that is empty or too long, or None."""
     if not text:
         return "Must not be blank."
     limit = MAX_TEXT_LENGTHS[channel]

@@ -1,4 +1,4 @@
-"""The transports that this plugin brings: a mail server, HTTP gateways, and in development the outbox."""
+"""Transports: SMTP, HTTP gateways, and the outbox in development mode."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""SMS and push over HTTP: one signed request to a gateway, which knows the provider."""
+"""SMS and push by signed HTTP requests to a gateway of the operator."""
 
 import hashlib
 import hmac
@@ -16,35 +16,35 @@ from comanda_notifications.settings import decode_secret, get_settings
 
 CHANNELS: Final[tuple[Channel, ...]] = ("sms", "push")
 TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-# What a gateway answers where no later attempt will help: for the address, for the message. All else is tried again.
+# Permanent failures, of the address and of the message. All other errors are retried.
 GONE_STATUS: Final = 410
 UNDELIVERABLE_STATUS: Final = 422
 
 
 class GatewayRefused(Exception):
-    """The gateway did not take a message, this time."""
+    """The gateway did not accept a message; it will be retried."""
 
 
 def is_ready(channel: Channel) -> bool:
-    """Tell whether a channel's gateway is set up."""
+    """Return whether a channel's gateway is configured."""
     return _get_url(channel) is not None
 
 
 async def send(message: Message) -> None:
-    """Hand a message to its channel's gateway.
+    """Send a message to its channel's gateway, which accepts it with any 2xx status.
 
-    Any answer of 2xx is its acceptance. Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``Refused`` for another
-    answer, and what aiohttp raises where there is none.
+    Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``GatewayRefused`` for any other status, and the errors of
+    aiohttp if there is no response.
     """
     url, secret = _get_url(message.channel), get_settings().gateway_secret
-    assert url is not None  # noqa: S101 - is_ready has seen to it
-    assert secret is not None  # noqa: S101 - the settings have seen to it
+    assert url is not None  # noqa: S101 - checked by is_ready
+    assert secret is not None  # noqa: S101 - checked by the settings
     body = orjson.dumps(
         {"id": message.id, "channel": message.channel, "to": message.to, "subject": message.subject,
          "text": message.text, **_to_device_fields(message)}
     )  # fmt: skip
     headers = sign_request(message.id or "", clock.now(), body, secret)
-    # No redirect is followed: a signed message goes where the operator said, and nowhere else.
+    # Redirects are not followed: a signed message goes only to the configured URL.
     async with (
         aiohttp.ClientSession(timeout=TIMEOUT, trust_env=False) as session,
         session.post(url.get_secret_value(), data=body, headers=headers, allow_redirects=False) as response,
@@ -59,7 +59,7 @@ async def send(message: Message) -> None:
 
 
 def sign_request(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[str, str]:
-    """The headers that identify and sign a request.
+    """Return the headers that identify and sign a request.
 
     Source: Standard Webhooks, scheme ``v1`` (HMAC-SHA256 of id.timestamp.body, the key being the secret decoded).
     """

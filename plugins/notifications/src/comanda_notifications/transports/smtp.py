@@ -20,17 +20,17 @@ PORTS: Final = {"smtp": 587, "smtps": 465}
 
 
 def is_ready() -> bool:
-    """Tell whether a mail server is set up."""
+    """Return whether a mail server is configured."""
     return get_settings().smtp_url is not None
 
 
 async def send(message: Message) -> None:
-    """Hand a message to the mail server.
+    """Send a message by the mail server.
 
-    Raises ``Undeliverable`` where the server refuses the recipient or the message for good. A refusal of ourselves, our
-    sender or our password is the operator's to mend, and raised as what it is.
+    Raises ``Undeliverable`` if the server rejects the recipient or the message permanently. Rejections of the client,
+    the sender or the password are configuration errors and raised unchanged.
     """
-    # Imported only now, as it takes a tenth of a second that no other command should wait for.
+    # Imported here because it takes a tenth of a second, which would slow down every command.
     import aiosmtplib  # noqa: PLC0415
 
     try:
@@ -43,11 +43,11 @@ async def send(message: Message) -> None:
             raise Undeliverable(f"The mail server refuses the message: {error.code} {error.message}") from error
         raise
     except aiosmtplib.SMTPNotSupported as error:
-        raise Undeliverable("The mail server cannot take such an address.") from error
+        raise Undeliverable("The mail server does not support this address.") from error
 
 
 def _raise_if_permanent(error: "SMTPRecipientsRefused") -> None:
-    """Raise ``Undeliverable`` if the refusal is final; 4xx means another time."""
+    """Raise ``Undeliverable`` for a permanent rejection; 4xx is temporary."""
     [refused] = error.recipients
     if refused.code >= 500:
         raise Undeliverable(f"The mail server refuses the address: {refused.code} {refused.message}") from error
@@ -58,7 +58,7 @@ def _get_connection_options() -> dict[str, Any]:
     assert url is not None  # noqa: S101 - is_ready has seen to it
     parts = urlsplit(url.get_secret_value())
     is_local = is_loopback(parts.hostname)
-    # A password goes over no line that others can read; a server without one may have no TLS.
+    # A password is only sent encrypted; without one, TLS is optional.
     has_to_encrypt = parts.scheme == "smtp" and bool(parts.password) and not is_local
     return {
         "hostname": parts.hostname,
@@ -78,11 +78,11 @@ def _to_mail(message: Message) -> EmailMessage:
     try:
         mail["To"] = Address(addr_spec=message.to)
     except Exception as error:  # the parser has errors of several kinds, and plain ones too
-        raise Undeliverable("No mail can go to such an address.") from error
+        raise Undeliverable("The address is not a valid e-mail address.") from error
     mail["From"] = sender
     mail["Subject"] = message.subject or ""
     mail["Date"] = format_datetime(clock.now())
-    # The same at each attempt, so that a mailbox that has it already can tell.
+    # The same for each attempt, so that mailboxes can detect duplicates.
     mail["Message-ID"] = f"<{message.id}@{sender.domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(message.text)
