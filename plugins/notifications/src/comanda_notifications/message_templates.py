@@ -9,8 +9,8 @@ ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https:/
 ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}
 
 
-def _create_order_template(what: str, about: str, texts: Mapping[str, Text]) -> MessageTemplate:
-    return MessageTemplate(f"orders.{what}", about, CHANNELS, texts, ORDER_FIELDS)
+def _create_order_template(message: str, about: str, texts: Mapping[str, Text]) -> MessageTemplate:
+    return MessageTemplate(f"orders.{message}", about, CHANNELS, texts, ORDER_FIELDS)
 
 
 ORDER_TEMPLATES: Final = (

@@ -63,8 +63,8 @@ async def _to_login(store_id: int, role: Role, found: Member) -> dict[str, str |
 
 async def _issue_token(showcase: Showcase, manager: Member) -> None:
     async def issue() -> IssuedToken:
-        who = {"store_id": manager.store_id, "subject_id": manager.id}
-        return await accounts.issue_token(STAFF, manager.owner_id, list_permissions(manager), name="demo", **who)
+        holder = {"store_id": manager.store_id, "subject_id": manager.id}
+        return await accounts.issue_token(STAFF, manager.owner_id, list_permissions(manager), name="demo", **holder)
 
     await showcase.token(STAFF.code, manager.owner_id, issue)
 

@@ -56,9 +56,9 @@ SELECT_CUSTOMER = f"""
 async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRequest) -> dict[str, Any]:
     """List a store's customers, newest first. Raises ``NotFound`` for another owner's store."""
     store = await must_own(caller, store_id)
-    wanted = (store_id, caller.owner_id, normalize_text(search), extract_phone_digits(search))
-    rows = await sql.fetch(SELECT_CUSTOMERS, *wanted, page.size(PER_PAGE), page.offset(PER_PAGE))
-    total = await sql.fetch_value(COUNT_CUSTOMERS, *wanted)
+    filters = (store_id, caller.owner_id, normalize_text(search), extract_phone_digits(search))
+    rows = await sql.fetch(SELECT_CUSTOMERS, *filters, page.size(PER_PAGE), page.offset(PER_PAGE))
+    total = await sql.fetch_value(COUNT_CUSTOMERS, *filters)
     return page.envelope([_to_record(row, store["currency"]) for row in rows], total, PER_PAGE)
 
 

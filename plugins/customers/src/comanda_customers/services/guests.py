@@ -48,7 +48,7 @@ SELECT_SEGMENT_TOTALS = f"""
 async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's guests, latest visit first. Raises ``NotFound`` for another owner's store."""
     store = await _get_store(caller, store_id)
-    wanted = (
+    filters = (
         store_id,
         caller.owner_id,
         _get_today(store),
@@ -56,8 +56,8 @@ async def list_guests(caller: Caller, store_id: int, query: GuestQuery, page: Pa
         extract_phone_digits(query.search),
         query.segment,
     )
-    rows = await sql.fetch(SELECT_GUESTS, *wanted, page.size(), page.offset())
-    total = await sql.fetch_value(COUNT_GUESTS, *wanted)
+    rows = await sql.fetch(SELECT_GUESTS, *filters, page.size(), page.offset())
+    total = await sql.fetch_value(COUNT_GUESTS, *filters)
     return page.envelope([_to_record(row, store["currency"]) for row in rows], total)
 
 

@@ -36,15 +36,17 @@ async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str,
         raise _create_credentials_error()
     async with sql.transaction():
         # The password may have been changed while it was being checked.
-        held = await mine.select_for_update(no_key=True).get_or_none(id=customer.id, password_hash=known_hash)
-        if held is None:
+        locked_customer = await mine.select_for_update(no_key=True).get_or_none(
+            id=customer.id, password_hash=known_hash
+        )
+        if locked_customer is None:
             raise _create_credentials_error()
         if verdict.new_hash is not None:
-            held.password_hash = verdict.new_hash
-            await held.save(update_fields=["password_hash"])
+            locked_customer.password_hash = verdict.new_hash
+            await locked_customer.save(update_fields=["password_hash"])
         await login_attempts.delete_attempts(store, [email])
-        issued = await issue_token(store.owner_id, store.id, held.id, body.device or DEFAULT_DEVICE_NAME)
-    return {"token": issued.secret, "customer": await profiles.to_profile(held)}
+        token = await issue_token(store.owner_id, store.id, locked_customer.id, body.device or DEFAULT_DEVICE_NAME)
+    return {"token": token.secret, "customer": await profiles.to_profile(locked_customer)}
 
 
 async def request_code(
@@ -88,9 +90,9 @@ async def _log_in(store: CustomerStore, identity: Identity, device: str) -> dict
     claimed = await identity_claims.claim_identity(store, identity)
     if claimed.is_new:
         await publish_customer_created(claimed.customer, "otp")
-    issued = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
+    token = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
     profile = await profiles.to_profile(claimed.customer)
-    return {"token": issued.secret, "customer": profile, "created": claimed.is_new}
+    return {"token": token.secret, "customer": profile, "created": claimed.is_new}
 
 
 def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:

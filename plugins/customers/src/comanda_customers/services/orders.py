@@ -61,9 +61,9 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
 
 async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the customer's orders, newest first."""
-    who = (caller.subject_id, caller.owner_id, caller.store_id)
-    rows = await sql.fetch(SELECT_ORDERS, *who, page.size(PER_PAGE), page.offset(PER_PAGE))
-    total = await sql.fetch_value(f"SELECT count(*) {FROM_OWN_ORDERS}", *who)
+    scope = (caller.subject_id, caller.owner_id, caller.store_id)
+    rows = await sql.fetch(SELECT_ORDERS, *scope, page.size(PER_PAGE), page.offset(PER_PAGE))
+    total = await sql.fetch_value(f"SELECT count(*) {FROM_OWN_ORDERS}", *scope)
     return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
 
 

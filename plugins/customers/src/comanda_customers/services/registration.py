@@ -45,10 +45,10 @@ async def register_customer(store: CustomerStore, body: RegisterBody, *, source:
             await _complete_account(customer, body, identities, password_hash)
             if is_new:
                 await publish_customer_created(customer, "register")
-            issued = await issue_token(store.owner_id, store.id, customer.id, body.device or DEFAULT_DEVICE_NAME)
+            token = await issue_token(store.owner_id, store.id, customer.id, body.device or DEFAULT_DEVICE_NAME)
     if refused is not None:
         raise refused.to_error()
-    return {"token": issued.secret, "customer": await profiles.to_profile(customer)}
+    return {"token": token.secret, "customer": await profiles.to_profile(customer)}
 
 
 async def publish_customer_created(customer: Customer, source: str) -> None:

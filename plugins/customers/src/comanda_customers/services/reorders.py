@@ -39,38 +39,38 @@ async def create_draft(caller: Caller, order_id: int) -> dict[str, Any]:
     # Requirements of plugins besides the lines, such as a slot, apply when the order is placed.
     menu = replace(menu, terms=replace(menu.terms, parts={}))
     past = orjson.loads(row["lines"])
-    wanted = [_to_line_body(line, variant) for line, variant in zip(past, orjson.loads(row["variants"]), strict=True)]
+    lines = [_to_line_body(line, variant) for line, variant in zip(past, orjson.loads(row["variants"]), strict=True)]
     type_, messages = _choose_type(menu, row["type"])
-    priced, refused = _price_lines(menu, type_, wanted, caller) if type_ is not None else (None, {})
+    priced, refused = _price_lines(menu, type_, lines, caller) if type_ is not None else (None, {})
     messages += [
         {"type": "warning", "code": "left_out", "path": f"items.{number}", "text": f"{past[number]['name']}: {text}"}
         for number, text in sorted(refused.items())
     ]
-    kept = [one for number, one in enumerate(wanted) if number not in refused]
+    kept = [one for number, one in enumerate(lines) if number not in refused]
     return {"order_id": order_id, "type": type_, "messages": messages, **_to_record(menu, priced, kept)}
 
 
-def _choose_type(menu: Snapshot, wanted: str) -> tuple[str | None, list[dict[str, Any]]]:
+def _choose_type(menu: Snapshot, order_type: str) -> tuple[str | None, list[dict[str, Any]]]:
     """Return the order's type, or the store's first type if it no longer accepts that one, with a message."""
     codes = [mode.code for mode in modes_of(menu.terms, CUSTOMER_CHANNEL)]
-    if wanted in codes:
-        return wanted, []
-    text = f"This store no longer accepts orders of the type {wanted}."
+    if order_type in codes:
+        return order_type, []
+    text = f"This store no longer accepts orders of the type {order_type}."
     return next(iter(codes), None), [{"type": "warning", "code": "type_changed", "path": "type", "text": text}]
 
 
 def _price_lines(
-    menu: Snapshot, type_: str, wanted: Sequence[LineBody], caller: Caller
+    menu: Snapshot, type_: str, lines: Sequence[LineBody], caller: Caller
 ) -> tuple[Draft | None, dict[int, str]]:
     """Return the priced lines that are available, and the reasons of the others by position."""
     channel = replace(CUSTOMER_CHANNEL, keeps_hours=False)
     refused: dict[int, str] = {}
-    for number, line in enumerate(wanted):
+    for number, line in enumerate(lines):
         try:
             draft(OrderBody(type=type_, items=[line], **PLACEHOLDER_LOCATION), menu, channel, caller)
         except ValidationFailed as error:
             refused[number] = " ".join(sentence for found in error.errors.values() for sentence in found)
-    kept = [line for number, line in enumerate(wanted) if number not in refused]
+    kept = [line for number, line in enumerate(lines) if number not in refused]
     if not kept:
         return None, refused
     return draft(OrderBody(type=type_, items=kept, **PLACEHOLDER_LOCATION), menu, channel, caller), refused

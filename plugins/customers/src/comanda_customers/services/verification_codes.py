@@ -12,8 +12,7 @@ from comanda.accounts import codes
 from comanda.accounts.codes import LOGIN_RULES, Holder, Redeemed
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda_notifications.api import delete_messages as forget_messages
-from comanda_notifications.api import send_template
+from comanda_notifications.api import delete_messages, send_template
 
 from comanda_customers.message_templates import VERIFICATION_CODE
 from comanda_customers.models import Purpose
@@ -77,7 +76,7 @@ async def redeem_code(
 async def delete_codes(store: CustomerStore, identities: Sequence[Identity]) -> None:
     """Delete the codes and messages sent to these identities, for an erasure."""
     await codes.forget([_to_holder(store, one, purpose) for one in identities for purpose in Purpose])
-    await forget_messages([one.value for one in identities], owner_id=store.owner_id, purpose=VERIFICATION_CODE.name)
+    await delete_messages([one.value for one in identities], owner_id=store.owner_id, purpose=VERIFICATION_CODE.name)
 
 
 def _to_holder(store: CustomerStore, identity: Identity, purpose: Purpose) -> Holder:

@@ -61,15 +61,23 @@ async def register_device(
     """
     if platform not in PLATFORMS:
         raise ValidationFailed(platform=[f"Must be one of: {', '.join(PLATFORMS)}."])
-    known = parse_push_token(token)
-    if known is None:
+    push_token = parse_push_token(token)
+    if push_token is None:
         raise ValidationFailed(token=["Must be a push token."])
-    who = (caller.owner_id, caller.kind, _get_subject_id(caller))
+    subject = (caller.owner_id, caller.kind, _get_subject_id(caller))
     async with sql.transaction():
         await sql.execute(
-            UPSERT_DEVICE, *who, caller.token_id, platform, known, _hash_token(known), app_version, locale, clock.now()
+            UPSERT_DEVICE,
+            *subject,
+            caller.token_id,
+            platform,
+            push_token,
+            _hash_token(push_token),
+            app_version,
+            locale,
+            clock.now(),
         )
-        await sql.execute(DELETE_SURPLUS_DEVICES, *who, MAX_DEVICES)
+        await sql.execute(DELETE_SURPLUS_DEVICES, *subject, MAX_DEVICES)
 
 
 @sql.transaction()

@@ -27,8 +27,8 @@ def list_candidates(language: str | None, country: str | None) -> list[str]:
 
     ``language`` is a tag or the value of ``Accept-Language``; ``country`` is the store's.
     """
-    wanted = [*_parse_accept_language(language or ""), *_list_country_languages(country), LAST_LANGUAGE]
-    return list(dict.fromkeys(wider for tag in wanted for wider in _list_broader_tags(tag)))
+    tags = [*_parse_accept_language(language or ""), *_list_country_languages(country), LAST_LANGUAGE]
+    return list(dict.fromkeys(broader for tag in tags for broader in _list_broader_tags(tag)))
 
 
 def _parse_accept_language(listed: str) -> list[str]:

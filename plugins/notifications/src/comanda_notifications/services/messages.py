@@ -82,9 +82,9 @@ async def create_message(
     await _check_rate_limits(owner_id, message, moment)
     number = f"msg_{secrets.token_hex(16)}"
     data = None if message.data is None else orjson.dumps(message.data).decode()
-    what = (message.channel, message.to, message.subject, message.text, message.html, message.platform, data)
+    content = (message.channel, message.to, message.subject, message.text, message.html, message.platform, data)
     message_id: int | None = await sql.fetch_value(
-        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *what, is_secret, expires_at, moment
+        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *content, is_secret, expires_at, moment
     )
     if message_id is None:
         # A concurrent transaction created the same message, and the insert waited for it.
@@ -97,8 +97,8 @@ async def create_message(
 
 async def list_latest_messages(address: str | None = None, limit: int = DEFAULT_LIST_LIMIT) -> list[dict[str, Any]]:
     """List the latest messages of all owners whose address contains ``address``, newest first, for developers."""
-    wanted = None if address is None else address.replace("\0", "").strip() or None
-    return [dict(row) for row in await sql.fetch(SELECT_LATEST_MESSAGES, wanted, limit)]
+    address_filter = None if address is None else address.replace("\0", "").strip() or None
+    return [dict(row) for row in await sql.fetch(SELECT_LATEST_MESSAGES, address_filter, limit)]
 
 
 async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:

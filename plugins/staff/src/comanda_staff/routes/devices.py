@@ -92,7 +92,7 @@ async def list_own_devices(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 @staff_routes.get("/staff/devices/requests/{code}", scope=ANY_SCOPE, answers=DeviceRequestOut)
-async def show_own_request(caller: Caller, code: str) -> dict[str, Any]:
+async def get_own_request(caller: Caller, code: str) -> dict[str, Any]:
     """Return the device that shows a code, before approving it; for managers."""
     return await enrolment.get_request(caller, get_store_id(caller), code)
 

@@ -31,5 +31,5 @@ async def log_in_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
 
 
 async def _count_attempt(call: Call, store_id: int, kind: str, identity: str) -> None:
-    who = (await keyed.digest("staff.bucket", kind, identity)).hex()
-    await call.count(f"staff_auth:{store_id}:{call.client_network}:{who}", MAX_ATTEMPTS_PER_MINUTE)
+    identity_hash = (await keyed.digest("staff.bucket", kind, identity)).hex()
+    await call.count(f"staff_auth:{store_id}:{call.client_network}:{identity_hash}", MAX_ATTEMPTS_PER_MINUTE)

@@ -189,7 +189,7 @@ async def get_policy(caller: Caller, store_id: int) -> dict[str, Any]:
 
 @sql.transaction()
 async def update_policy(caller: Caller, store_id: int, body: PinPolicyBody) -> dict[str, Any]:
-    """Say which devices may log in by PIN. Raises ``NotFound``."""
+    """Update which devices may log in by PIN. Raises ``NotFound``."""
     await must_own(caller, store_id)
     await sql.execute(UPSERT_PIN_POLICY, store_id, caller.owner_id, body.enrolled_devices_only)
     return {"enrolled_devices_only": body.enrolled_devices_only}

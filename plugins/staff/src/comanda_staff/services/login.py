@@ -53,16 +53,16 @@ async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> dict[st
     enrolled = await enrolment.find_device(store, body.device or "")
     async with sql.transaction():
         # The password may have been changed, or the member deactivated, while it was being checked.
-        held = await mine.select_for_update(no_key=True).get_or_none(id=member.id, password_hash=known_hash)
-        if held is None:
+        locked_member = await mine.select_for_update(no_key=True).get_or_none(id=member.id, password_hash=known_hash)
+        if locked_member is None:
             raise _create_credentials_error("Invalid e-mail or password.")
-        await two_factor.verify(held, body.otp, body.recovery_code)
+        await two_factor.verify(locked_member, body.otp, body.recovery_code)
         if verdict.new_hash is not None:
-            held.password_hash = verdict.new_hash
-        await _record_full_login(held, body.device)
-        issued = await _issue_token(held, _get_token_name(body.device, enrolled))
+            locked_member.password_hash = verdict.new_hash
+        await _record_full_login(locked_member, body.device)
+        token = await _issue_token(locked_member, _get_token_name(body.device, enrolled))
     await tries.forget_all(store.owner_id, [key] if attempt_key is None else [key, attempt_key])
-    return _to_login_record(held, issued)
+    return _to_login_record(locked_member, token)
 
 
 async def log_in_by_pin(store: StaffStore, body: PinBody) -> dict[str, Any]:
@@ -84,23 +84,23 @@ async def log_in_by_pin(store: StaffStore, body: PinBody) -> dict[str, Any]:
     pin_hash = await pins.hash_pin(store.id, body.pin)
     async with sql.transaction():
         mine = Member.filter(owner_id=store.owner_id, store_id=store.id, is_active=True)
-        held = await mine.select_for_update(no_key=True).get_or_none(pin_hash=pin_hash)
-        if held is not None:
+        locked_member = await mine.select_for_update(no_key=True).get_or_none(pin_hash=pin_hash)
+        if locked_member is not None:
             await lockout.record_success()
-            is_known = held.totp_secret is None or await _is_known_device(held, body.device)
+            is_known = locked_member.totp_secret is None or await _is_known_device(locked_member, body.device)
             if enrolled is not None:
                 await enrolment.record_use(enrolled)
-            issued = (
-                await _issue_token(held, _get_token_name(body.device, enrolled), lifetime=PIN_LIFETIME)
+            token = (
+                await _issue_token(locked_member, _get_token_name(body.device, enrolled), lifetime=PIN_LIFETIME)
                 if is_known
                 else None
             )
-    if held is None:
+    if locked_member is None:
         await lockout.record_failure()
         raise _create_credentials_error("Invalid PIN.")
-    if issued is None:
+    if token is None:
         raise two_factor.create_required_error()
-    return _to_login_record(held, issued)
+    return _to_login_record(locked_member, token)
 
 
 @sql.transaction()
@@ -155,9 +155,9 @@ def _get_token_name(device: str | None, enrolled: EnrolledDevice | None) -> str:
     return DEFAULT_DEVICE_NAME if device is None or is_secret else device
 
 
-def _to_login_record(member: Member, issued: IssuedToken) -> dict[str, Any]:
-    who = {"id": member.id, "name": member.name, "role": member.role, "permissions": issued.scopes}
-    return {"token": issued.secret, "expires_at": issued.expires_at, "staff": who}
+def _to_login_record(member: Member, token: IssuedToken) -> dict[str, Any]:
+    member_record = {"id": member.id, "name": member.name, "role": member.role, "permissions": token.scopes}
+    return {"token": token.secret, "expires_at": token.expires_at, "staff": member_record}
 
 
 def _create_credentials_error(sentence: str) -> Unauthenticated:

@@ -92,10 +92,10 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         # A station deleted since it was assigned may stay in a list that is sent back unchanged.
         new_stations = set(given.get("station_ids", [])) - set(member.station_ids)
         await references.check("station", "station_ids", caller.owner_id, store_id, new_stations)
-        was, permitted = (member.password_hash, member.pin_hash), list_permissions(member)
+        old_credentials, old_permissions = (member.password_hash, member.pin_hash), list_permissions(member)
         member.update_from_dict({name: _to_column(value) for name, value in given.items() if name in PLAIN_FIELDS})
         if _affects_access(given):
-            require_scopes_to_grant(caller, list_scopes([*permitted, *list_permissions(member)]))
+            require_scopes_to_grant(caller, list_scopes([*old_permissions, *list_permissions(member)]))
         if "email" in given:
             member.email = given["email"]
             member.password_hash = member.password_hash if member.email else None
@@ -105,7 +105,7 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
             member.pin_hash = pin_hash
         _check_can_log_in(member)
         await _save_member(member)
-        if not member.is_active or was != (member.password_hash, member.pin_hash):
+        if not member.is_active or old_credentials != (member.password_hash, member.pin_hash):
             await _revoke_access(member, is_leaving=not member.is_active)
         else:
             await accounts.change_scopes(member.owner_id, STAFF.code, member.id, list_permissions(member))

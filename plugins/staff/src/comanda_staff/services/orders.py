@@ -32,16 +32,16 @@ SELECT_ORDERS = f"SELECT {ORDER_COLUMNS} {FROM_MATCHING_ORDERS} ORDER BY o.id DE
 COUNT_ORDERS = f"SELECT count(*) {FROM_MATCHING_ORDERS}"
 
 
-async def list_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFilter) -> dict[str, Any]:
+async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter) -> dict[str, Any]:
     """List the store's orders, newest first. Raises ``ValidationFailed`` for an unknown status."""
     store_id = get_store_id(caller)
-    if wanted.type is None and wanted.since is None and wanted.table is None:
+    if query.type is None and query.since is None and query.table is None:
         # The totals of these lists are maintained by core.
-        return await reading.page_of_orders(caller, store_id, page, wanted.status)
-    if wanted.status is not None and wanted.status not in set(Status):
+        return await reading.page_of_orders(caller, store_id, page, query.status)
+    if query.status is not None and query.status not in set(Status):
         raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."])
     matching: tuple[int, int, str | None, str | None, datetime | None, str | None] = (
-        store_id, caller.owner_id, wanted.status, wanted.type, wanted.since, wanted.table,
+        store_id, caller.owner_id, query.status, query.type, query.since, query.table,
     )  # fmt: skip
     rows = await sql.fetch(SELECT_ORDERS, *matching, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT_ORDERS, *matching)

@@ -53,8 +53,8 @@ async def start_setup(caller: Caller) -> dict[str, Any]:
         member.totp_pending_until = clock.now() + SETUP_LIFETIME
         await member.save(update_fields=["totp_pending_secret", "totp_pending_until"])
     uri = pyotp.TOTP(secret).provisioning_uri(name=member.email or member.name, issuer_name=ISSUER)
-    drawn = segno.make(uri, error="m").svg_inline(scale=4, border=4)
-    return {"secret": secret, "otpauth_uri": uri, "qr_svg": drawn, "expires_in": int(SETUP_LIFETIME.total_seconds())}
+    qr_svg = segno.make(uri, error="m").svg_inline(scale=4, border=4)
+    return {"secret": secret, "otpauth_uri": uri, "qr_svg": qr_svg, "expires_in": int(SETUP_LIFETIME.total_seconds())}
 
 
 async def confirm_setup(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
