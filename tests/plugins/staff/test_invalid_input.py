@@ -57,8 +57,8 @@ async def test_no_value_of_a_stranger_makes_the_server_fail(store, path, body):
         assert reply.status in {401, 422, 429}, (changed, reply)
 
 
-async def test_no_value_of_an_owner_makes_the_server_fail(store, employ):
-    person = await employ()
+async def test_no_value_of_an_owner_makes_the_server_fail(store, create_member):
+    person = await create_member()
     for changed in variations(MEMBER):
         for method, path in (("POST", "/staff"), ("PUT", f"/staff/{person.id}")):
             reply = await store.send(method, path, changed)
