@@ -25,11 +25,11 @@ async def customer(workshop, store_id):
 
 async def holder(workshop):
     owner_id, store_id, marker = workshop.owner.id, workshop.home, workshop.marker
-    made = await Customer.create(
+    created = await Customer.create(
         owner_id=owner_id, store_id=store_id, name=marker, email=f"{marker}@example.com".lower(), created_at=clock.now()
     )
-    workshop.holder_id = made.id
-    issued = await issue_token(owner_id, store_id, made.id, "test")
+    workshop.holder_id = created.id
+    issued = await issue_token(owner_id, store_id, created.id, "test")
     headers = {"Authorization": f"Bearer {issued.secret}"}
     await own_address(workshop)
     await own_order(workshop)
@@ -51,16 +51,16 @@ async def own_order(workshop):
 
 
 async def unheld(workshop):
-    made = await Customer.create(
+    created = await Customer.create(
         owner_id=workshop.owner.id, store_id=await workshop.store(), name="Ada", created_at=clock.now()
     )
-    return made.id
+    return created.id
 
 
 async def login_body(workshop, store_id):
     path = f"{API_PREFIX}/restaurants/{store_id}/customer/register"
-    made = await workshop.client.post(path, json={"name": "Eve", **LOGIN})
-    assert made.status_code == 201, await made.get_json()
+    created = await workshop.client.post(path, json={"name": "Eve", **LOGIN})
+    assert created.status_code == 201, await created.get_json()
     return LOGIN
 
 

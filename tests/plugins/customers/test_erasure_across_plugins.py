@@ -1,4 +1,4 @@
-"""Somebody who left traces in every plugin is erased: none is found anywhere, and all else is as before."""
+"""Erasure of a person with data in every plugin: all of it is gone, and all other rows are unchanged."""
 
 import dataclasses
 import io
@@ -31,8 +31,8 @@ CHANGED = {
 _numbers = itertools.count(1)
 
 
-class Somebody:
-    """A person of a store's, and everything that may tell who they are. They share nothing but the name."""
+class FullCustomer:
+    """A person with unique identifying values; only the name is shared between persons."""
 
     def __init__(self, name=NAME):
         number = next(_numbers)
@@ -52,14 +52,14 @@ class Somebody:
 
     @property
     def traces(self):
-        """Every value to look for, in lower case."""
+        """All identifying values to search for, in lower case."""
         phones = {self.digits, self.digits[-8:], *self.spellings}
         texts = {self.word, self.email, self.birthday, f"{self.lat:.6f}", *phones}
         return {text.lower() for text in texts} | {text.lower().encode().hex() for text in texts}
 
 
-async def found_of(person):
-    """Search every row of every table, whatever its columns hold, and return the tables that know of somebody."""
+async def find_personal_data(person):
+    """Search all rows of all tables, and return the tables that contain personal data of a person."""
     tables = await sql.fetch(
         "SELECT table_name AS name FROM information_schema.tables "
         "WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
@@ -73,8 +73,8 @@ async def found_of(person):
     return found
 
 
-async def rows_of(owner, of=None):
-    """Dump an owner's rows: those that tell of a person, or all with nothing but numbers and booleans."""
+async def read_rows(owner, of=None):
+    """Read an owner's rows: those containing data of a person, or the numbers and booleans of all rows."""
     tables = await sql.fetch(
         "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' "
         "AND column_name = 'owner_id' ORDER BY 1"
@@ -86,20 +86,20 @@ async def rows_of(owner, of=None):
         )
         documents = [row["row"] for row in dumped]
         if of is None:
-            numbers = [_numbers_of(orjson.loads(document)) for document in documents]
+            numbers = [_keep_numbers(orjson.loads(document)) for document in documents]
             rows[table["name"]] = sorted(numbers, key=lambda row: sorted(row.items()))
         else:
             rows[table["name"]] = [text for text in documents if any(trace in text.lower() for trace in of.traces)]
     return rows
 
 
-def _numbers_of(document):
+def _keep_numbers(document):
     return {key: value for key, value in document.items() if isinstance(value, int | float)}
 
 
 @pytest.fixture
 async def gateway(app):
-    """A gateway on loopback that the settings name."""
+    """A payment gateway on loopback, set in the settings."""
     before = runtime_module.current()
     async with Gateway().serving() as double:
         named = PaymentSettings(gateway_url=double.url, gateway_key=KEY, gateway_webhook_secret=SECRET)
@@ -110,39 +110,39 @@ async def gateway(app):
         runtime_module.use(before)
 
 
-class Life:
-    """What somebody does in a store, over every interface that there is; each step may be of some stores alone."""
+class CustomerHistory:
+    """Everything a person can do in a store over all interfaces; some steps apply to some store types only."""
 
-    def __init__(self, store, shopper, person, mcp):
-        self.store, self.shopper, self.person, self.mcp = store, shopper, person, mcp
+    def __init__(self, store, make_shopper, person, mcp):
+        self.store, self.make_shopper, self.person, self.mcp = store, make_shopper, person, mcp
         self.orders = []
 
-    async def made(self, method, path, body=None, **headers):
+    async def send(self, method, path, body=None, **headers):
         reply = await self.store.send(method, path, body, **headers)
         assert reply.status in (200, 201), (path, reply)
         return reply.document
 
     async def register(self):
-        person, shopper = self.person, self.shopper
-        code = await shopper.sent_code(phone=person.phone, purpose="proof")
-        reply = await shopper.enter(
+        person, make_shopper = self.person, self.make_shopper
+        code = await make_shopper.request_code(phone=person.phone, purpose="proof")
+        reply = await make_shopper.call_public(
             "register", name=person.name, email=person.email, password="correct horse", phone=person.phone, code=code,
             device=f"Phone of {person.word}", birthday=person.birthday,
         )  # fmt: skip
         assert reply.status == 201, reply
         self.id = reply["customer"]["id"]
-        proof = await shopper.sent_code(email=person.email, purpose="proof")
-        proven = await shopper.send("PUT", "/me", {"email": person.email, "code": proof})
+        proof = await make_shopper.request_code(email=person.email, purpose="proof")
+        proven = await make_shopper.send("PUT", "/me", {"email": person.email, "code": proof})
         assert (proven.status, proven["email_verified"]) == (200, True), proven
-        await shopper.enter("login", email=person.email, password="wrong horse")
-        saved = await shopper.send(
+        await make_shopper.call_public("login", email=person.email, password="wrong horse")
+        saved = await make_shopper.send(
             "POST", "/addresses", {"line1": person.address, "instructions": person.note, "label": person.word}
         )
         assert saved.status == 201, saved
         self.address_id = saved["id"]
 
     async def ways(self):
-        """List the orders that such a store takes, by type."""
+        """List the order bodies for the type of the store."""
         moment = {"scheduled_for": "2027-03-11T10:00:00+00:00"}
         where = {"address": self.person.address}
         place = {"address_lat": self.person.lat, "address_lng": -9.1, "address_instructions": self.person.note}
@@ -154,12 +154,12 @@ class Life:
         }[self.store.type]  # fmt: skip
 
     async def order_in_every_way(self):
-        """Order with the account, and without it by the same number as staff and sites write it."""
+        """Place orders with the account, and without it by the same phone number in several spellings."""
         spellings = itertools.cycle(self.person.spellings)
         item = line(self.store.soup, note=self.person.note)
         for type, fields in (await self.ways()).items():
             body = {"type": type, "note": self.person.note, **fields}
-            mine = await self.shopper.send(
+            mine = await self.make_shopper.send(
                 "POST", "/orders", {**body, "items": [item]}, Idempotency_Key=f"{type}-{self.id}"
             )
             assert mine.status == 201, mine
@@ -171,7 +171,7 @@ class Life:
             assert (await self.store.set_status(order["id"], "preparing", note=self.person.note)).status == 200
 
     async def fill_a_cart(self):
-        """Let an agent order for a guest, with a coupon."""
+        """Place an order of a guest by an agent, with a coupon."""
         guest = self.mcp("/mcp/storefront", {"X-Storefront-Token": self.store.front_token})
         type = next(iter({"takeaway", "in_store"} & (await self.ways()).keys()))
         items = [{"item_id": self.store.soup["id"], "note": self.person.note}]
@@ -185,16 +185,16 @@ class Life:
         assert placed["order"], placed
 
     async def pay(self):
-        """Pay in every way, get money back, and have a card and credit."""
+        """Create payments, refunds, a gift card and store credit."""
         person, first, second = self.person, self.orders[0], self.orders[1]
-        card = await self.made("POST", "/gift-cards", {"amount": 15, "customer_id": self.id, "note": person.note})
-        await self.made("POST", f"/gift-cards/{card['id']}/adjust", {"amount": 1, "reason": person.note})
-        await self.made("POST", f"/store-credit/{self.id}/entries", {"amount": 5, "note": person.note})
+        card = await self.send("POST", "/gift-cards", {"amount": 15, "customer_id": self.id, "note": person.note})
+        await self.send("POST", f"/gift-cards/{card['id']}/adjust", {"amount": 1, "reason": person.note})
+        await self.send("POST", f"/store-credit/{self.id}/entries", {"amount": 5, "note": person.note})
         paths = [f"/orders/{order['id']}/payments" for order in (first, second)]
-        await self.made("POST", paths[0], {"method": "gift_card", "amount": 1, "code": card["code"]})
-        await self.made("POST", paths[0], {"method": "cash", "amount": 1, "reference": person.note, "drawer": "Bar"})
-        await self.made("POST", f"/orders/{first['id']}/refunds", {"amount": 0.5, "reason": person.note})
-        await self.made("POST", paths[1], {"method": "gateway", "return_url": f"https://a.example/{person.word}"})
+        await self.send("POST", paths[0], {"method": "gift_card", "amount": 1, "code": card["code"]})
+        await self.send("POST", paths[0], {"method": "cash", "amount": 1, "reference": person.note, "drawer": "Bar"})
+        await self.send("POST", f"/orders/{first['id']}/refunds", {"amount": 0.5, "reason": person.note})
+        await self.send("POST", paths[1], {"method": "gateway", "return_url": f"https://a.example/{person.word}"})
         await sql.execute(
             """UPDATE payments_payment SET status = 'failed', failure = $2, check_at = NULL, finished_at = now()
                WHERE order_id = $1""",
@@ -203,40 +203,40 @@ class Life:
         )
 
     async def be_brought(self):
-        """Have things brought by a driver and by a carrier."""
+        """Deliver orders by a driver and by a carrier."""
         for order in self.orders:
             path = f"/orders/{order['id']}"
             if order["type"] == "delivery":
-                await self.made("POST", f"{path}/assign", {"driver_id": self.store.driver_id})
+                await self.send("POST", f"{path}/assign", {"driver_id": self.store.driver_id})
                 for status in ("out_for_delivery", "delivered"):
                     body = {"delivery_status": status, "note": self.person.note}
-                    await self.made("PUT", f"{path}/delivery-status", body)
+                    await self.send("PUT", f"{path}/delivery-status", body)
             if order["type"] == "ship":
                 url = f"https://carrier.example/{self.person.word}"
                 parcel = {"address": self.person.address, "tracking_url": url, "tracking_number": self.person.word}
-                await self.made("POST", f"{path}/shipments", parcel)
+                await self.send("POST", f"{path}/shipments", parcel)
 
     async def reserve(self):
-        """Reserve tables, known by the number or the address alone."""
+        """Create reservations with only a phone or only an e-mail."""
         person = self.person
         guest = {"guest_name": person.name, "party_size": 2, "note": person.note}
         for hours, contact in ((6, {"phone": person.spellings[1]}), (9, {"email": person.email.upper()})):
             starts_at = (NOON + timedelta(hours=hours)).isoformat()
-            made = await self.made("POST", "/reservations", {**guest, **contact, "starts_at": starts_at})
-        await self.made("PUT", f"/reservations/{made['id']}/status", {"status": "cancelled"})
+            created = await self.send("POST", "/reservations", {**guest, **contact, "starts_at": starts_at})
+        await self.send("PUT", f"/reservations/{created['id']}/status", {"status": "cancelled"})
 
     async def stay(self):
-        """Stay in the house."""
+        """Create a hotel stay."""
         person = self.person
         guest = {
             "guest_name": person.name, "note": person.note, "room_type_id": self.store.room_type_id,
             "check_in": "2027-03-10", "check_out": "2027-03-12",
         }  # fmt: skip
         for contact in ({"phone": person.spellings[2]}, {"email": person.email}, {"customer_id": self.id}):
-            await self.made("POST", "/stays", {**guest, **contact})
+            await self.send("POST", "/stays", {**guest, **contact})
 
     async def be_told(self):
-        """Get messages by every channel, and about an order on somebody else's device."""
+        """Create messages on every channel, and about an order on another person's device."""
         person, owner_id = self.person, self.store.owner.id
         to = {"owner_id": owner_id, "store_id": self.store.id}
         token_id = await sql.fetch_value(
@@ -260,17 +260,17 @@ class Life:
         await notifications.send(unproven, purpose="test", once=f"order:{self.orders[0]['id']}:ready", **to)
 
     async def be_noted(self):
-        """Be somebody of whom the owner notes things."""
-        guests = (await self.store.get("/guests"))["data"]
-        mine = [guest for guest in guests if self.person.word in (guest["name"] or "")]
-        assert len(mine) >= 2, guests
+        """Create notes of the owner about the person."""
+        list_guests = (await self.store.get("/guests"))["data"]
+        mine = [guest for guest in list_guests if self.person.word in (guest["name"] or "")]
+        assert len(mine) >= 2, list_guests
         for guest in mine:
-            await self.made("PUT", f"/guests/{guest['id']}", {"name": self.person.name, "tags": [self.person.word]})
+            await self.send("PUT", f"/guests/{guest['id']}", {"name": self.person.name, "tags": [self.person.word]})
 
 
 @pytest.fixture
-def house(client, owner, clock, app):
-    """Open a store in which everything can be done, and subscribe a receiver to all that happens."""
+def create_store_of_type(client, owner, clock, app):
+    """Create a store with all features, and a webhook endpoint for all events."""
     clock.set(NOON)
 
     async def opened(type):
@@ -314,11 +314,11 @@ def house(client, owner, clock, app):
 
 
 @pytest.fixture
-def live(house, shopper, mcp, dispatch, gateway):
-    """Let people live in a store of a type."""
+def create_history(create_store_of_type, make_shopper, mcp, dispatch, gateway):
+    """Create the history of persons in a store."""
 
     async def lived(store, person):
-        life = Life(store, shopper(store.id), person, mcp)
+        life = CustomerHistory(store, make_shopper(store.id), person, mcp)
         await life.register()
         await life.order_in_every_way()
         await life.fill_a_cart()
@@ -351,37 +351,41 @@ MORE = {
 
 @pytest.mark.parametrize("by", ["owner", "password"])
 @pytest.mark.parametrize("type", TYPES)
-async def test_nothing_of_a_person_is_found_anywhere_and_all_else_is_as_before(house, live, owner, dispatch, type, by):
-    store, ada, twin = await house(type), Somebody(), Somebody()
-    life, _ = await live(store, ada), await live(store, twin)
-    assert await found_of(ada) == EXPECTED | MORE[type]
-    twins, numbers = await rows_of(owner, of=twin), await rows_of(owner)
+async def test_erasure_removes_all_data_of_one_person_only(
+    create_store_of_type, create_history, owner, dispatch, type, by
+):
+    store, ada, twin = await create_store_of_type(type), FullCustomer(), FullCustomer()
+    life, _ = await create_history(store, ada), await create_history(store, twin)
+    assert await find_personal_data(ada) == EXPECTED | MORE[type]
+    twins, numbers = await read_rows(owner, of=twin), await read_rows(owner)
 
     if by == "owner":
         reply = await store.send("DELETE", f"/customers/{life.id}")
     else:
-        reply = await life.shopper.send("DELETE", "/me", {"password": "correct horse"})
+        reply = await life.make_shopper.send("DELETE", "/me", {"password": "correct horse"})
     assert reply.status == 204, reply
 
-    assert await found_of(ada) == set()
+    assert await find_personal_data(ada) == set()
     hashes = await sql.fetch("SELECT body_hash FROM core_order WHERE id = ANY($1)", [one["id"] for one in life.orders])
     assert {row["body_hash"] for row in hashes} == {None}
-    assert await rows_of(owner, of=twin) == twins
-    after = await rows_of(owner)
+    assert await read_rows(owner, of=twin) == twins
+    after = await read_rows(owner)
     assert {name for name in numbers if numbers[name] != after[name]} <= CHANGED
     await dispatch()
-    assert await found_of(ada) == set()
+    assert await find_personal_data(ada) == set()
 
 
-async def test_erasing_twice_and_ordering_again_makes_somebody_new(house, live, owner, dispatch, shopper):
-    store, ada = await house("restaurant"), Somebody()
-    life = await live(store, ada)
+async def test_ordering_after_erasure_creates_new_customer(
+    create_store_of_type, create_history, owner, dispatch, make_shopper
+):
+    store, ada = await create_store_of_type("restaurant"), FullCustomer()
+    life = await create_history(store, ada)
     assert (await store.send("DELETE", f"/customers/{life.id}")).status == 204
     assert (await store.send("DELETE", f"/customers/{life.id}")).status == 404
 
     await store.order(line(store.soup), phone=ada.phone, customer_name=ada.name)
     await dispatch()
-    again = await shopper(store.id).verified(phone=ada.phone)
+    again = await make_shopper(store.id).log_in_by_code(phone=ada.phone)
 
     assert again["created"] is True
     assert await sql.fetch_value("SELECT count(*) FROM core_order WHERE phone = $1", ada.phone) == 1
@@ -390,8 +394,8 @@ async def test_erasing_twice_and_ordering_again_makes_somebody_new(house, live, 
 
 
 @pytest.fixture
-def logged(app, monkeypatch):
-    """Collect everything that is logged; give the test suite's own logging back at the end."""
+def read_log(app, monkeypatch):
+    """Collect all log output; restore the logging of the test suite afterwards."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     configure_logging("debug", "json")
@@ -401,10 +405,10 @@ def logged(app, monkeypatch):
     configure_logging("warning", "json")
 
 
-async def test_nothing_of_a_person_is_logged(logged, house, live, owner, mcp):
-    store, ada = await house("restaurant"), Somebody()
-    life = await live(store, ada)
-    agent = mcp("/mcp/customer", {"Authorization": f"Bearer {life.shopper.token}"})
+async def test_log_contains_no_personal_data(read_log, create_store_of_type, create_history, owner, mcp):
+    store, ada = await create_store_of_type("restaurant"), FullCustomer()
+    life = await create_history(store, ada)
+    agent = mcp("/mcp/customer", {"Authorization": f"Bearer {life.make_shopper.token}"})
     await agent.call("my_profile")
     admin = mcp("/mcp", owner.auth)
     await admin.call("list_customers", {"search": ada.word, "restaurant_id": store.id})
@@ -413,6 +417,6 @@ async def test_nothing_of_a_person_is_logged(logged, house, live, owner, mcp):
 
     assert (await store.send("DELETE", f"/customers/{life.id}")).status == 204
 
-    written = logged.getvalue().lower()
+    written = read_log.getvalue().lower()
     assert f'"path":"/api/v1/restaurants/{store.id}/customers/{life.id}"' in written
     assert {trace for trace in ada.traces if trace in written} == set()
