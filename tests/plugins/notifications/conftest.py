@@ -4,9 +4,12 @@ import asyncio
 import email
 import email.policy
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 from aiohttp import web
+from comanda.accounts import services as accounts
+from comanda.accounts.kinds import Caller, CallerKind
 from comanda.db import sql
 from comanda.messaging import Message, Transport
 from comanda_notifications import api, settings
@@ -178,3 +181,73 @@ def count(owner):
         return await sql.fetch_value("SELECT count(*) FROM notifications_message WHERE owner_id = $1", owner.id)
 
     return read
+
+
+@pytest.fixture
+def own(owner):
+    """List what the owner has written, as ``(name, channel, language, text)``."""
+
+    async def read():
+        rows = await sql.fetch(
+            """SELECT name, channel, language, text FROM notifications_template WHERE owner_id = $1
+               ORDER BY name, channel, language""",
+            owner.id,
+        )
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+ALL = ["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+
+
+@pytest.fixture
+async def chatty(store):
+    """The store, which tells its guests everything."""
+    reply = await store.send("PUT", "/order-messages", {"messages": ALL})
+    assert reply.status == 200, reply
+    return store
+
+
+COURIER = CallerKind("courier", "cou_", lifetime=timedelta(days=30))
+
+
+@pytest.fixture
+def log_in(owner):
+    """Log a courier in and return the caller."""
+
+    async def make(subject_id=7, of=None):
+        owner_id = (of or owner).id
+        issued = await accounts.issue_token(COURIER, owner_id, [], name="phone", subject_id=subject_id)
+        return Caller("courier", issued.id, owner_id, None, subject_id, frozenset(), issued.expires_at)
+
+    return make
+
+
+@pytest.fixture
+def devices(owner):
+    async def read():
+        rows = await sql.fetch(
+            "SELECT token, subject_id FROM notifications_device WHERE owner_id = $1 ORDER BY id", owner.id
+        )
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+NAME = "customers.code"
+
+
+VALUES = {"code": "834112", "store": "Tasca", "minutes": 10}
+
+
+@pytest.fixture
+def send_code(owner, store_id, row):
+    """Send a code by template, and return the message as it is stored."""
+
+    async def send(channel="sms", **options):
+        to = {"sms": "+351911111111", "email": "ana@example.com"}[channel]
+        given = {"values": VALUES, "owner_id": owner.id, "store_id": store_id, **options}
+        return await row(await api.send_template(NAME, to=to, channel=channel, **given))
+
+    return send

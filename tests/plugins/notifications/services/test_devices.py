@@ -1,29 +1,13 @@
-"""Devices: who hears what, for how long, and what becomes of a device that is no more."""
+"""Push devices."""
 
 import asyncio
-from datetime import timedelta
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import Forbidden, ValidationFailed
 from comanda.messaging import Gone, Undeliverable
 from comanda_notifications import api, settings, tasks
-
-COURIER = CallerKind("courier", "cou_", lifetime=timedelta(days=30))
-
-
-@pytest.fixture
-def log_in(owner):
-    """Log a courier in and return the caller."""
-
-    async def make(subject_id=7, of=None):
-        owner_id = (of or owner).id
-        issued = await accounts.issue_token(COURIER, owner_id, [], name="phone", subject_id=subject_id)
-        return Caller("courier", issued.id, owner_id, None, subject_id, frozenset(), issued.expires_at)
-
-    return make
 
 
 @pytest.fixture
@@ -40,18 +24,7 @@ def pushed(owner):
     return read
 
 
-@pytest.fixture
-def devices(owner):
-    async def read():
-        rows = await sql.fetch(
-            "SELECT token, subject_id FROM notifications_device WHERE owner_id = $1 ORDER BY id", owner.id
-        )
-        return [tuple(row) for row in rows]
-
-    return read
-
-
-async def test_each_device_of_those_named_gets_one_message(owner, other_owner, log_in, pushed, senders, gateway):
+async def test_each_device_gets_one_message(owner, other_owner, log_in, pushed, senders, gateway):
     await api.register_device(await log_in(7), "ios", "phone-7", "1.2", "pt-PT")
     await api.register_device(await log_in(7), "web", "laptop-7")
     await api.register_device(await log_in(8), "android", "phone-8")
@@ -70,7 +43,7 @@ async def test_each_device_of_those_named_gets_one_message(owner, other_owner, l
     assert all(b'"data":{"order_id":12}' in body for _, body in gateway.received)
 
 
-async def test_a_device_hears_nothing_once_its_token_is_void(owner, log_in, devices, clock):
+async def test_device_is_inactive_once_token_is_revoked(owner, log_in, devices, clock):
     first, second, third = [await log_in(7) for _ in range(3)]
     for number, caller in enumerate((first, second, third)):
         await api.register_device(caller, "web", f"device-{number}")
@@ -84,7 +57,7 @@ async def test_a_device_hears_nothing_once_its_token_is_void(owner, log_in, devi
     assert await devices() == []
 
 
-async def test_registering_again_renews_and_a_shared_device_is_the_last_ones(owner, log_in, devices):
+async def test_registration_renews_device_or_moves_it(owner, log_in, devices):
     await api.register_device(await log_in(7), "ios", "shared")
     await api.register_device(await log_in(7), "ios", "shared", "1.3")
     assert await devices() == [("shared", 7)]
@@ -95,7 +68,7 @@ async def test_registering_again_renews_and_a_shared_device_is_the_last_ones(own
     assert await api.push(owner.id, "courier", [7], "a", "b") == 0
 
 
-async def test_devices_registered_at_the_same_moment_are_one(log_in, devices):
+async def test_concurrent_registrations_create_one_device(log_in, devices):
     caller = await log_in(7)
 
     await asyncio.gather(*(api.register_device(caller, "ios", "same") for _ in range(8)))
@@ -103,7 +76,7 @@ async def test_devices_registered_at_the_same_moment_are_one(log_in, devices):
     assert await devices() == [("same", 7)]
 
 
-async def test_only_ones_own_device_is_unregistered(log_in, devices):
+async def test_only_own_device_is_unregistered(log_in, devices):
     mine, theirs = await log_in(7), await log_in(8)
     await api.register_device(mine, "ios", "mine")
     await api.register_device(theirs, "ios", "theirs")
@@ -115,7 +88,7 @@ async def test_only_ones_own_device_is_unregistered(log_in, devices):
     assert await devices() == [("theirs", 8)]
 
 
-async def test_a_deactivated_persons_devices_go(owner, other_owner, log_in, devices):
+async def test_devices_of_person_are_deleted(owner, other_owner, log_in, devices):
     await api.register_device(await log_in(7), "ios", "seven")
     await api.register_device(await log_in(8), "ios", "eight")
 
@@ -126,7 +99,7 @@ async def test_a_deactivated_persons_devices_go(owner, other_owner, log_in, devi
 
 
 @pytest.mark.parametrize(("error", "left"), [(Gone("no more"), []), (Undeliverable("too long"), [("device", 7)])])
-async def test_a_device_that_its_push_service_knows_no_more_goes(owner, log_in, devices, senders, carrier, error, left):
+async def test_device_with_invalid_push_token_is_deleted(owner, log_in, devices, senders, carrier, error, left):
     await api.register_device(await log_in(7), "ios", "device")
     await api.push(owner.id, "courier", [7], "a", "b")
     carrier.error = error
@@ -136,18 +109,7 @@ async def test_a_device_that_its_push_service_knows_no_more_goes(owner, log_in, 
     assert await devices() == left
 
 
-@pytest.mark.parametrize(("status", "left"), [(410, 0), (422, 1), (500, 1)])
-async def test_a_gateway_says_so_with_410(owner, log_in, devices, senders, gateway, status, left):
-    await api.register_device(await log_in(7), "ios", "device")
-    await api.push(owner.id, "courier", [7], "a", "b")
-    gateway.status = status
-
-    assert await senders["push"].send_all_due() == 1
-
-    assert len(await devices()) == left
-
-
-async def test_a_repeated_cause_is_heard_once(owner, log_in, pushed):
+async def test_once_sends_one_push_per_device(owner, log_in, pushed):
     await api.register_device(await log_in(7), "ios", "device")
     for _ in range(2):
         await api.push(owner.id, "courier", [7], "a", "b", once="offer:1")
@@ -155,7 +117,7 @@ async def test_a_repeated_cause_is_heard_once(owner, log_in, pushed):
     assert len(await pushed()) == 1
 
 
-async def test_a_device_that_had_enough_is_left_out(owner, log_in, monkeypatch):
+async def test_rate_limited_device_is_skipped(owner, log_in, monkeypatch):
     await api.register_device(await log_in(7), "ios", "device")
 
     monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 1)
@@ -164,7 +126,7 @@ async def test_a_device_that_had_enough_is_left_out(owner, log_in, monkeypatch):
     assert await api.push(owner.id, "courier", [7], "a", "b") == 0
 
 
-async def test_nobody_has_more_than_twenty_devices(log_in, devices, clock):
+async def test_devices_per_person_are_limited_to_20(log_in, devices, clock):
     caller = await log_in(7)
     for number in range(22):
         await api.register_device(caller, "ios", f"device-{number}")
@@ -173,7 +135,7 @@ async def test_nobody_has_more_than_twenty_devices(log_in, devices, clock):
     assert [token for token, _ in await devices()] == [f"device-{number}" for number in range(2, 22)]
 
 
-async def test_what_is_no_device_is_refused(owner, log_in, devices):
+async def test_invalid_device_is_rejected(owner, log_in, devices):
     caller = await log_in(7)
     for platform, token in (("toaster", "token"), ("ios", " "), ("ios", "a\0b"), ("ios", "a" * 4097)):
         with pytest.raises(ValidationFailed):

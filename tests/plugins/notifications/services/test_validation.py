@@ -1,0 +1,63 @@
+"""Validation of messages."""
+
+import pytest
+from comanda.errors import ValidationFailed
+from comanda.messaging import Message
+from comanda_notifications import api
+from comanda_notifications.services.validation import mask_address, normalize_message
+
+
+@pytest.mark.parametrize(
+    ("message", "field"),
+    [
+        (Message("sms", "ana@example.com", "x"), "to"),
+        (Message("sms", "+35191111111\u0661", "x"), "to"),
+        (Message("sms", "", "x"), "to"),
+        (Message("sms", "1" * 16, "x"), "to"),
+        (Message("email", "ana", "x"), "to"),
+        (Message("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
+        (Message("email", "ana@example.com, bea@example.com", "x"), "to"),
+        (Message("email", f"{'a' * 250}@example.com", "x"), "to"),
+        (Message("push", "a\nb", "x"), "to"),
+        (Message("push", "a" * 4097, "x"), "to"),
+        (Message("push", "\ud800", "x"), "to"),
+        (Message("sms", "+351911111111", " \0 "), "text"),
+        (Message("sms", "+351911111111", "x" * 1601), "text"),
+        (Message("email", "ana@example.com", "x", "s" * 201), "subject"),
+        (Message("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
+        (Message("pigeon", "roof", "x"), "channel"),
+    ],
+)
+async def test_invalid_message_is_not_stored(message, field, owner, count):
+    with pytest.raises(ValidationFailed) as refused:
+        await api.send(message, owner_id=owner.id, purpose="test")
+
+    assert list(refused.value.errors) == [field]
+    assert await count() == 0
+
+
+def test_message_is_normalized():
+    made = normalize_message(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
+    mail = normalize_message(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
+
+    assert (made.to, made.text) == ("+351911111111", "Hello\nAna !")
+    assert (mail.to, mail.subject) == ("ana@example.com", "One Bcc: two")
+
+
+@pytest.mark.parametrize(
+    ("channel", "address", "shown"),
+    [
+        ("email", "ana@example.com", "a…@example.com"),
+        ("sms", "+351911111234", "…234"),
+        ("sms", "11234", "…"),
+        ("push", "f7a8b9c0d1", "…0d1"),
+    ],
+)
+def test_address_is_masked(channel, address, shown):
+    assert mask_address(channel, address) == shown
+
+
+async def test_longest_push_token_is_accepted(send, row):
+    token = "".join(f"{number:04x}" for number in range(1024))
+
+    assert (await row(await send("push", token)))["address"] == token
