@@ -20,18 +20,18 @@ COURIER = CallerKind("courier", "cou_")
     ("name", "channel", "values"),
     [("nobody.has_it", "sms", VALUES), (NAME, "push", VALUES), (NAME, "sms", {"code": "1"})],
 )
-async def test_unknown_template_channel_or_value_raises(owner, count, name, channel, values):
+async def test_unknown_template_channel_or_value_raises(owner, count_messages, name, channel, values):
     with pytest.raises(LookupError):
         await api.send_template(name, to="+351911111111", channel=channel, values=values, owner_id=owner.id)
 
-    assert await count() == 0
+    assert await count_messages() == 0
 
 
-async def test_invalid_address_raises(send_code, owner, count):
+async def test_invalid_address_raises(send_code, owner, count_messages):
     with pytest.raises(ValidationFailed):
         await api.send_template(NAME, to="ana", channel="sms", values=VALUES, owner_id=owner.id)
 
-    assert await count() == 0
+    assert await count_messages() == 0
 
 
 async def test_push_template_uses_language_of_device(owner, store_id):

@@ -13,7 +13,7 @@ async def nothing(_message):
     return None
 
 
-def a_plugin(name, *transports):
+def make_plugin(name, *transports):
     module = ModuleType(f"comanda_{name}.plugin")
     module.register_transports = hookimpl(lambda: transports)
     return Plugin(name, f"comanda-{name}", "1.0", module)
@@ -32,8 +32,8 @@ def test_plugin_is_registered(runtime):
 def test_transports_are_ordered_and_names_unique():
     late, early = Transport("late", "sms", nothing, priority=5), Transport("early", "sms", nothing, priority=-5)
 
-    made = registry.gather([a_plugin("rose", late), a_plugin("tulip", early)])
+    created = registry.gather([make_plugin("rose", late), make_plugin("tulip", early)])
     with pytest.raises(DuplicateRegistration, match="rose and tulip both declare the transport late"):
-        registry.gather([a_plugin("rose", late), a_plugin("tulip", late)])
+        registry.gather([make_plugin("rose", late), make_plugin("tulip", late)])
 
-    assert made.transports == (early, late)
+    assert created.transports == (early, late)

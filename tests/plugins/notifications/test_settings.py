@@ -51,10 +51,10 @@ def test_invalid_settings_are_rejected(values):
 
 
 def test_secrets_are_hidden():
-    made = NotificationSettings(
+    created = NotificationSettings(
         smtp_url="smtp://u:hunter2@mail.example.com", email_from="a@example.com", sms_url="http://[::1]:9/x",
         gateway_secret=SECRET,
     )  # fmt: skip
 
-    assert "hunter2" not in repr(made)
-    assert SECRET not in repr(made)
+    assert "hunter2" not in repr(created)
+    assert SECRET not in repr(created)

@@ -11,14 +11,9 @@ SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email
 SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
 
 
-async def code_template(store):
+async def test_list_returns_templates_with_texts(store, runtime, get_code_template):
     listed = await store.get("/message-templates?per_page=100")
-    return next(one for one in listed["data"] if one["name"] == NAME)
-
-
-async def test_list_returns_templates_with_texts(store, runtime):
-    listed = await store.get("/message-templates?per_page=100")
-    template = await code_template(store)
+    template = await get_code_template()
     english = next(one for one in template["texts"] if (one["channel"], one["language"]) == ("email", "en"))
 
     names = [one["name"] for one in listed["data"]]
@@ -50,13 +45,13 @@ async def test_list_is_paged(store):
      f"/message-templates/{NAME}/fax/en", "/message-templates/webhook_endpoint.gone/email/en",
      "/message-templates/%00/sms/en"],
 )  # fmt: skip
-async def test_unknown_template_or_channel_returns_404(store, own, path):
+async def test_unknown_template_or_channel_returns_404(store, put_text, path):
     for method, body in (("PUT", {"text": "{code}", "subject": "x"}), ("DELETE", None)):
         assert (await store.send(method, path, body)).status == 404
-    assert await own() == []
+    assert await put_text() == []
 
 
-async def test_texts_of_other_owner_return_404(store, other_owner, client, own):
+async def test_texts_of_other_owner_return_404(store, other_owner, client, put_text):
     await store.send("PUT", f"{SMS}/en", {"text": "{code} mine"})
     path = f"/api/v1/restaurants/{store.id}"
 
@@ -67,13 +62,13 @@ async def test_texts_of_other_owner_return_404(store, other_owner, client, own):
     ]
 
     assert [reply.status_code for reply in replies] == [404] * 3
-    assert await own() == [(NAME, "sms", "en", "{code} mine")]
+    assert await put_text() == [(NAME, "sms", "en", "{code} mine")]
 
 
-async def test_read_scope_cannot_update_texts(store, owner, client, own):
+async def test_read_scope_cannot_update_texts(store, owner, client, put_text):
     reads = await owner.token_with("restaurants:read")
     path = f"/api/v1/restaurants/{store.id}{SMS}/en"
 
     assert (await client.put(path, headers=reads, json={"text": "{code}"})).status_code == 403
     assert (await client.delete(path, headers=reads)).status_code == 403
-    assert await own() == []
+    assert await put_text() == []

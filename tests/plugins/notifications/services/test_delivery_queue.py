@@ -3,12 +3,12 @@
 import asyncio
 
 from comanda.messaging import Undeliverable
-from comanda_notifications.services import sender as sending
+from comanda_notifications.services import sender
 from comanda_notifications.services.delivery_queue import LEASE, claim_due_messages
 from comanda_notifications.services.sender import ChannelSender
 
 
-async def test_messages_of_killed_sender_are_claimed_again(send, senders, carrier, row, clock):
+async def test_messages_of_killed_sender_are_claimed_again(send, senders, carrier, read_message, clock):
     id = await send()
     assert len(await claim_due_messages("sms", 10)) == 1  # and the process dies
 
@@ -17,11 +17,11 @@ async def test_messages_of_killed_sender_are_claimed_again(send, senders, carrie
     clock.advance(seconds=2)
     assert await senders["sms"].send_all_due() == 1
 
-    assert (await row(id))["status"] == "sent"
+    assert (await read_message(id))["status"] == "sent"
     assert len(carrier.sent) == 1
 
 
-async def test_result_after_lease_is_ignored(send, senders, carrier, row, attempts, clock):
+async def test_result_after_lease_is_ignored(send, senders, carrier, read_message, read_attempts, clock):
     id = await send()
     [late] = await claim_due_messages("sms", 10)
     clock.advance(seconds=46)
@@ -30,9 +30,9 @@ async def test_result_after_lease_is_ignored(send, senders, carrier, row, attemp
 
     await senders["sms"]._process(late)
 
-    stored = await row(id)
+    stored = await read_message(id)
     assert (stored["status"], stored["attempts"], stored["error"]) == ("sent", 1, None)
-    assert await attempts(id) == [(1, "carrier", None)]
+    assert await read_attempts(id) == [(1, "carrier", None)]
 
 
 async def test_two_senders_send_nothing_twice(send, senders, carrier):
@@ -46,4 +46,4 @@ async def test_two_senders_send_nothing_twice(send, senders, carrier):
 
 
 def test_lease_outlasts_attempt_and_its_recording():
-    assert LEASE.total_seconds() > sending.ATTEMPT_SECONDS + 10
+    assert LEASE.total_seconds() > sender.ATTEMPT_SECONDS + 10

@@ -10,7 +10,7 @@ VALUES = {"code": "834112", "store": "Tasca", "minutes": 10}
 
 
 @pytest.fixture
-def write(store):
+def put_template_text(store):
     async def put(language, text, channel="sms", subject=None):
         path = f"/message-templates/{NAME}/{channel}/{language}"
         reply = await store.send("PUT", path, {"text": text, "subject": subject})
@@ -38,9 +38,9 @@ async def test_language_defaults_to_store_country(send_code, store):
     assert (await send_code(language="en"))["text"].startswith("834112 is your code")
 
 
-async def test_own_text_precedes_template_text(send_code, write, open_store, owner):
-    await write("pt", "{code} - bem-vindo a {store}!")
-    await write("it", "{code} da {store}")
+async def test_own_text_precedes_template_text(send_code, put_template_text, open_store, owner):
+    await put_template_text("pt", "{code} - bem-vindo a {store}!")
+    await put_template_text("it", "{code} da {store}")
     elsewhere = await open_store("restaurant")
 
     assert (await send_code(language="pt-BR"))["text"] == "834112 - bem-vindo a Tasca!"
@@ -51,15 +51,15 @@ async def test_own_text_precedes_template_text(send_code, write, open_store, own
     assert (await send_code(language="pt", store_id=None))["text"].startswith("834112 é o seu")
 
 
-async def test_values_are_inserted_literally(send_code, write):
-    await write("en", "{store}: {code}")
+async def test_values_are_inserted_literally(send_code, put_template_text):
+    await put_template_text("en", "{store}: {code}")
     hostile = {**VALUES, "store": "{code} {code.__class__} {0} %s $name {minutes!r}"}
 
     assert (await send_code(values=hostile))["text"] == f"{hostile['store']}: 834112"
 
 
-async def test_own_text_that_becomes_too_long_is_skipped(send_code, write):
-    await write("en", "{code}" + " {store}" * 100)
+async def test_own_text_that_becomes_too_long_is_skipped(send_code, put_template_text):
+    await put_template_text("en", "{code}" + " {store}" * 100)
 
     assert (await send_code(values={**VALUES, "store": "x" * 255}))["text"].startswith("834112 is your code for xxx")
     assert (await send_code())["text"] == "834112" + " Tasca" * 100

@@ -28,19 +28,19 @@ from comanda_notifications.services.validation import mask_address, normalize_me
         (Message("pigeon", "roof", "x"), "channel"),
     ],
 )
-async def test_invalid_message_is_not_stored(message, field, owner, count):
+async def test_invalid_message_is_not_stored(message, field, owner, count_messages):
     with pytest.raises(ValidationFailed) as refused:
         await api.send(message, owner_id=owner.id, purpose="test")
 
     assert list(refused.value.errors) == [field]
-    assert await count() == 0
+    assert await count_messages() == 0
 
 
 def test_message_is_normalized():
-    made = normalize_message(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
+    created = normalize_message(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
     mail = normalize_message(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
 
-    assert (made.to, made.text) == ("+351911111111", "Hello\nAna !")
+    assert (created.to, created.text) == ("+351911111111", "Hello\nAna !")
     assert (mail.to, mail.subject) == ("ana@example.com", "One Bcc: two")
 
 
@@ -57,7 +57,7 @@ def test_address_is_masked(channel, address, shown):
     assert mask_address(channel, address) == shown
 
 
-async def test_longest_push_token_is_accepted(send, row):
+async def test_longest_push_token_is_accepted(send, read_message):
     token = "".join(f"{number:04x}" for number in range(1024))
 
-    assert (await row(await send("push", token)))["address"] == token
+    assert (await read_message(await send("push", token)))["address"] == token

@@ -12,23 +12,23 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 @pytest.mark.parametrize(("status", "left"), [(410, 0), (422, 1), (500, 1)])
-async def test_status_410_deletes_device(owner, log_in, devices, senders, gateway, status, left):
-    await api.register_device(await log_in(7), "ios", "device")
+async def test_status_410_deletes_device(owner, log_in_courier, read_devices, senders, gateway, status, left):
+    await api.register_device(await log_in_courier(7), "ios", "device")
     await api.push(owner.id, "courier", [7], "a", "b")
     gateway.status = status
 
     assert await senders["push"].send_all_due() == 1
 
-    assert len(await devices()) == left
+    assert len(await read_devices()) == left
 
 
 @pytest.mark.parametrize(("channel", "to"), [("sms", "+351911111111"), ("push", "token-1")])
-async def test_request_is_signed(send, senders, row, gateway, channel, to):
+async def test_request_is_signed(send, senders, read_message, gateway, channel, to):
     id = await send(channel, to, "Olá", subject="Hi")
 
     await senders[channel].send_all_due()
 
-    stored = await row(id)
+    stored = await read_message(id)
     [(headers, body)] = gateway.received
     assert (stored["status"], stored["transport"]) == ("sent", f"{channel}_gateway")
     assert Webhook(SECRET).verify(body, headers) == orjson.loads(body)
@@ -62,18 +62,18 @@ async def test_retry_has_same_id(send, senders, gateway, clock):
         (500, "pending", "The gateway answered 500."),
     ],
 )
-async def test_status_determines_outcome(send, senders, row, gateway, answer, status, error):
+async def test_status_determines_outcome(send, senders, read_message, gateway, answer, status, error):
     gateway.status = answer
     id = await send()
 
     await senders["sms"].send_all_due()
 
-    stored = await row(id)
+    stored = await read_message(id)
     assert (stored["status"], stored["error"]) == (status, error)
     assert len(gateway.received) == 1
 
 
-async def test_unavailable_gateway_is_retried(send, senders, row, gateway, monkeypatch):
+async def test_unavailable_gateway_is_retried(send, senders, read_message, gateway, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
@@ -82,4 +82,4 @@ async def test_unavailable_gateway_is_retried(send, senders, row, gateway, monke
 
     await senders["sms"].send_all_due()
 
-    assert (await row(id))["status"] == "pending"
+    assert (await read_message(id))["status"] == "pending"
