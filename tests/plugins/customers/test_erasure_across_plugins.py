@@ -113,8 +113,8 @@ async def gateway(app):
 class CustomerHistory:
     """Everything a person can do in a store over all interfaces; some steps apply to some store types only."""
 
-    def __init__(self, store, make_shopper, person, mcp):
-        self.store, self.make_shopper, self.person, self.mcp = store, make_shopper, person, mcp
+    def __init__(self, store, shopper, person, mcp):
+        self.store, self.shopper, self.person, self.mcp = store, shopper, person, mcp
         self.orders = []
 
     async def send(self, method, path, body=None, **headers):
@@ -123,25 +123,25 @@ class CustomerHistory:
         return reply.document
 
     async def register(self):
-        person, make_shopper = self.person, self.make_shopper
-        code = await make_shopper.request_code(phone=person.phone, purpose="proof")
-        reply = await make_shopper.call_public(
+        person, shopper = self.person, self.shopper
+        code = await shopper.request_code(phone=person.phone, purpose="proof")
+        reply = await shopper.call_public(
             "register", name=person.name, email=person.email, password="correct horse", phone=person.phone, code=code,
             device=f"Phone of {person.word}", birthday=person.birthday,
         )  # fmt: skip
         assert reply.status == 201, reply
         self.id = reply["customer"]["id"]
-        proof = await make_shopper.request_code(email=person.email, purpose="proof")
-        proven = await make_shopper.send("PUT", "/me", {"email": person.email, "code": proof})
+        proof = await shopper.request_code(email=person.email, purpose="proof")
+        proven = await shopper.send("PUT", "/me", {"email": person.email, "code": proof})
         assert (proven.status, proven["email_verified"]) == (200, True), proven
-        await make_shopper.call_public("login", email=person.email, password="wrong horse")
-        saved = await make_shopper.send(
+        await shopper.call_public("login", email=person.email, password="wrong horse")
+        saved = await shopper.send(
             "POST", "/addresses", {"line1": person.address, "instructions": person.note, "label": person.word}
         )
         assert saved.status == 201, saved
         self.address_id = saved["id"]
 
-    async def ways(self):
+    async def list_order_fields(self):
         """List the order bodies for the type of the store."""
         moment = {"scheduled_for": "2027-03-11T10:00:00+00:00"}
         where = {"address": self.person.address}
@@ -153,13 +153,13 @@ class CustomerHistory:
             "carparts": {"in_store": {}, "pickup_slot": moment, "ship": where, "delivery": {**where, **place}},
         }[self.store.type]  # fmt: skip
 
-    async def order_in_every_way(self):
+    async def place_orders(self):
         """Place orders with the account, and without it by the same phone number in several spellings."""
         spellings = itertools.cycle(self.person.spellings)
         item = line(self.store.soup, note=self.person.note)
-        for type, fields in (await self.ways()).items():
+        for type, fields in (await self.list_order_fields()).items():
             body = {"type": type, "note": self.person.note, **fields}
-            mine = await self.make_shopper.send(
+            mine = await self.shopper.send(
                 "POST", "/orders", {**body, "items": [item]}, Idempotency_Key=f"{type}-{self.id}"
             )
             assert mine.status == 201, mine
@@ -170,10 +170,10 @@ class CustomerHistory:
         for order in self.orders:
             assert (await self.store.set_status(order["id"], "preparing", note=self.person.note)).status == 200
 
-    async def fill_a_cart(self):
+    async def place_cart_order(self):
         """Place an order of a guest by an agent, with a coupon."""
         guest = self.mcp("/mcp/storefront", {"X-Storefront-Token": self.store.front_token})
-        type = next(iter({"takeaway", "in_store"} & (await self.ways()).keys()))
+        type = next(iter({"takeaway", "in_store"} & (await self.list_order_fields()).keys()))
         items = [{"item_id": self.store.soup["id"], "note": self.person.note}]
         cart = await guest.call("create_cart", {"type": type, "items": items, "note": self.person.note})
         await guest.call("apply_coupon", {"cart_id": cart["cart_id"], "code": "TEN"})
@@ -184,7 +184,7 @@ class CustomerHistory:
         )  # fmt: skip
         assert placed["order"], placed
 
-    async def pay(self):
+    async def create_payments(self):
         """Create payments, refunds, a gift card and store credit."""
         person, first, second = self.person, self.orders[0], self.orders[1]
         card = await self.send("POST", "/gift-cards", {"amount": 15, "customer_id": self.id, "note": person.note})
@@ -202,7 +202,7 @@ class CustomerHistory:
             person.note,
         )
 
-    async def be_brought(self):
+    async def create_deliveries(self):
         """Deliver orders by a driver and by a carrier."""
         for order in self.orders:
             path = f"/orders/{order['id']}"
@@ -216,7 +216,7 @@ class CustomerHistory:
                 parcel = {"address": self.person.address, "tracking_url": url, "tracking_number": self.person.word}
                 await self.send("POST", f"{path}/shipments", parcel)
 
-    async def reserve(self):
+    async def create_reservations(self):
         """Create reservations with only a phone or only an e-mail."""
         person = self.person
         guest = {"guest_name": person.name, "party_size": 2, "note": person.note}
@@ -225,7 +225,7 @@ class CustomerHistory:
             created = await self.send("POST", "/reservations", {**guest, **contact, "starts_at": starts_at})
         await self.send("PUT", f"/reservations/{created['id']}/status", {"status": "cancelled"})
 
-    async def stay(self):
+    async def create_stay(self):
         """Create a hotel stay."""
         person = self.person
         guest = {
@@ -235,7 +235,7 @@ class CustomerHistory:
         for contact in ({"phone": person.spellings[2]}, {"email": person.email}, {"customer_id": self.id}):
             await self.send("POST", "/stays", {**guest, **contact})
 
-    async def be_told(self):
+    async def create_messages(self):
         """Create messages on every channel, and about an order on another person's device."""
         person, owner_id = self.person, self.store.owner.id
         to = {"owner_id": owner_id, "store_id": self.store.id}
@@ -259,7 +259,7 @@ class CustomerHistory:
         unproven = notifications.Message("email", f"{person.word}@old.example", person.note, "Hello")
         await notifications.send(unproven, purpose="test", once=f"order:{self.orders[0]['id']}:ready", **to)
 
-    async def be_noted(self):
+    async def create_notes(self):
         """Create notes of the owner about the person."""
         list_guests = (await self.store.get("/guests"))["data"]
         mine = [guest for guest in list_guests if self.person.word in (guest["name"] or "")]
@@ -273,7 +273,7 @@ def create_store_of_type(client, owner, clock, app):
     """Create a store with all features, and a webhook endpoint for all events."""
     clock.set(NOON)
 
-    async def opened(type):
+    async def create(type):
         store = TestStore(client, owner, await owner.store(type, timezone="UTC"))
         assert (await store.send("PUT", "/settings", {"country": "PT"})).status == 200
         store.type, store.soup = type, await store.item("Soup", 10)
@@ -310,30 +310,30 @@ def create_store_of_type(client, owner, clock, app):
         await sql.execute("UPDATE webhooks_endpoint SET secret = $1 WHERE id = $2", secret, endpoint_id)
         return store
 
-    return opened
+    return create
 
 
 @pytest.fixture
 def create_history(create_store_of_type, make_shopper, mcp, dispatch, gateway):
     """Create the history of persons in a store."""
 
-    async def lived(store, person):
-        life = CustomerHistory(store, make_shopper(store.id), person, mcp)
-        await life.register()
-        await life.order_in_every_way()
-        await life.fill_a_cart()
-        await life.pay()
-        await life.be_brought()
+    async def create(store, person):
+        history = CustomerHistory(store, make_shopper(store.id), person, mcp)
+        await history.register()
+        await history.place_orders()
+        await history.place_cart_order()
+        await history.create_payments()
+        await history.create_deliveries()
         if store.type == "restaurant":
-            await life.reserve()
+            await history.create_reservations()
         if store.type == "hotel":
-            await life.stay()
-        await life.be_told()
+            await history.create_stay()
+        await history.create_messages()
         await dispatch()
-        await life.be_noted()
-        return life
+        await history.create_notes()
+        return history
 
-    return lived
+    return create
 
 
 EXPECTED = {
@@ -355,18 +355,20 @@ async def test_erasure_removes_all_data_of_one_person_only(
     create_store_of_type, create_history, owner, dispatch, type, by
 ):
     store, ada, twin = await create_store_of_type(type), FullCustomer(), FullCustomer()
-    life, _ = await create_history(store, ada), await create_history(store, twin)
+    history, _ = await create_history(store, ada), await create_history(store, twin)
     assert await find_personal_data(ada) == EXPECTED | MORE[type]
     twins, numbers = await read_rows(owner, of=twin), await read_rows(owner)
 
     if by == "owner":
-        reply = await store.send("DELETE", f"/customers/{life.id}")
+        reply = await store.send("DELETE", f"/customers/{history.id}")
     else:
-        reply = await life.make_shopper.send("DELETE", "/me", {"password": "correct horse"})
+        reply = await history.shopper.send("DELETE", "/me", {"password": "correct horse"})
     assert reply.status == 204, reply
 
     assert await find_personal_data(ada) == set()
-    hashes = await sql.fetch("SELECT body_hash FROM core_order WHERE id = ANY($1)", [one["id"] for one in life.orders])
+    hashes = await sql.fetch(
+        "SELECT body_hash FROM core_order WHERE id = ANY($1)", [one["id"] for one in history.orders]
+    )
     assert {row["body_hash"] for row in hashes} == {None}
     assert await read_rows(owner, of=twin) == twins
     after = await read_rows(owner)
@@ -379,9 +381,9 @@ async def test_ordering_after_erasure_creates_new_customer(
     create_store_of_type, create_history, owner, dispatch, make_shopper
 ):
     store, ada = await create_store_of_type("restaurant"), FullCustomer()
-    life = await create_history(store, ada)
-    assert (await store.send("DELETE", f"/customers/{life.id}")).status == 204
-    assert (await store.send("DELETE", f"/customers/{life.id}")).status == 404
+    history = await create_history(store, ada)
+    assert (await store.send("DELETE", f"/customers/{history.id}")).status == 204
+    assert (await store.send("DELETE", f"/customers/{history.id}")).status == 404
 
     await store.order(line(store.soup), phone=ada.phone, customer_name=ada.name)
     await dispatch()
@@ -389,7 +391,7 @@ async def test_ordering_after_erasure_creates_new_customer(
 
     assert again["created"] is True
     assert await sql.fetch_value("SELECT count(*) FROM core_order WHERE phone = $1", ada.phone) == 1
-    for order in life.orders:
+    for order in history.orders:
         assert (await store.get(f"/orders/{order['id']}"))["customer_name"] == "deleted customer"
 
 
@@ -407,16 +409,16 @@ def read_log(app, monkeypatch):
 
 async def test_log_contains_no_personal_data(read_log, create_store_of_type, create_history, owner, mcp):
     store, ada = await create_store_of_type("restaurant"), FullCustomer()
-    life = await create_history(store, ada)
-    agent = mcp("/mcp/customer", {"Authorization": f"Bearer {life.make_shopper.token}"})
+    history = await create_history(store, ada)
+    agent = mcp("/mcp/customer", {"Authorization": f"Bearer {history.shopper.token}"})
     await agent.call("my_profile")
     admin = mcp("/mcp", owner.auth)
     await admin.call("list_customers", {"search": ada.word, "restaurant_id": store.id})
     await store.get(f"/customers?search={ada.word}")
     await store.get(f"/reservations?search={ada.digits}")
 
-    assert (await store.send("DELETE", f"/customers/{life.id}")).status == 204
+    assert (await store.send("DELETE", f"/customers/{history.id}")).status == 204
 
     written = read_log.getvalue().lower()
-    assert f'"path":"/api/v1/restaurants/{store.id}/customers/{life.id}"' in written
+    assert f'"path":"/api/v1/restaurants/{store.id}/customers/{history.id}"' in written
     assert {trace for trace in ada.traces if trace in written} == set()

@@ -7,7 +7,7 @@ import pytest
 from comanda.db import sql
 
 
-def code_at(secret, moment):
+def get_code_at(secret, moment):
     return pyotp.TOTP(secret).at(moment)
 
 
@@ -18,7 +18,7 @@ def enable_two_factor(clock):
     async def confirm(person):
         setup = await person.send("POST", "/2fa/setup")
         assert setup.status == 200
-        reply = await person.send("POST", "/2fa/confirm", {"code": code_at(setup["secret"], clock())})
+        reply = await person.send("POST", "/2fa/confirm", {"code": get_code_at(setup["secret"], clock())})
         assert reply.status == 200, reply
         clock.advance(seconds=60)
         return setup["secret"], reply["recovery_codes"]
@@ -34,7 +34,7 @@ async def test_setup_is_confirmed_with_first_code(waiter, clock):
     assert setup["qr_svg"].startswith("<svg")
     assert setup["expires_in"] == 600
     assert (await waiter.send("GET", "/me"))["two_factor"] is False
-    on = await waiter.send("POST", "/2fa/confirm", {"code": code_at(setup["secret"], clock())})
+    on = await waiter.send("POST", "/2fa/confirm", {"code": get_code_at(setup["secret"], clock())})
     assert on["two_factor"] is True
     assert len(set(on["recovery_codes"])) == 10
     me = await waiter.send("GET", "/me")
@@ -48,7 +48,7 @@ async def test_wrong_or_late_confirmation_is_rejected(waiter, clock):
     wrong = await waiter.send("POST", "/2fa/confirm", {"code": "abc"})
     assert (list(wrong.errors), wrong["reason"]) == (["code"], "otp_invalid")
     clock.advance(minutes=11)
-    late = await waiter.send("POST", "/2fa/confirm", {"code": code_at(setup["secret"], clock())})
+    late = await waiter.send("POST", "/2fa/confirm", {"code": get_code_at(setup["secret"], clock())})
     assert (late.status, late["reason"]) == (422, "otp_expired")
 
     assert (await waiter.send("GET", "/me"))["two_factor"] is False
@@ -63,7 +63,7 @@ async def test_login_requires_code_after_correct_password(waiter, enable_two_fac
     assert (wrong.status, wrong["reason"]) == (401, "invalid_credentials")
     bad = await waiter.log_in(otp="000000")
     assert (bad.status, bad["reason"], list(bad.errors)) == (422, "otp_invalid", ["otp"])
-    assert (await waiter.log_in(otp=code_at(secret, clock()))).status == 200
+    assert (await waiter.log_in(otp=get_code_at(secret, clock()))).status == 200
 
 
 @pytest.mark.parametrize(("seconds", "status"), [(-61, 422), (-30, 200), (0, 200), (30, 200), (61, 422)])
@@ -71,14 +71,14 @@ async def test_code_is_accepted_one_step_early_or_late(waiter, enable_two_factor
     secret, _ = await enable_two_factor(waiter)
     clock.advance(minutes=10)
 
-    code = code_at(secret, clock().timestamp() + seconds)
+    code = get_code_at(secret, clock().timestamp() + seconds)
 
     assert (await waiter.log_in(otp=code)).status == status
 
 
 async def test_code_is_accepted_once(waiter, enable_two_factor, clock):
     secret, _ = await enable_two_factor(waiter)
-    code = code_at(secret, clock())
+    code = get_code_at(secret, clock())
 
     replies = await asyncio.gather(*(waiter.log_in(otp=code) for _ in range(3)))
 
@@ -86,12 +86,12 @@ async def test_code_is_accepted_once(waiter, enable_two_factor, clock):
     clock.advance(seconds=30)
     assert (await waiter.log_in(otp=code)).status == 422
     # Nor does an earlier step's, which nobody has used.
-    assert (await waiter.log_in(otp=code_at(secret, clock().timestamp() - 60))).status == 422
+    assert (await waiter.log_in(otp=get_code_at(secret, clock().timestamp() - 60))).status == 422
 
 
 async def test_confirmation_code_is_not_accepted_at_login(waiter, clock):
     setup = await waiter.send("POST", "/2fa/setup")
-    code = code_at(setup["secret"], clock())
+    code = get_code_at(setup["secret"], clock())
     await waiter.send("POST", "/2fa/confirm", {"code": code})
 
     assert (await waiter.log_in(otp=code)).status == 422
@@ -114,7 +114,7 @@ async def test_code_attempts_are_limited(waiter, enable_two_factor, clock):
 
     assert [reply.status for reply in guesses] == [422] * 5 + [429] * 3
     assert guesses[-1]["retry_after"] > 600
-    assert (await waiter.log_in(otp=code_at(secret, clock()))).status == 429
+    assert (await waiter.log_in(otp=get_code_at(secret, clock()))).status == 429
 
 
 async def test_pin_login_requires_device_with_full_login(create_member, enable_two_factor, clock):
@@ -125,7 +125,7 @@ async def test_pin_login_requires_device_with_full_login(create_member, enable_t
     refused = await person.log_in_by_pin(device="till")
     assert (refused.status, refused["reason"]) == (401, "two_factor_required")
 
-    await person.log_in(device="till", otp=code_at(secret, clock()))
+    await person.log_in(device="till", otp=get_code_at(secret, clock()))
 
     assert (await person.log_in_by_pin(device="till")).status == 200
     assert (await person.log_in_by_pin(device="phone of a stranger")).status == 401
@@ -140,7 +140,7 @@ async def test_disable_requires_password_and_code(waiter, enable_two_factor, clo
         return await waiter.send("POST", "/2fa/disable", body)
 
     password = "lemon tart at dawn"
-    assert (await off(password="not the password", code=code_at(secret, clock()))).status == 401
+    assert (await off(password="not the password", code=get_code_at(secret, clock()))).status == 401
     assert (await off(password=password, code="000000")).status == 422
     assert (await off(password=password)).status == 422
     assert (await waiter.send("GET", "/me"))["two_factor"] is True

@@ -37,7 +37,7 @@ class AddressChange(Body):
     @model_validator(mode="after")
     def _check_coordinates(self) -> "AddressChange":
         if (self.lat is None) != (self.lng is None) or len({"lat", "lng"} & self.model_fields_set) == 1:
-            raise ValueError("requires lat and lng together")
+            raise ValueError("must have lat and lng together")
         return self
 
 
@@ -60,7 +60,7 @@ class AddressBody(AddressChange):
     @model_validator(mode="after")
     def _check_line(self) -> "AddressBody":
         if self.line1 is None and self.address is None:
-            raise ValueError("requires line1, or the whole address in address")
+            raise ValueError("must have line1, or the whole address in address")
         return self
 
 

@@ -47,11 +47,11 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     store = await stores.get_published_store(caller.store_id or 0)
     customer = await profiles.get_own_customer(caller)
     address = await _find_address(caller, body)
-    imposed: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
+    profile_fields: dict[str, Any] = {"customer_name": customer.name, "phone": customer.phone}
     if address is not None:
-        imposed |= addresses.to_order_fields(address)
+        profile_fields |= addresses.to_order_fields(address)
     addressed = OrderBodyWithAddress(body.model, body.raw, is_known=address is not None)
-    placed = await placing.place(caller, CUSTOMER_CHANNEL, store.id, addressed, keys, imposed)
+    placed = await placing.place(caller, CUSTOMER_CHANNEL, store.id, addressed, keys, profile_fields)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # The customer was erased while the order was being placed, too late to be anonymized with the others.
         async with sql.transaction():

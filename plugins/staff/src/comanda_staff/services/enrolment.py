@@ -55,10 +55,10 @@ async def create_request(store: StaffStore, body: DeviceRequestBody, source: str
     mine = DeviceRequest.filter(owner_id=store.owner_id, store_id=store.id)
     async with sql.transaction():
         await sql.execute(LOCK_STORE, store.id, store.owner_id)
-        waiting = mine.filter(expires_at__gt=moment, device_id=None)
-        from_source = await waiting.filter(source=source).order_by("-id").offset(MAX_REQUESTS_PER_SOURCE - 1)
+        pending = mine.filter(expires_at__gt=moment, device_id=None)
+        from_source = await pending.filter(source=source).order_by("-id").offset(MAX_REQUESTS_PER_SOURCE - 1)
         await mine.filter(id__in=[row.id for row in from_source]).delete()
-        if await waiting.count() >= MAX_REQUESTS_PER_STORE:
+        if await pending.count() >= MAX_REQUESTS_PER_STORE:
             raise RateLimited(int(REQUEST_LIFETIME.total_seconds()))
         await DeviceRequest.create(
             owner_id=store.owner_id,
@@ -85,13 +85,13 @@ async def poll_request(store: StaffStore, poll_token: str) -> dict[str, Any]:
     request that is unknown, expired, or whose device has logged in.
     """
     async with sql.transaction():
-        waiting = DeviceRequest.filter(owner_id=store.owner_id, store_id=store.id, poll_hash=tokens.digest(poll_token))
-        found = await waiting.filter(expires_at__gt=clock.now()).select_for_update().first()
-        if found is None:
+        pending = DeviceRequest.filter(owner_id=store.owner_id, store_id=store.id, poll_hash=tokens.digest(poll_token))
+        request = await pending.filter(expires_at__gt=clock.now()).select_for_update().first()
+        if request is None:
             raise NotFound("This enrolment request has expired. Create a new one.")
-        if found.device_id is None:
-            return {"status": "pending", "name": found.name, "device": None}
-        device = await EnrolledDevice.get(owner_id=store.owner_id, store_id=store.id, id=found.device_id)
+        if request.device_id is None:
+            return {"status": "pending", "name": request.name, "device": None}
+        device = await EnrolledDevice.get(owner_id=store.owner_id, store_id=store.id, id=request.device_id)
         if device.last_used_at is not None:
             raise NotFound("This enrolment request has expired. Create a new one.")
         value = await _issue_device_value(device)
@@ -101,8 +101,8 @@ async def poll_request(store: StaffStore, poll_token: str) -> dict[str, Any]:
 async def get_request(caller: Caller, store_id: int, code: str) -> dict[str, Any]:
     """Return the pending request that a code belongs to. Raises ``NotFound``, ``Forbidden``."""
     await _require_manager(caller, store_id)
-    found = await _get_pending_request(caller.owner_id, store_id, code)
-    return {name: getattr(found, name) for name in ("name", "source", "created_at", "expires_at")}
+    request = await _get_pending_request(caller.owner_id, store_id, code)
+    return {name: getattr(request, name) for name in ("name", "source", "created_at", "expires_at")}
 
 
 async def enrol_device(caller: Caller, store_id: int, body: DeviceApproval) -> dict[str, Any]:
@@ -221,8 +221,8 @@ async def _require_manager(caller: Caller, store_id: int, *, by_full_login: bool
 
 
 async def _get_pending_request(owner_id: int, store_id: int, code: str) -> DeviceRequest:
-    waiting = DeviceRequest.filter(owner_id=owner_id, store_id=store_id, device_id=None, expires_at__gt=clock.now())
-    found = await waiting.get_or_none(code_hash=await _hash_code(store_id, code))
+    pending = DeviceRequest.filter(owner_id=owner_id, store_id=store_id, device_id=None, expires_at__gt=clock.now())
+    found = await pending.get_or_none(code_hash=await _hash_code(store_id, code))
     if found is None:
         raise NotFound
     return found
