@@ -4,9 +4,9 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
-from comanda.events.types import StoredEvent
+from comanda.contracts.events import StoredEvent
+from comanda.devkit.testing.stores import TestStore
 from comanda.stores.models import Store
-from comanda.testing.stores import TestStore
 from comanda_florist import remembering
 from comanda_florist.calendar import comes_round
 from comanda_florist.events import BouquetPromised

@@ -3,8 +3,8 @@
 from importlib.resources import files
 
 from comanda import runtime
+from comanda.contracts.demo import Showcase
 from comanda.db import sql
-from comanda.demo import Showcase
 from comanda_florist import demo
 from comanda_migrations.differences import differences
 

@@ -12,11 +12,11 @@ async def test_token_expires_180_days_after_last_use(customer, owner, store_id, 
     assert issued.expires_at == clock() + timedelta(days=180)
 
     clock.advance(days=179)
-    assert (await callers.find(issued.secret, CUSTOMER)).expires_at == clock() + timedelta(days=180)
+    assert (await callers.find_caller(issued.secret, CUSTOMER)).expires_at == clock() + timedelta(days=180)
     clock.advance(days=179)
-    assert await callers.find(issued.secret, CUSTOMER) is not None
+    assert await callers.find_caller(issued.secret, CUSTOMER) is not None
     clock.advance(days=180)
-    assert await callers.find(issued.secret, CUSTOMER) is None
+    assert await callers.find_caller(issued.secret, CUSTOMER) is None
 
 
 async def test_customer_token_cannot_use_owner_routes(client, customer, owner, store_id):

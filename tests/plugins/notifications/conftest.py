@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 from aiohttp import web
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.messaging import OutgoingMessage, Transport
 from comanda.db import sql
-from comanda.messaging import Message, Transport
 from comanda_notifications import api, settings
 from comanda_notifications.services import sender
 from comanda_notifications.services.sender import ChannelSender
@@ -110,7 +110,7 @@ class Carrier:
     """A transport that raises ``error`` while it has one."""
 
     error: Exception | None = None
-    sent: list[Message] = field(default_factory=list)
+    sent: list[OutgoingMessage] = field(default_factory=list)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def send(self, message):
@@ -148,7 +148,7 @@ def send(owner):
     """Store a message of the owner's and return its id."""
 
     async def store(channel="sms", to="+351911111111", text="Your table is ready.", **options):
-        message = Message(channel, to, text, options.pop("subject", None), options.pop("html", None))
+        message = OutgoingMessage(channel, to, text, options.pop("subject", None), options.pop("html", None))
         return await api.send(message, owner_id=owner.id, **{"purpose": "test", **options})
 
     return store

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda_notifications import api

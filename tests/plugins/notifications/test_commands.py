@@ -2,7 +2,7 @@
 
 import json
 
-from comanda.testing.processes import Installation
+from comanda.devkit.testing.processes import Installation
 
 
 def test_command_requires_development_mode(app, settings):

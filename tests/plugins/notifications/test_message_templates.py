@@ -2,7 +2,7 @@
 
 import pytest
 from comanda import registry as registry_module
-from comanda.messaging import MessageTemplate, Text
+from comanda.contracts.messaging import MessageTemplate, MessageText
 
 NAME = "customers.code"
 
@@ -24,10 +24,10 @@ def test_code_is_first_word_of_its_message(runtime):
 
 
 def test_text_contains_only_fields():
-    assert Text("{a} {b_2}", "{c}").fields() == {"a", "b_2", "c"}
+    assert MessageText("{a} {b_2}", "{c}").fields() == {"a", "b_2", "c"}
     for wrong in ("{", "}", "{}", "{a.b}", "{a!r}", "{a:>9}", "{0}", "{A}", "{{a}}", "{a"):
         with pytest.raises(ValueError, match="brace"):
-            Text(wrong).fields()
+            MessageText(wrong).fields()
 
 
 def test_template_names_are_unique(runtime):

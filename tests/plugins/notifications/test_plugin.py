@@ -4,9 +4,9 @@ from types import ModuleType
 
 import pytest
 from comanda import hookimpl, registry
-from comanda.messaging import Transport
-from comanda.plugins import Plugin
-from comanda.startup import DuplicateRegistration
+from comanda.contracts.messaging import Transport
+from comanda.contracts.registry import Plugin
+from comanda.startup_errors import DuplicateRegistration
 
 
 async def nothing(_message):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from comanda.testing.stores import Reply, TestStore, line
+from comanda.devkit.testing.stores import Reply, TestStore, line
 from comanda_staff.services import pins
 
 PASSWORD = "lemon tart at dawn"

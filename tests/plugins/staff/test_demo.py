@@ -1,16 +1,16 @@
 """Demo staff."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_staff import demo
 from comanda_staff.plugin import register_demo_data
 
 
 async def test_demo_staff_can_log_in(store, create_member):
     [step] = register_demo_data()
-    showcase = Showcase(owners={"owner": store.owner.id}, stores=[{"id": store.id, "store_type": "restaurant"}])
+    showcase = DemoBuilder(owners={"owner": store.owner.id}, stores=[{"id": store.id, "store_type": "restaurant"}])
 
     await step.fill(showcase)
-    again = Showcase(owners=showcase.owners, stores=showcase.stores, kept=showcase.tokens)
+    again = DemoBuilder(owners=showcase.owners, stores=showcase.stores, kept=showcase.tokens)
     await step.fill(again)
 
     logins = showcase.logins["staff"]

@@ -1,6 +1,6 @@
 """What stands in the paths of the carparts vertical's routes, for tests of every route."""
 
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
 
 
 async def fitment(workshop, store_id):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 from comanda_carparts import tasks
 
 GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}

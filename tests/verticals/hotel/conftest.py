@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 TODAY = date(2027, 3, 10)
 

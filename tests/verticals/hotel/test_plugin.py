@@ -1,9 +1,9 @@
 """The vertical as a whole: what it declares, and the hotel of the demo."""
 
 import pytest
-from comanda.accounts.demo import fill as fill_owners
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
+from comanda.demo_data.owners import fill as fill_owners
 from comanda_hotel.demo import fill
 
 
@@ -30,7 +30,7 @@ def test_what_it_declares_is_registered(runtime):
 
 @pytest.fixture
 async def showcase(app):
-    made = Showcase()
+    made = DemoBuilder()
     await fill_owners(made)
     await fill(made)
     yield made

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.demo_data.builder import DemoBuilder
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_laundry import demo, plugin
 
 # A Saturday, at noon in Lisbon.
@@ -16,7 +16,7 @@ SATURDAY = datetime(2030, 1, 5, 12, 0, tzinfo=UTC)
 def test_it_offers_one_store_type_of_the_group_of_services():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("laundry", Group.SERVICES)
+    assert (vertical.store_type, vertical.group) == ("laundry", VerticalGroup.SERVICES)
     assert vertical.fulfillment_modes == ("pickup_slot", "appointment", "in_store", "delivery")
     assert vertical.capabilities == ("brand", "variants", "stock", "appointments")
 
@@ -79,7 +79,7 @@ async def test_what_it_counts_runs_out(laundry):
 async def opened(client, owner, clock):
     """Open the demo's laundry for this test's owner; its address is one of a kind, so it is given up again."""
     clock.set(SATURDAY)
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     (store,) = showcase.stores
     yield TestStore(client, owner, store["id"])
@@ -108,7 +108,7 @@ async def test_the_demo_has_hours_and_slots_so_that_saturdays_latecomers_come_on
 
 
 async def test_a_second_run_of_the_demo_finds_it_as_it_is(opened, owner):
-    again = Showcase(owners={"owner": owner.id})
+    again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)
 

@@ -4,15 +4,15 @@ from datetime import date
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore
+from comanda.demo_data.builder import DemoBuilder
+from comanda.devkit.testing.stores import TestStore
 from comanda_pharmacy import demo
 
 
 @pytest.fixture
 async def opened(client, owner):
     """Open the pharmacy for this test's owner; its address is one of a kind, so it is given up again."""
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     (store,) = showcase.stores
     yield TestStore(client, owner, store["id"])
@@ -47,7 +47,7 @@ async def test_a_first_order_of_its_first_and_last_item_needs_no_confirmation(op
 
 
 async def test_a_second_run_finds_it_as_it_is(opened, owner):
-    again = Showcase(owners={"owner": owner.id})
+    again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)
 

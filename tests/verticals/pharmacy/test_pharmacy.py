@@ -1,9 +1,9 @@
 """The pharmacy vertical: what it declares, items with an age, and the orders that must confirm it."""
 
 import pytest
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_pharmacy import plugin
 
 
@@ -15,7 +15,7 @@ async def pharmacy(client, owner):
 def test_it_offers_one_store_type_of_the_goods_group():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("pharmacy", Group.GOODS)
+    assert (vertical.store_type, vertical.group) == ("pharmacy", VerticalGroup.GOODS)
     assert vertical.fulfillment_modes == ("in_store", "pickup_slot", "ship", "delivery")
     assert set(vertical.capabilities) == {"brand", "stock", "variants", "age_gate", "expiry", "shipping"}
 

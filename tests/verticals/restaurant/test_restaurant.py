@@ -1,15 +1,15 @@
 """The restaurant vertical: what it declares, and what its stores, items and orders make of it."""
 
 import pytest
-from comanda.testing.stores import line
-from comanda.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
+from comanda.devkit.testing.stores import line
 from comanda_restaurant import plugin
 
 
 def test_it_offers_one_store_type_of_the_food_group():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("restaurant", Group.FOOD)
+    assert (vertical.store_type, vertical.group) == ("restaurant", VerticalGroup.FOOD)
     assert vertical.fulfillment_modes == ("on-table", "takeaway", "delivery", "room_service")
     assert {"modifiers", "dietary", "kds"} <= set(vertical.capabilities)
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.mcp import McpClient
+from comanda.devkit.testing.mcp import McpClient
 from comanda_restaurant.starters import MENUS, Preset
 
 

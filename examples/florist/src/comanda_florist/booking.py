@@ -6,11 +6,10 @@ from datetime import date
 from itertools import islice
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_florist import shops
 from comanda_florist.calendar import Calendar
@@ -46,14 +45,14 @@ async def load(terms: StoreTerms) -> Loaded:
     return Loaded(shops.calendar_of(terms, rules), rules.deliveries_per_day)
 
 
-def validate(incoming: Incoming) -> Errors:
+def validate(incoming: OrderRequest) -> Errors:
     """Refuse a day on which the shop does not deliver."""
     day = _day(incoming)
     fault = _loaded(incoming).calendar.fault(day, clock.now()) if day else None
     return {"delivery_day": [fault]} if fault else {}
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Take one of the day's deliveries.
 
     Raises ``ValidationFailed`` with the ``reason`` ``day_full``, and with ``next_free_day``, null if there is none.
@@ -65,7 +64,7 @@ async def reserve(incoming: Incoming) -> None:
     incoming.scheduled_for = loaded.calendar.delivered_from(day, clock.now())
 
 
-async def placed(incoming: Incoming, order_id: int) -> None:
+async def placed(incoming: OrderRequest, order_id: int) -> None:
     """Announce the gift, in the order's own transaction. Emits ``BouquetPromised``."""
     given = incoming.attributes
     event = BouquetPromised(
@@ -77,12 +76,12 @@ async def placed(incoming: Incoming, order_id: int) -> None:
     await publish(event, owner_id=incoming.terms.owner_id, store_id=incoming.terms.id)
 
 
-async def cancelled(order: StandingOrder) -> None:
+async def cancelled(order: PlacedOrder) -> None:
     """Give the place of a cancelled order back."""
     await sql.execute(GIVE_BACK, order.owner_id, order.store_id, _day_of(order))
 
 
-async def reopened(order: StandingOrder) -> None:
+async def reopened(order: PlacedOrder) -> None:
     """Take the place of an order again that is not cancelled any more, room or not once its day has come.
 
     Raises ``ValidationFailed`` when others have taken it.
@@ -113,16 +112,16 @@ async def _full(terms: StoreTerms, loaded: Loaded, day: date) -> ValidationFaile
     )
 
 
-def _loaded(incoming: Incoming) -> Loaded:
+def _loaded(incoming: OrderRequest) -> Loaded:
     found: Loaded = incoming.loaded
     return found
 
 
-def _day(incoming: Incoming) -> date | None:
+def _day(incoming: OrderRequest) -> date | None:
     # What did not validate is not among the attributes, and has been complained of.
     text = incoming.attributes.get("delivery_day")
     return date.fromisoformat(text) if text else None
 
 
-def _day_of(order: StandingOrder) -> date:
+def _day_of(order: PlacedOrder) -> date:
     return date.fromisoformat(order.attributes["delivery_day"])

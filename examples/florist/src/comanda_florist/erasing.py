@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.forgetting import drop_fields, forget_events, rows_of
-from comanda.personal import Eraser, Person
+from comanda.orders.erasure import anonymize_events, delete_order_fields, lock_rows_of
 
 from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.schemas import GiftFields
@@ -15,12 +15,12 @@ FORGET: Final = "DELETE FROM florist_occasion WHERE owner_id = $1 AND id = ANY($
 
 async def erase(person: Person) -> None:
     """Forget the occasions of whoever is erased, and for whom their gifts were."""
-    ids = await rows_of(person, "florist_occasion", by=("phone",))
+    ids = await lock_rows_of(person, "florist_occasion", by=("phone",))
     ids += [row["id"] for row in await sql.fetch(OF_ORDERS, person.owner_id, sorted(person.order_ids))]
     await sql.execute(FORGET, person.owner_id, ids)
-    await drop_fields(person, *GiftFields.model_fields)
-    await forget_events(person, BouquetPromised, "order_id", person.order_ids)
-    await forget_events(person, OccasionNear, "occasion_id", ids)
+    await delete_order_fields(person, *GiftFields.model_fields)
+    await anonymize_events(person, BouquetPromised, "order_id", person.order_ids)
+    await anonymize_events(person, OccasionNear, "occasion_id", ids)
 
 
-ERASER: Final = Eraser("florist", erase)
+ERASER: Final = PersonalDataEraser("florist", erase)

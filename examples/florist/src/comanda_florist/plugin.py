@@ -5,19 +5,19 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.mcp import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import ItemCapability, Vertical
-from comanda.web.pages import Pages
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import ItemCapability, Vertical
 
 from comanda_florist import booking, remembering
 from comanda_florist.commands import florist
@@ -101,7 +101,7 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Remind owners of occasions."""
     return [Task("florist_remind", remembering.remind, every=timedelta(minutes=5))]
 
@@ -125,7 +125,7 @@ def register_commands() -> Sequence[click.Command]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget to whom flowers went."""
     return [ERASER]
 

@@ -5,10 +5,11 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda import clock, forgetting
+from comanda import clock
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.events.types import StoredEvent
+from comanda.orders import erasure
 from comanda.stores.models import Store
 
 from comanda_florist import settings
@@ -37,8 +38,8 @@ async def remember_gifts(events: Sequence[StoredEvent]) -> None:
     zones = await _zones(shops)
     async with sql.transaction():
         # Who ordered a gift may have been erased since; then nobody remembers whom it was for.
-        await forgetting.copying()
-        told = [event for event in await forgetting.reread(events) if event.data["recipient_name"] is not None]
+        await erasure.lock_for_copying()
+        told = [event for event in await erasure.reload_events(events) if event.data["recipient_name"] is not None]
         rows = [_remembered(event, shops[event.store_id], zones) for event in told if event.store_id in shops]
         if rows:
             await sql.execute(REMEMBER, *(list(column) for column in zip(*rows, strict=True)), clock.now())

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.wire import Body, Count, Name, ShortText, Text
+from comanda.contracts.fields import Body, Count, Name, ShortText, Text
 from pydantic import AfterValidator, BaseModel, Field
 
 Month = Annotated[Count, Field(ge=1, le=12)]

@@ -4,17 +4,17 @@ import json
 from typing import Any
 
 from comanda import clock
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 
 SHOWN = ("id", "name", "description", "price", "stem_count", "care_notes", "season_months")
 
 
-def month_at(menu: Snapshot) -> int:
+def month_at(menu: MenuSnapshot) -> int:
     """Tell which month it is at the shop."""
     return clock.now().astimezone(menu.terms.zone).month
 
 
-def bouquets(menu: Snapshot, month: int) -> list[dict[str, Any]]:
+def bouquets(menu: MenuSnapshot, month: int) -> list[dict[str, Any]]:
     """List what the shop sells now, each with whether its season is on in ``month``, 1 to 12."""
     listed = [item for category in json.loads(menu.public) for item in category["items"]]
     return [

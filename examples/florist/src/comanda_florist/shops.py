@@ -6,13 +6,14 @@ from datetime import date
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.menu import public, snapshot
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu import public_view, snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.models import Store
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_florist import settings
 from comanda_florist.calendar import DAY, Calendar
@@ -39,25 +40,25 @@ class Rules:
 
 async def must_be_florist(caller: Caller, store_id: int) -> sql.Row:
     """Return the caller's store. Raises ``NotFound`` where it is not theirs, ``Conflict`` where it sells no flowers."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     _check_type(store["store_type"])
     return store
 
 
-async def menu_of(caller: Caller, store_id: int) -> Snapshot:
+async def menu_of(caller: Caller, store_id: int) -> MenuSnapshot:
     """Return the menu of the caller's shop. Raises as ``must_be_florist``."""
     store = await must_be_florist(caller, store_id)
-    return await snapshot.get(store_id, store["menu_version"])
+    return await snapshot.get_snapshot(store_id, store["menu_version"])
 
 
-async def public_menu(store_id: int, *, listed_only: bool = False) -> Snapshot:
+async def public_menu(store_id: int, *, listed_only: bool = False) -> MenuSnapshot:
     """Return the menu of a shop that anyone may see, with ``listed_only`` of one that directories show.
 
     Raises ``NotFound``; ``Conflict`` where it sells no flowers.
     """
     if listed_only and not await Store.exists(id=store_id, is_listed=True):
         raise NotFound
-    menu = await public.menu(store_id)
+    menu = await public_view.get_public_menu(store_id)
     _check_type(menu.terms.vertical.store_type if menu.terms.vertical else "")
     return menu
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Final
 
-from comanda.http.paging import PageRequest
-from comanda.http.wire import Count, Id
-from comanda.mcp import Arguments, Tool, ToolCall
+from comanda.contracts.fields import Count, Id
+from comanda.contracts.mcp import Arguments, Tool, ToolCall
+from comanda.contracts.paging import PageRequest
 from pydantic import BaseModel, Field
 
 from comanda_florist import occasions, seasons, shops
@@ -96,7 +96,7 @@ TOOLS: Final = (
         arguments=OccasionsArguments,
         result=OccasionsOut,
         handler=list_occasions,
-        capability="customers:read",
+        scope="customers:read",
         is_read_only=True,
         is_idempotent=True,
     ),

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.fulfillment import FulfillmentMode
-from comanda.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_florist.schemas import BouquetFields, GiftFields
 
@@ -22,7 +22,7 @@ GIFT_DELIVERY: Final = FulfillmentMode(
 FLORIST: Final = Vertical(
     store_type="florist",
     label="Florist",
-    group=Group.GOODS,
+    group=VerticalGroup.GOODS,
     capabilities=(BOUQUET.code, "variants", "stock"),
     fulfillment_modes=(AT_THE_STALL.code, GIFT_DELIVERY.code),
 )

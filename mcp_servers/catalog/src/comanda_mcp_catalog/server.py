@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.mcp import McpServer
+from comanda.contracts.mcp import McpServer
 
 INSTRUCTIONS: Final = """\
 You search the stores of this installation that let themselves be found. Nothing can be changed or ordered here: the \

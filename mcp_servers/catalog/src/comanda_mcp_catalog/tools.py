@@ -3,9 +3,9 @@
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.searching import words
+from comanda.text_search import words
 
 from comanda_mcp_catalog.queries import GROUPS_PER_PAGE, STORES_PER_PAGE, find_items, find_store, find_stores
 from comanda_mcp_catalog.records import detail_record, listed_record, stores_with_items

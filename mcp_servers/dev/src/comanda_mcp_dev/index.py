@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from comanda.registry import Registry
+from comanda.contracts.registry import Registry
 
 from comanda_mcp_dev.documents import Chunk, Document, chunks, documents
 

@@ -1,6 +1,6 @@
 """The tools of whoever builds on Comanda. All of them read, and none needs a token."""
 
-from comanda.mcp.types import Tool, ToolCall
+from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_mcp_dev import services
 from comanda_mcp_dev.schemas import (

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 
 CUSTOMER: Final = CallerKind(
     code="customer", prefix="cus_", lifetime=timedelta(days=180), is_sliding=True, is_audited=False

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.messaging import Channel, Gone, Message, Text, Undeliverable
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
 from comanda_notifications.services import devices, messages, template_texts
@@ -18,8 +18,8 @@ __all__ = [
     "Channel",
     "DeviceBody",
     "DeviceTokenBody",
-    "Gone",
-    "Message",
+    "RecipientGone",
+    "OutgoingMessage",
     "Registered",
     "Undeliverable",
     "delete_devices",
@@ -34,7 +34,7 @@ __all__ = [
 
 
 async def send(
-    message: Message,
+    message: OutgoingMessage,
     *,
     owner_id: int,
     store_id: int | None = None,
@@ -84,7 +84,7 @@ async def send_template(
     value, and the errors of ``send``.
     """
     text = (await template_texts.load_texts(name, channel, owner_id, store_id)).render(values, language)
-    message = Message(channel, to, text.text, None if channel == "sms" else text.subject)
+    message = OutgoingMessage(channel, to, text.text, None if channel == "sms" else text.subject)
     return await send(
         message,
         owner_id=owner_id,
@@ -148,7 +148,7 @@ async def push(
     limit are skipped: unlike ``send``, this never raises ``RateLimited``. Raises ``ValidationFailed`` for an invalid
     text.
     """
-    content = Text(text, title)
+    content = MessageText(text, title)
     return await devices.create_push_messages(
         owner_id, kind, subject_ids, lambda _: content, data,
         store_id=store_id, purpose=purpose, once=once, expires_at=expires_at,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 from comanda_notifications.services.devices import CUSTOMER_KIND
 
@@ -30,4 +30,4 @@ async def erase_person(person: Person) -> None:
     await sql.execute(DELETE_DEVICES, person.owner_id, *account)
 
 
-ERASER: Final = Eraser("notifications", erase_person)
+ERASER: Final = PersonalDataEraser("notifications", erase_person)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.events.types import Event, StoredEvent
+from comanda.contracts.events import Event, StoredEvent
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 
 from comanda_notifications.services import endpoint_notifications, order_notifications

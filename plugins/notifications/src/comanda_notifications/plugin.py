@@ -6,15 +6,15 @@ from functools import partial
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import EventHandler
-from comanda.http.routes import Routes
-from comanda.messaging import CHANNELS, MessageTemplate, Transport
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import EventHandler
+from comanda.contracts.messaging import CHANNELS, MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_notifications import event_handlers, tasks
 from comanda_notifications.commands import outbox
@@ -73,11 +73,13 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register one sender per channel, and the hourly cleanup."""
     return [
         *(
-            Drain(f"notifications_{channel}", messages.get_queue_name(channel), partial(sender.run_sender, channel))
+            QueueWorker(
+                f"notifications_{channel}", messages.get_queue_name(channel), partial(sender.run_sender, channel)
+            )
             for channel in CHANNELS
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
@@ -85,7 +87,7 @@ def register_tasks() -> Sequence[Task | Drain]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the eraser of messages and push devices."""
     return [ERASER]
 

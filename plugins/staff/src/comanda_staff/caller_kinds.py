@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 
 from comanda_staff.api import get_names
 

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.db import sql
-from comanda.orders import placing
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
+from comanda.orders import placement
 
 PHONE = "+351912345678"
 
@@ -91,13 +91,13 @@ async def test_erasure_requires_password_or_code(customer_with_data, read_custom
 
 
 async def test_order_placed_during_erasure_is_anonymized(customer_with_data, store, soup, owner, monkeypatch):
-    place = placing.place
+    place = placement.place_order
 
     async def erased_meanwhile(*order):
         assert (await store.send("DELETE", f"/customers/{customer_with_data.id}")).status == 204
         return await place(*order)
 
-    monkeypatch.setattr(placing, "place", erased_meanwhile)
+    monkeypatch.setattr(placement, "place_order", erased_meanwhile)
     placed = await customer_with_data.send(
         "POST", "/orders", {"type": "takeaway", "items": [line(soup)], "note": "Ring twice"}
     )

@@ -1,7 +1,7 @@
 """Orders placed by customers."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

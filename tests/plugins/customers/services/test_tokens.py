@@ -12,7 +12,7 @@ from comanda_customers.services.tokens import issue_token
 async def test_token_identifies_customer_and_store(customer, owner, store_id):
     issued = await issue_token(owner.id, store_id, customer.id, " Ada's phone ")
 
-    caller = await callers.find(issued.secret, CUSTOMER)
+    caller = await callers.find_caller(issued.secret, CUSTOMER)
     assert issued.secret.startswith("cus_")
     assert (caller.kind, caller.owner_id, caller.store_id) == ("customer", owner.id, store_id)
     assert (caller.subject_id, caller.scopes) == (customer.id, {"customer"})
@@ -25,8 +25,8 @@ async def test_revoking_one_device_keeps_the_other(customer, owner, store_id):
 
     await accounts.revoke_token(owner.id, phone.id)
 
-    assert await callers.find(phone.secret, CUSTOMER) is None
-    assert (await callers.find(laptop.secret, CUSTOMER)).token_id == laptop.id
+    assert await callers.find_caller(phone.secret, CUSTOMER) is None
+    assert (await callers.find_caller(laptop.secret, CUSTOMER)).token_id == laptop.id
 
 
 async def test_customer_of_other_store_or_owner_is_not_found(customer, owner, other_owner, store_id):

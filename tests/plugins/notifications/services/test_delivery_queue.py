@@ -2,7 +2,7 @@
 
 import asyncio
 
-from comanda.messaging import Undeliverable
+from comanda.contracts.messaging import Undeliverable
 from comanda_notifications.services import sender
 from comanda_notifications.services.delivery_queue import LEASE, claim_due_messages
 from comanda_notifications.services.sender import ChannelSender

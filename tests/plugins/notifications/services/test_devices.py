@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 from comanda.accounts import services as accounts
+from comanda.contracts.messaging import RecipientGone, Undeliverable
 from comanda.db import sql
 from comanda.errors import Forbidden, ValidationFailed
-from comanda.messaging import Gone, Undeliverable
 from comanda_notifications import api, settings, tasks
 
 
@@ -98,7 +98,9 @@ async def test_devices_of_person_are_deleted(owner, other_owner, log_in_courier,
     assert await read_devices() == [("eight", 8)]
 
 
-@pytest.mark.parametrize(("error", "left"), [(Gone("no more"), []), (Undeliverable("too long"), [("device", 7)])])
+@pytest.mark.parametrize(
+    ("error", "left"), [(RecipientGone("no more"), []), (Undeliverable("too long"), [("device", 7)])]
+)
 async def test_device_with_invalid_push_token_is_deleted(
     owner, log_in_courier, read_devices, senders, carrier, error, left
 ):

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
+from comanda.contracts.messaging import OutgoingMessage
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import Message
 from comanda_notifications import api, settings
 from comanda_notifications.services import messages
 
@@ -34,7 +34,9 @@ async def test_message_is_rolled_back_with_its_transaction(send, count_messages)
 async def test_once_key_is_unique_per_owner(send, count_messages, other_owner):
     first = await send(once="event:1")
     again = await send(once="event:1", to="+351922222222")
-    theirs = await api.send(Message("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="t", once="event:1")
+    theirs = await api.send(
+        OutgoingMessage("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="t", once="event:1"
+    )
 
     assert again == first
     assert theirs != first
@@ -77,7 +79,7 @@ async def test_messages_per_owner_are_limited(send, count_messages, monkeypatch,
     with pytest.raises(RateLimited):
         await send(to="+351933333333")
     assert await count_messages() == 2
-    assert await api.send(Message("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="test")
+    assert await api.send(OutgoingMessage("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="test")
 
 
 @pytest.mark.parametrize("options", [{"purpose": ""}, {"purpose": "p" * 101}, {"once": ""}, {"once": "o" * 201}])

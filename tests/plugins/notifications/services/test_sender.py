@@ -4,9 +4,9 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
+from comanda.contracts.messaging import Transport, Undeliverable
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.messaging import Transport, Undeliverable
-from comanda.tasks.types import Wake
 from comanda_notifications.services import sender
 from comanda_notifications.services.sender import find_ready_transport
 
@@ -64,10 +64,10 @@ async def test_hanging_transport_times_out_and_is_retried(send, senders, read_me
 
 
 async def test_running_sender_is_woken_and_stops_on_cancel(send, senders, carrier, read_message):
-    wake = Wake()
+    wake = WakeEvent()
     running = asyncio.create_task(senders["sms"].run(wake))
     id = await send()
-    wake.ring()
+    wake.set()
     async with asyncio.timeout(5):
         await carrier.arrived.wait()
 

@@ -1,8 +1,8 @@
 """Validation of messages."""
 
 import pytest
+from comanda.contracts.messaging import OutgoingMessage
 from comanda.errors import ValidationFailed
-from comanda.messaging import Message
 from comanda_notifications import api
 from comanda_notifications.services.validation import mask_address, normalize_message
 
@@ -10,22 +10,22 @@ from comanda_notifications.services.validation import mask_address, normalize_me
 @pytest.mark.parametrize(
     ("message", "field"),
     [
-        (Message("sms", "ana@example.com", "x"), "to"),
-        (Message("sms", "+35191111111\u0661", "x"), "to"),
-        (Message("sms", "", "x"), "to"),
-        (Message("sms", "1" * 16, "x"), "to"),
-        (Message("email", "ana", "x"), "to"),
-        (Message("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
-        (Message("email", "ana@example.com, bea@example.com", "x"), "to"),
-        (Message("email", f"{'a' * 250}@example.com", "x"), "to"),
-        (Message("push", "a\nb", "x"), "to"),
-        (Message("push", "a" * 4097, "x"), "to"),
-        (Message("push", "\ud800", "x"), "to"),
-        (Message("sms", "+351911111111", " \0 "), "text"),
-        (Message("sms", "+351911111111", "x" * 1601), "text"),
-        (Message("email", "ana@example.com", "x", "s" * 201), "subject"),
-        (Message("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
-        (Message("pigeon", "roof", "x"), "channel"),
+        (OutgoingMessage("sms", "ana@example.com", "x"), "to"),
+        (OutgoingMessage("sms", "+35191111111\u0661", "x"), "to"),
+        (OutgoingMessage("sms", "", "x"), "to"),
+        (OutgoingMessage("sms", "1" * 16, "x"), "to"),
+        (OutgoingMessage("email", "ana", "x"), "to"),
+        (OutgoingMessage("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
+        (OutgoingMessage("email", "ana@example.com, bea@example.com", "x"), "to"),
+        (OutgoingMessage("email", f"{'a' * 250}@example.com", "x"), "to"),
+        (OutgoingMessage("push", "a\nb", "x"), "to"),
+        (OutgoingMessage("push", "a" * 4097, "x"), "to"),
+        (OutgoingMessage("push", "\ud800", "x"), "to"),
+        (OutgoingMessage("sms", "+351911111111", " \0 "), "text"),
+        (OutgoingMessage("sms", "+351911111111", "x" * 1601), "text"),
+        (OutgoingMessage("email", "ana@example.com", "x", "s" * 201), "subject"),
+        (OutgoingMessage("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
+        (OutgoingMessage("pigeon", "roof", "x"), "channel"),
     ],
 )
 async def test_invalid_message_is_not_stored(message, field, owner, count_messages):
@@ -37,8 +37,8 @@ async def test_invalid_message_is_not_stored(message, field, owner, count_messag
 
 
 def test_message_is_normalized():
-    created = normalize_message(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
-    mail = normalize_message(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
+    created = normalize_message(OutgoingMessage("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
+    mail = normalize_message(OutgoingMessage("email", " ana@example.com ", "x", "One\r\nBcc: two"))
 
     assert (created.to, created.text) == ("+351911111111", "Hello\nAna !")
     assert (mail.to, mail.subject) == ("ana@example.com", "One Bcc: two")

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 from comanda_carparts.demo_parts import PARTS, Part
 
@@ -28,7 +29,7 @@ async def fill(showcase: Showcase) -> None:
 
 
 async def _furnish(caller: Caller, store_id: int) -> None:
-    await fill_menu(caller, store_id, {shelf: [_item(part) for part in parts] for shelf, parts in PARTS.items()})
+    await create_menu(caller, store_id, {shelf: [_item(part) for part in parts] for shelf, parts in PARTS.items()})
 
 
 def _item(part: Part) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_carparts.schemas import FitmentQuery
 
@@ -47,7 +47,7 @@ COUNT_MAKES = f"SELECT count(DISTINCT f.make_key) FROM carparts_fitment f WHERE 
 
 async def page_of_fitments(caller: Caller, store_id: int, query: FitmentQuery, page: PageRequest) -> dict[str, Any]:
     """List the vehicles that the store has parts for, by make, model and year; blank filters are none."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     asked = (caller.owner_id, store_id, query.make or None, query.model or None, query.year, query.item_id)
     rows = await sql.fetch(LIST, *asked, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT, *asked))
@@ -55,7 +55,7 @@ async def page_of_fitments(caller: Caller, store_id: int, query: FitmentQuery, p
 
 async def fitment(caller: Caller, store_id: int, fitment_id: int) -> dict[str, Any]:
     """Describe one. Raises ``NotFound`` for another store's, and for one that no item names any more."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SHOW, caller.owner_id, store_id, fitment_id)
     if row is None:
         raise NotFound
@@ -64,6 +64,6 @@ async def fitment(caller: Caller, store_id: int, fitment_id: int) -> dict[str, A
 
 async def page_of_makes(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the makes that the store has parts for, each with its models."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     rows = await sql.fetch(MAKES, caller.owner_id, store_id, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_MAKES, caller.owner_id, store_id))

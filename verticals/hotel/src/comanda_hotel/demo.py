@@ -4,10 +4,11 @@ from datetime import date, timedelta
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import NO_KEY
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
+from comanda.demo_data.builder import create_menu
 
 from comanda_hotel.demo_house import GUESTS, MENU, TYPES, Guest, Kind
 from comanda_hotel.models import StayStatus
@@ -42,7 +43,7 @@ async def _open(caller: Caller, store_id: int) -> None:
     today = (await hotels.find(caller, store_id)).today()
     for guest in GUESTS:
         await _welcome(caller, store_id, guest, types[guest.kind], today)
-    await fill_menu(caller, store_id, {course: [_dish(*dish) for dish in dishes] for course, dishes in MENU.items()})
+    await create_menu(caller, store_id, {course: [_dish(*dish) for dish in dishes] for course, dishes in MENU.items()})
 
 
 async def _furnish(caller: Caller, store_id: int, kind: Kind, position: int) -> int:
@@ -70,7 +71,7 @@ async def _welcome(caller: Caller, store_id: int, guest: Guest, type_id: int, to
         "status": "optional" if guest.is_undecided else "confirmed",
     }
     document = Unvalidated(StayBody, orjson.dumps(body))
-    booked = await booking.book(caller, store_id, document, NO_KEY)
+    booked = await booking.book(caller, store_id, document, NO_IDEMPOTENCY_KEY)
     if guest.is_in_house:
         arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
         await acts.set_status(caller, store_id, booked.record["id"], arrived)

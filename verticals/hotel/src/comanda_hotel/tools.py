@@ -3,9 +3,9 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.wire import Count, Id, ShortText
-from comanda.mcp import Arguments, Tool, ToolCall, ToolRefused
+from comanda.contracts.callers import Caller
+from comanda.contracts.fields import Count, Id, ShortText
+from comanda.contracts.mcp import Arguments, Tool, ToolCall, ToolRefused
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus
@@ -113,7 +113,7 @@ TOOLS = (
         arguments=AdminArguments,
         result=AvailabilityOut,
         handler=find_for_owner,
-        capability="restaurants:read",
+        scope="restaurants:read",
         is_read_only=True,
     ),
     Tool(
@@ -127,7 +127,7 @@ TOOLS = (
         arguments=StayArguments,
         result=AvailabilityOut,
         handler=find_for_guest,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 from comanda_collection.api import SlotSettingsChange, change_slot_settings
 
 from comanda_laundry.demo_menu import MENU, Service
@@ -41,7 +42,9 @@ async def fill(showcase: Showcase) -> None:
 async def _furnish(caller: Caller, store_id: int) -> None:
     for slots in SLOTS:
         await change_slot_settings(caller, store_id, slots)
-    await fill_menu(caller, store_id, {name: [_item(service) for service in offered] for name, offered in MENU.items()})
+    await create_menu(
+        caller, store_id, {name: [_item(service) for service in offered] for name, offered in MENU.items()}
+    )
 
 
 def _item(service: Service) -> dict[str, Any]:

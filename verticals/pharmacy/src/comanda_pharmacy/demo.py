@@ -5,8 +5,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 from comanda_pharmacy.demo_shelves import SHELVES, Product
 
@@ -32,7 +33,7 @@ async def fill(showcase: Showcase) -> None:
 async def _furnish(caller: Caller, store_id: int) -> None:
     today = clock.now().astimezone(ZoneInfo(STORE.timezone)).date()
     shelves = {shelf: [_item(product, today) for product in products] for shelf, products in SHELVES.items()}
-    await fill_menu(caller, store_id, shelves)
+    await create_menu(caller, store_id, shelves)
 
 
 def _item(product: Product, today: date) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.orders.participants import Errors, Incoming
+from comanda.contracts.order_participants import Errors, OrderRequest
 
 
-def check_age(order: Incoming) -> Errors:
+def check_age(order: OrderRequest) -> Errors:
     """Refuse an order for items with an age unless it confirms it; other orders keep no word about ages."""
     gated = [item for item in _items(order) if item["attributes"].get("age_min")]
     if not gated:
@@ -16,7 +16,7 @@ def check_age(order: Incoming) -> Errors:
     return {"age_confirmed": [_sentence(item["name"], item["attributes"]["age_min"]) for item in gated]}
 
 
-def _items(order: Incoming) -> list[dict[str, Any]]:
+def _items(order: OrderRequest) -> list[dict[str, Any]]:
     return [dict(order.items[item_id]) for item_id in dict.fromkeys(line.item_id for line in order.lines)]
 
 

@@ -1,7 +1,8 @@
 """The demo restaurant, opened once and through the services that its owner would use."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 from comanda_restaurant.demo_menu import MENU
 from comanda_restaurant.dishes import item_fields
@@ -30,6 +31,6 @@ async def fill(showcase: Showcase) -> None:
 
 
 async def _furnish(caller: Caller, store_id: int) -> None:
-    await fill_menu(
+    await create_menu(
         caller, store_id, {course: [item_fields(dish) for dish in dishes] for course, dishes in MENU.items()}
     )

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.http.wire import Body, Count, Number
+from comanda.contracts.fields import Body, Count, Number
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.starters import Preset

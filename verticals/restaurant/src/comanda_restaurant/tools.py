@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.mcp import Arguments, Tool, ToolCall
+from comanda.contracts.mcp import Arguments, Tool, ToolCall
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.dishes import Choice, Dish

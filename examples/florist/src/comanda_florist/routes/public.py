@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_florist import shops
 from comanda_florist.schemas import DaysQuery, PublicDays

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from comanda import runtime
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 
 from comanda_mcp_admin.schemas.common import Deleted
 from comanda_mcp_admin.schemas.menus import (
@@ -27,8 +27,8 @@ ON = ("admin",)
 
 async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
     """Add an item."""
-    caller, store_id = call.known_caller, await store_of(call, arguments)
-    store = await must_own(caller, store_id)
+    caller, store_id = call.known_caller, await select_store(call, arguments)
+    store = await require_store(caller, store_id)
     _check_details(store["store_type"], arguments.details)
     fields = arguments.model_dump(exclude={"restaurant_id", "details"})
     for group in fields["extra_groups"]:
@@ -38,7 +38,7 @@ async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any
 
 async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
     """Change an item's name, price or description."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "price", "description"}, exclude_none=True)
     if not given:
         raise ValidationFailed(name=["Give at least one of: name, price, description."])
@@ -49,13 +49,13 @@ async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[st
 
 async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:
     """Delete an item."""
-    await menus.delete_item(call.known_caller, await store_of(call, arguments), arguments.item_id)
+    await menus.delete_item(call.known_caller, await select_store(call, arguments), arguments.item_id)
     return Deleted(id=arguments.item_id, is_deleted=True)
 
 
 async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> dict[str, Any]:
     """Mark an item as sold out, or take that mark away."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     if arguments.is_available and arguments.until is not None:
         raise ValidationFailed(until=["This goes with is_available false: it is when a sold-out item comes back."])
     body = SoldOutBody(is_sold_out=not arguments.is_available, until=arguments.until)
@@ -65,7 +65,7 @@ async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) 
 
 def _check_details(store_type: str, details: Mapping[str, Any]) -> None:
     """Raise ``ValidationFailed`` for a name that is no field of such a store's items."""
-    vertical = vertical_of(store_type)
+    vertical = find_vertical(store_type)
     capabilities = runtime.registry().item_fields(vertical) if vertical else []
     known = [name for capability in capabilities for name in capability.fields.model_fields]
     if unknown := [name for name in details if name not in known]:
@@ -85,7 +85,7 @@ TOOLS = (
         arguments=AddMenuItem,
         result=MenuItem,
         handler=add_menu_item,
-        capability="write",
+        scope="write",
         resource="menu",
     ),
     Tool(
@@ -96,7 +96,7 @@ TOOLS = (
         arguments=UpdateMenuItem,
         result=MenuItem,
         handler=update_menu_item,
-        capability="write",
+        scope="write",
         resource="menu",
         is_idempotent=True,
     ),
@@ -111,7 +111,7 @@ TOOLS = (
         arguments=DeleteMenuItem,
         result=Deleted,
         handler=delete_menu_item,
-        capability="menu:write",
+        scope="menu:write",
         is_destructive=True,
         is_idempotent=True,
     ),
@@ -123,7 +123,7 @@ TOOLS = (
         arguments=SetItemAvailability,
         result=ItemAvailability,
         handler=set_item_availability,
-        capability="menu:write",
+        scope="menu:write",
         is_idempotent=True,
     ),
 )

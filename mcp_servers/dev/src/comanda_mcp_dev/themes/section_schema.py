@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from comanda.http.wire import sentences
+from comanda.contracts.validation import error_sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_mcp_dev.themes.findings import Findings, Source
@@ -251,7 +251,7 @@ def validate(model: type[Any], document: Any, source: Source, place: int, findin
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        for path, messages in islice(sentences(error).items(), MOST_PROBLEMS):
+        for path, messages in islice(error_sentences(error).items(), MOST_PROBLEMS):
             line = _line_of(source, place, path)
             findings.add(source, line, "schema_invalid", f"{path[:100]}: {' '.join(messages)[:500]}")
         return None

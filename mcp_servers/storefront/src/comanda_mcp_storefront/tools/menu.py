@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
+from comanda.contracts.mcp import JsonResult, Tool, ToolCall
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
-from comanda.mcp import Ready, Tool, ToolCall
 
 from comanda_mcp_storefront.places import menu_of
 from comanda_mcp_storefront.schemas import GetMenu, MenuPage
@@ -20,7 +20,7 @@ MOST_CHOICES: Final = 50
 Category = dict[str, Any]
 
 
-async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
+async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
     """Show a page of what can be ordered now."""
     menu = await menu_of(call)
     return _page(menu.public, menu.terms.currency, fold(arguments.category or ""), arguments.page)
@@ -28,7 +28,7 @@ async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
 
 # A menu's bytes stay the same object until it changes, so that finding a page here again costs next to nothing.
 @lru_cache(maxsize=64)
-def _page(public: bytes, currency: str, category: str, number: int) -> Ready:
+def _page(public: bytes, currency: str, category: str, number: int) -> JsonResult:
     menu: list[Category] = orjson.loads(public)
     wanted = _named(menu, category) if category else menu
     total = sum(len(each["items"]) for each in wanted)
@@ -41,7 +41,7 @@ def _page(public: bytes, currency: str, category: str, number: int) -> Ready:
         "per_page": PER_PAGE,
         "total": total,
     }
-    return Ready(to_json(document))
+    return JsonResult(to_json(document))
 
 
 def _named(menu: Sequence[Category], category: str) -> list[Category]:
@@ -78,7 +78,7 @@ TOOLS = (
         arguments=GetMenu,
         result=MenuPage,
         handler=get_menu,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound
-from comanda.mcp import Tool, ToolCall
-from comanda.orders import reading
+from comanda.orders import queries
 from comanda.orders.schemas import Tracking
 
 from comanda_mcp_storefront.places import store_of
@@ -16,7 +16,7 @@ async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     """Tell how an order of the store is coming along."""
     if not await is_of_store(call.known_caller, store_of(call), arguments.track_token):
         raise NotFound
-    return await reading.tracking(arguments.track_token)
+    return await queries.get_tracking(arguments.track_token)
 
 
 TOOLS = (

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.intake_status import IntakeStatus, State
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.order_participants import StoreTerms
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.menu.snapshot import StoreTerms
-from comanda.stores import pace
+from comanda.stores import intake_status
 from comanda.stores import services as stores
-from comanda.stores.pace import Pace, State
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_mcp_storefront.places import menu_of, modes_of, store_of
 from comanda_mcp_storefront.schemas import (
@@ -29,14 +29,14 @@ OPENING = ("is_open", "next_open_at", "closes_at")
 
 async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
     """Tell what guests may know of the store."""
-    found = await stores.detail(call.known_caller, store_of(call))
+    found = await stores.get_store(call.known_caller, store_of(call))
     settings = found["settings_summary"]
     if not settings["is_published"]:
         raise NotFound
     return {
         **{name: found[name] for name in (*SHOWN, *OPENING)},
         "label": found["vertical"]["label"],
-        "modes": modes_of(vertical_of(found["store_type"])),
+        "modes": modes_of(find_vertical(found["store_type"])),
         "policies": {name: settings[name] for name in Policies.model_fields},
     }
 
@@ -57,11 +57,11 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
         text = "Guests cannot place orders of this kind here; modes lists those they can."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
     is_available = all(message.type != "error" for message in messages)
-    known = {"is_available": is_available, "at": at, **opening, "busy": pace.busy_record(busy)}
+    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.busy_record(busy)}
     return {**known, "modes": modes, "messages": messages}
 
 
-def _of_pace(busy: Pace) -> list[Message]:
+def _of_pace(busy: IntakeStatus) -> list[Message]:
     if busy.status is State.PAUSED:
         return [Message(type="error", code="store_paused", path="at", text="The store takes no orders at that time.")]
     if busy.status is State.BUSY:
@@ -93,7 +93,7 @@ TOOLS = (
         arguments=GetStore,
         result=StoreForGuests,
         handler=get_store,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(
@@ -107,7 +107,7 @@ TOOLS = (
         arguments=CheckAvailability,
         result=Availability,
         handler=check_availability,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from comanda import runtime
+from comanda.contracts.erasure import DELETED_CUSTOMER, Person
 from comanda.db import sql
-from comanda.forgetting import forget_events, rows_of
-from comanda.personal import NOBODY, Person
+from comanda.orders.erasure import anonymize_events, lock_rows_of
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.stores import CustomerStore
@@ -19,7 +19,7 @@ SELECT_ORDER_IDS_OF_GUESTS = """
 """
 # Names and numbers could be guessed from the hash of the body.
 ANONYMIZE_ORDERS = f"""
-    UPDATE core_order SET customer_name = '{NOBODY}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
+    UPDATE core_order SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[])
 """
 CLEAR_LINE_NOTES = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
@@ -46,12 +46,12 @@ async def anonymize_customer(
     for statement in (ANONYMIZE_ORDERS, CLEAR_LINE_NOTES, CLEAR_CHANGE_NOTES):
         await sql.execute(statement, store.owner_id, order_ids)
     await sql.execute(ANONYMIZE_GUESTS, store.id, store.owner_id, identities)
-    await forget_events(person, CustomerCreated, "id", [customer_id])
+    await anonymize_events(person, CustomerCreated, "id", [customer_id])
     for eraser in runtime.registry().erasers:
         await eraser.erase(person)
 
 
 async def _list_order_ids(person: Person, identities: Collection[str]) -> frozenset[int]:
-    ids = set(await rows_of(person, "core_order", by=("customer_id", "phone")))
+    ids = set(await lock_rows_of(person, "core_order", by=("customer_id", "phone")))
     noted = await sql.fetch(SELECT_ORDER_IDS_OF_GUESTS, person.store_id, person.owner_id, list(identities))
     return frozenset(ids | {row["order_id"] for row in noted})

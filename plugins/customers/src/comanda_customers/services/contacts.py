@@ -5,11 +5,11 @@ from typing import Any
 
 import orjson
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.contacts import ContactBody
@@ -55,7 +55,7 @@ SELECT_CUSTOMER = f"""
 
 async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRequest) -> dict[str, Any]:
     """List a store's customers, newest first. Raises ``NotFound`` for another owner's store."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     filters = (store_id, caller.owner_id, normalize_text(search), extract_phone_digits(search))
     rows = await sql.fetch(SELECT_CUSTOMERS, *filters, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT_CUSTOMERS, *filters)
@@ -64,7 +64,7 @@ async def list_contacts(caller: Caller, store_id: int, search: str, page: PageRe
 
 async def get_contact(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
     """Return a customer with contact details and totals. Raises ``NotFound``, also for one who was erased."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_CUSTOMER, store_id, caller.owner_id, customer_id)
     if row is None:
         raise NotFound

@@ -9,11 +9,11 @@ from typing import Any
 import structlog
 from comanda import clock
 from comanda.accounts import passwords
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.forgetting import hold_still
+from comanda.orders.erasure import lock_for_erasure
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.events import CustomerErased
@@ -70,13 +70,13 @@ async def _check_password(store: CustomerStore, customer: Customer, password: st
     if password is None:
         raise ValidationFailed(password=["A password, or a code with the purpose proof, is required."])
     await login_attempts.count_attempt(store, Identity(IdentityKind.EMAIL, customer.login_email or ""))
-    if not (await passwords.verify(password, customer.password_hash)).is_right:
+    if not (await passwords.verify_password(password, customer.password_hash)).is_right:
         raise Unauthenticated("Invalid password.", extras={"reason": "invalid_credentials"})
 
 
 async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_contact: bool) -> None:
     """Erase in the open transaction; ``with_contact`` includes data stored under unproven phones and e-mails."""
-    await hold_still()
+    await lock_for_erasure()
     held = Customer.select_for_update().filter(owner_id=store.owner_id, store_id=store.id, erased_at=None)
     customer = await held.get_or_none(id=customer_id)
     if customer is None:

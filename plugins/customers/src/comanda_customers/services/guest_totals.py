@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from comanda import forgetting
 from comanda.db import sql
+from comanda.orders import erasure
 from comanda.phones import normalise
 
 from comanda_customers.services.search import normalize_text
@@ -128,7 +128,7 @@ async def update_guests(orders: Collection[tuple[int, int]]) -> None:
     if not identified:
         return
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         guests = _group_by_guest(await sql.fetch(SELECT_ORDERS, *_to_columns(identified, 2)))
         if guests:
             await _save_guests(guests)

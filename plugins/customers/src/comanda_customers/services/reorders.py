@@ -6,14 +6,15 @@ from typing import Any
 
 import orjson
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders.draft import Draft, DraftLine, draft, modes_of
-from comanda.orders.reading import LINES
-from comanda.orders.schemas import LineBody, OrderBody
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders.draft import Draft, draft_order, list_modes
+from comanda.orders.queries import LINES
 
 from comanda_customers.services.orders import CUSTOMER_CHANNEL
 
@@ -35,7 +36,7 @@ async def create_draft(caller: Caller, order_id: int) -> dict[str, Any]:
     row = await sql.fetch_one(SELECT_ORDER, order_id, caller.owner_id, caller.store_id, caller.subject_id)
     if row is None:
         raise NotFound
-    menu = await public.menu(caller.store_id or 0)
+    menu = await public_view.get_public_menu(caller.store_id or 0)
     # Requirements of plugins besides the lines, such as a slot, apply when the order is placed.
     menu = replace(menu, terms=replace(menu.terms, parts={}))
     past = orjson.loads(row["lines"])
@@ -50,9 +51,9 @@ async def create_draft(caller: Caller, order_id: int) -> dict[str, Any]:
     return {"order_id": order_id, "type": type_, "messages": messages, **_to_record(menu, priced, kept)}
 
 
-def _choose_type(menu: Snapshot, order_type: str) -> tuple[str | None, list[dict[str, Any]]]:
+def _choose_type(menu: MenuSnapshot, order_type: str) -> tuple[str | None, list[dict[str, Any]]]:
     """Return the order's type, or the store's first type if it no longer accepts that one, with a message."""
-    codes = [mode.code for mode in modes_of(menu.terms, CUSTOMER_CHANNEL)]
+    codes = [mode.code for mode in list_modes(menu.terms, CUSTOMER_CHANNEL)]
     if order_type in codes:
         return order_type, []
     text = f"This store no longer accepts orders of the type {order_type}."
@@ -60,20 +61,20 @@ def _choose_type(menu: Snapshot, order_type: str) -> tuple[str | None, list[dict
 
 
 def _price_lines(
-    menu: Snapshot, type_: str, lines: Sequence[LineBody], caller: Caller
+    menu: MenuSnapshot, type_: str, lines: Sequence[LineBody], caller: Caller
 ) -> tuple[Draft | None, dict[int, str]]:
     """Return the priced lines that are available, and the reasons of the others by position."""
     channel = replace(CUSTOMER_CHANNEL, keeps_hours=False)
     refused: dict[int, str] = {}
     for number, line in enumerate(lines):
         try:
-            draft(OrderBody(type=type_, items=[line], **PLACEHOLDER_LOCATION), menu, channel, caller)
+            draft_order(OrderBody(type=type_, items=[line], **PLACEHOLDER_LOCATION), menu, channel, caller)
         except ValidationFailed as error:
             refused[number] = " ".join(sentence for found in error.errors.values() for sentence in found)
     kept = [line for number, line in enumerate(lines) if number not in refused]
     if not kept:
         return None, refused
-    return draft(OrderBody(type=type_, items=kept, **PLACEHOLDER_LOCATION), menu, channel, caller), refused
+    return draft_order(OrderBody(type=type_, items=kept, **PLACEHOLDER_LOCATION), menu, channel, caller), refused
 
 
 def _to_line_body(line: dict[str, Any], variant_id: int | None) -> LineBody:
@@ -83,7 +84,7 @@ def _to_line_body(line: dict[str, Any], variant_id: int | None) -> LineBody:
     )
 
 
-def _to_record(menu: Snapshot, priced: Draft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
+def _to_record(menu: MenuSnapshot, priced: Draft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
     currency = menu.terms.currency
     lines = (
         [] if priced is None else [_to_line_record(*pair, currency) for pair in zip(priced.lines, kept, strict=True)]

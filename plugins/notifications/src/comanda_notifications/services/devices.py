@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import structlog
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import MessageText, OutgoingMessage
 from comanda.db import sql
 from comanda.errors import Forbidden, RateLimited, ValidationFailed
-from comanda.messaging import Message, Text
 
 from comanda_notifications.models import PushDevice
 from comanda_notifications.services import messages
@@ -105,7 +105,7 @@ async def create_push_messages(
     owner_id: int,
     kind: str,
     subject_ids: Collection[int],
-    get_text: Callable[[str | None], Text],
+    get_text: Callable[[str | None], MessageText],
     data: Mapping[str, Any] | None,
     *,
     store_id: int | None,
@@ -120,7 +120,9 @@ async def create_push_messages(
     stored = 0
     for device in await sql.fetch(SELECT_ACTIVE_DEVICES, owner_id, kind, list(subject_ids), clock.now()):
         text = get_text(device["locale"])
-        message = Message("push", device["token"], text.text, text.subject, platform=device["platform"], data=data)
+        message = OutgoingMessage(
+            "push", device["token"], text.text, text.subject, platform=device["platform"], data=data
+        )
         try:
             await messages.create_message(
                 message,

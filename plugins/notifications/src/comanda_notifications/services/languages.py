@@ -5,7 +5,7 @@ from typing import Final
 
 from babel import localedata
 from babel.core import get_global
-from comanda.messaging import LAST_LANGUAGE
+from comanda.contracts.messaging import FALLBACK_LANGUAGE
 
 # Language, script and country; other BCP 47 subtags do not affect texts and are ignored.
 TAG_PATTERN: Final = re.compile(
@@ -27,7 +27,7 @@ def list_candidates(language: str | None, country: str | None) -> list[str]:
 
     ``language`` is a tag or the value of ``Accept-Language``; ``country`` is the store's.
     """
-    tags = [*_parse_accept_language(language or ""), *_list_country_languages(country), LAST_LANGUAGE]
+    tags = [*_parse_accept_language(language or ""), *_list_country_languages(country), FALLBACK_LANGUAGE]
     return list(dict.fromkeys(broader for tag in tags for broader in _list_broader_tags(tag)))
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.messaging import CHANNELS, OutgoingMessage
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import CHANNELS, Message
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 from comanda_notifications import settings
 from comanda_notifications.services.validation import normalize_message
@@ -56,11 +56,11 @@ def get_queue_name(channel: str) -> str:
 
 
 # One function per channel, since registering the same one twice in a transaction calls it once.
-NOTIFY_BY_CHANNEL = {channel: partial(bells.ring, get_queue_name(channel)) for channel in CHANNELS}
+NOTIFY_BY_CHANNEL = {channel: partial(notifier.notify, get_queue_name(channel)) for channel in CHANNELS}
 
 
 async def create_message(
-    message: Message,
+    message: OutgoingMessage,
     *,
     owner_id: int,
     store_id: int | None,
@@ -118,7 +118,7 @@ def _check_lengths(purpose: str, once_key: str | None) -> None:
         raise ValidationFailed(once=[f"Must have 1 to {MAX_ONCE_LENGTH} characters."])
 
 
-async def _check_rate_limits(owner_id: int, message: Message, moment: datetime) -> None:
+async def _check_rate_limits(owner_id: int, message: OutgoingMessage, moment: datetime) -> None:
     """Raise ``RateLimited`` beyond the hourly limits; concurrently created messages are not counted."""
     limits = settings.get_settings()
     per_address, per_owner = limits.max_per_address_per_hour, limits.max_per_owner_per_hour

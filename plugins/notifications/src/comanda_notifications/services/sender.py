@@ -9,9 +9,9 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
-from comanda.http.answers import PASSING
-from comanda.messaging import Channel, Gone, Transport, Undeliverable
-from comanda.tasks.types import Wake
+from comanda.contracts.messaging import Channel, RecipientGone, Transport, Undeliverable
+from comanda.contracts.tasks import WakeEvent
+from comanda.db.errors import TRANSIENT_ERRORS
 
 from comanda_notifications import settings
 from comanda_notifications.models import MessageStatus
@@ -41,9 +41,9 @@ class ChannelSender:
         self._channel = channel
         self._max_in_flight = max_in_flight
         self._attempts: set[asyncio.Task[None]] = set()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled, then wait briefly for attempts in flight."""
         self._wake = wake
         if find_ready_transport(self._channel) is None:
@@ -52,7 +52,7 @@ class ChannelSender:
             while True:
                 try:
                     await self.start_due_attempts()
-                except PASSING as error:
+                except TRANSIENT_ERRORS as error:
                     log.warning("notification_sender_waits", channel=self._channel, error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
                 await wake.wait(POLL_SECONDS)
@@ -86,7 +86,7 @@ class ChannelSender:
         except Exception:
             # The lease expires, and the message is sent again.
             log.exception("notification_result_lost", message_id=claimed.id)
-        self._wake.ring()
+        self._wake.set()
 
     async def _stop(self) -> None:
         if self._attempts:
@@ -125,7 +125,7 @@ async def _send_by_transport(transport: Transport, claimed: ClaimedMessage) -> t
     try:
         async with asyncio.timeout(ATTEMPT_SECONDS):
             await transport.send(claimed.message)
-    except Gone as error:
+    except RecipientGone as error:
         await _delete_device(claimed)
         return MessageStatus.UNDELIVERABLE, _describe_error(error, claimed)
     except Undeliverable as error:
@@ -142,7 +142,7 @@ async def _delete_device(claimed: ClaimedMessage) -> None:
         return
     try:
         await devices.delete_device_by_token(claimed.owner_id, claimed.message.to)
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         # The next message to the device will fail the same way and delete it.
         log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
@@ -162,7 +162,7 @@ async def _record_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> N
             if await record_attempt(claimed, outcome, erases=erases):
                 _log_outcome(claimed, outcome)
             return
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             if clock.now() >= claimed.leased_until:
                 raise
             log.warning("notification_result_waits", message_id=claimed.id, error=repr(error))
@@ -187,6 +187,6 @@ def _log_outcome(claimed: ClaimedMessage, outcome: AttemptOutcome) -> None:
         log.error("notification_undeliverable", error=outcome.error, **facts)
 
 
-async def run_sender(channel: Channel, wake: Wake) -> None:
+async def run_sender(channel: Channel, wake: WakeEvent) -> None:
     """Send a channel's messages until cancelled."""
     await ChannelSender(channel, settings.get_settings().max_in_flight).run(wake)

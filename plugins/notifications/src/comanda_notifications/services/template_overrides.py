@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.messaging import Channel, MessageTemplate, Text
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_notifications.models import TemplateOverride
 from comanda_notifications.schemas import TextBody
@@ -35,7 +35,7 @@ LOCK_STORE: Final = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 F
 
 async def list_templates(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the messages with editable texts by name, with all current texts. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     known = [one for _, one in sorted(runtime.registry().message_templates.items()) if one.is_editable]
     shown = known[page.offset() : page.offset() + page.size()]
     own = await TemplateOverride.filter(
@@ -52,12 +52,12 @@ async def update_override(
     Raises ``NotFound`` for another owner's store and for an unknown template or channel; ``ValidationFailed`` on
     ``language``, ``subject`` or ``text``; ``Conflict`` beyond ``MAX_LANGUAGES``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     template, by = _get_template(name, channel)
     tag = normalize_tag(language)
     if tag is None:
         raise ValidationFailed(language=["Must be a BCP 47 language tag, such as pt or pt-BR."])
-    text = Text(body.text, body.subject or None)
+    text = MessageText(body.text, body.subject or None)
     if found := find_problems(template, by, text, template.fields):
         raise ValidationFailed(found)
     async with sql.transaction():
@@ -73,7 +73,7 @@ async def update_override(
 @sql.transaction()
 async def delete_override(caller: Caller, store_id: int, name: str, channel: str, language: str) -> None:
     """Delete a store's own text, so that the template's applies again. Raises ``NotFound`` if there is none."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     _, by = _get_template(name, channel)
     mine = TemplateOverride.filter(owner_id=caller.owner_id, store_id=store_id, name=name, channel=by)
     if not await mine.filter(language=normalize_tag(language) or "").delete():
@@ -103,7 +103,7 @@ def _to_template_record(template: MessageTemplate, own: Sequence[TemplateOverrid
 
 def _list_texts(template: MessageTemplate, channel: Channel, own: Sequence[TemplateOverride]) -> list[dict[str, Any]]:
     mine = [row for row in own if row.name == template.name and row.channel == channel]
-    written = {row.language: Text(row.text, row.subject) for row in mine}
+    written = {row.language: MessageText(row.text, row.subject) for row in mine}
     in_force = {**template.texts, **written}
     return [
         _to_text_record(template, channel, tag, text, is_own=tag in written) for tag, text in sorted(in_force.items())
@@ -111,7 +111,7 @@ def _list_texts(template: MessageTemplate, channel: Channel, own: Sequence[Templ
 
 
 def _to_text_record(
-    template: MessageTemplate, channel: Channel, language: str, text: Text, *, is_own: bool
+    template: MessageTemplate, channel: Channel, language: str, text: MessageText, *, is_own: bool
 ) -> dict[str, Any]:
     try:
         sample = text.filled(template.fields)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import runtime
+from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
 from comanda.db import sql
-from comanda.messaging import Channel, MessageTemplate, Text
 
 from comanda_notifications.services.languages import list_candidates
 from comanda_notifications.services.validation import MAX_SUBJECT_LENGTH, find_length_problem
@@ -27,9 +27,9 @@ class TemplateTexts:
     template: MessageTemplate
     channel: Channel
     country: str | None
-    own: Mapping[str, Text]
+    own: Mapping[str, MessageText]
 
-    def render(self, values: Mapping[str, object], language: str | None) -> Text:
+    def render(self, values: Mapping[str, object], language: str | None) -> MessageText:
         """Return the text in the best available language, with the values filled in.
 
         A store's own text is skipped if these values make it too long or empty, because automatic messages must be
@@ -58,12 +58,12 @@ async def load_texts(name: str, channel: Channel, owner_id: int, store_id: int |
     if channel not in template.channels:
         raise LookupError(f"The message template {name} has no texts for {channel}.")
     rows = await sql.fetch(SELECT_TEXTS, owner_id, store_id, name, channel)
-    own = {row["language"]: Text(row["text"], row["subject"]) for row in rows if row["language"]}
+    own = {row["language"]: MessageText(row["text"], row["subject"]) for row in rows if row["language"]}
     return TemplateTexts(template, channel, rows[0]["country"] if rows else None, own)
 
 
 def find_problems(
-    template: MessageTemplate, channel: Channel, text: Text, values: Mapping[str, object]
+    template: MessageTemplate, channel: Channel, text: MessageText, values: Mapping[str, object]
 ) -> dict[str, list[str]]:
     """Return the errors of a text with these values, by ``subject`` and ``text``; empty if it can be sent."""
     found = {
@@ -83,12 +83,12 @@ def find_problems(
 
 def _find_unknown_fields(template: MessageTemplate, words: str | None) -> list[str]:
     try:
-        unknown = Text(words or "").fields() - template.fields.keys()
+        unknown = MessageText(words or "").fields() - template.fields.keys()
     except ValueError as error:
         return [str(error)]
     known = ", ".join(f"{{{field}}}" for field in template.fields)
     return [f"Unknown field {{{field}}}. Available fields: {known}." for field in sorted(unknown)]
 
 
-def _shorten_subject(text: Text) -> Text:
-    return Text(text.text, None if text.subject is None else text.subject[:MAX_SUBJECT_LENGTH])
+def _shorten_subject(text: MessageText) -> MessageText:
+    return MessageText(text.text, None if text.subject is None else text.subject[:MAX_SUBJECT_LENGTH])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
 from comanda.errors import ValidationFailed
-from comanda.messaging import CHANNELS, Channel, Message
 
 EMAIL_PATTERN: Final = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+")
 PHONE_PATTERN: Final = re.compile(r"\+?[0-9]{4,15}", re.ASCII)
@@ -19,7 +19,7 @@ MAX_HTML_LENGTH: Final = 200_000
 MAX_TEXT_LENGTHS: Final = {"sms": 1_600, "email": 100_000, "push": 4_000}
 
 
-def normalize_message(message: Message) -> Message:
+def normalize_message(message: OutgoingMessage) -> OutgoingMessage:
     """Return a message without control characters, and with phone numbers without separators.
 
     Raises ``ValidationFailed`` if it cannot be sent.

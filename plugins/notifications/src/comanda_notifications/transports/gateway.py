@@ -9,7 +9,7 @@ from typing import Any, Final
 import aiohttp
 import orjson
 from comanda import clock
-from comanda.messaging import Channel, Gone, Message, Undeliverable
+from comanda.contracts.messaging import Channel, OutgoingMessage, RecipientGone, Undeliverable
 from pydantic import SecretStr
 
 from comanda_notifications.settings import decode_secret, get_settings
@@ -30,7 +30,7 @@ def is_ready(channel: Channel) -> bool:
     return _get_url(channel) is not None
 
 
-async def send(message: Message) -> None:
+async def send(message: OutgoingMessage) -> None:
     """Send a message to its channel's gateway, which accepts it with any 2xx status.
 
     Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``GatewayRefused`` for any other status, and the errors of
@@ -51,7 +51,7 @@ async def send(message: Message) -> None:
     ):
         status = response.status
     if status == GONE_STATUS:
-        raise Gone(f"The gateway refuses the message: {status}.")
+        raise RecipientGone(f"The gateway refuses the message: {status}.")
     if status == UNDELIVERABLE_STATUS:
         raise Undeliverable(f"The gateway refuses the message: {status}.")
     if not 200 <= status < 300:
@@ -74,7 +74,7 @@ def sign_request(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> 
     }
 
 
-def _to_device_fields(message: Message) -> dict[str, Any]:
+def _to_device_fields(message: OutgoingMessage) -> dict[str, Any]:
     return {"platform": message.platform, "data": message.data or {}} if message.channel == "push" else {}
 
 

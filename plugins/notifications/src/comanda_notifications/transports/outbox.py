@@ -1,7 +1,7 @@
 """The transport of development mode: messages stay in the database, where the outbox shows them."""
 
-from comanda.messaging import Message
+from comanda.contracts.messaging import OutgoingMessage
 
 
-async def send(_message: Message) -> None:
+async def send(_message: OutgoingMessage) -> None:
     """Accept a message without sending it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from comanda import clock
-from comanda.messaging import Message, Undeliverable
+from comanda.contracts.messaging import OutgoingMessage, Undeliverable
 
 from comanda_notifications.settings import get_settings, is_loopback, parse_sender
 
@@ -24,7 +24,7 @@ def is_ready() -> bool:
     return get_settings().smtp_url is not None
 
 
-async def send(message: Message) -> None:
+async def send(message: OutgoingMessage) -> None:
     """Send a message by the mail server.
 
     Raises ``Undeliverable`` if the server rejects the recipient or the message permanently. Rejections of the client,
@@ -72,7 +72,7 @@ def _get_connection_options() -> dict[str, Any]:
     }
 
 
-def _to_mail(message: Message) -> EmailMessage:
+def _to_mail(message: OutgoingMessage) -> EmailMessage:
     sender = parse_sender(get_settings().email_from or "")
     mail = EmailMessage()
     try:

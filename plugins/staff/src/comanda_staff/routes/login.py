@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.accounts import keyed
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.encryption import hmac_digest
 
 from comanda_staff.schemas.login import PinBody, StaffLoggedIn, StaffLoginBody
 from comanda_staff.services import login as login_service
@@ -31,5 +31,5 @@ async def log_in_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
 
 
 async def _count_attempt(call: Call, store_id: int, kind: str, identity: str) -> None:
-    identity_hash = (await keyed.digest("staff.bucket", kind, identity)).hex()
+    identity_hash = (await hmac_digest.hmac_digest("staff.bucket", kind, identity)).hex()
     await call.count(f"staff_auth:{store_id}:{call.client_network}:{identity_hash}", MAX_ATTEMPTS_PER_MINUTE)

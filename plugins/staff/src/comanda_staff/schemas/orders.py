@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.http.wire import Body, Moment, ShortText
-from comanda.orders.schemas import TableNumber
+from comanda.contracts.fields import Body, Moment, ShortText
+from comanda.contracts.order_bodies import TableNumber
 from pydantic import Field
 
 

@@ -5,15 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.intake_status import IntakeStatus
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import services as menus
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Extra, ExtraGroup, Item
-from comanda.stores import pace
+from comanda.stores import intake_status
+from comanda.stores.intake_status import PaceBody
 from comanda.stores.models import Store
-from comanda.stores.pace import Pace, PaceBody
 from tortoise.queryset import QuerySet
 
 from comanda_staff.schemas.integration import SnoozeBody
@@ -39,12 +40,12 @@ SELECT_STOREFRONT_USAGE = """
 
 async def get_status(caller: Caller) -> dict[str, Any]:
     """Return whether the store is online, busy or paused, its order channels, and what is sold out."""
-    return await _to_status(caller, await pace.of(caller, get_store_id(caller)))
+    return await _to_status(caller, await intake_status.get_intake_status(caller, get_store_id(caller)))
 
 
 async def update_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Set the store to online, busy or paused, and return its status. Raises ``ValidationFailed``."""
-    return await _to_status(caller, await pace.change(caller, get_store_id(caller), body))
+    return await _to_status(caller, await intake_status.update_intake_status(caller, get_store_id(caller), body))
 
 
 async def update_snoozed(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
@@ -111,7 +112,7 @@ def _create_unknown_ids_error(field: str, given: Sequence[int], missing: Collect
     )
 
 
-async def _to_status(caller: Caller, current: Pace) -> dict[str, Any]:
+async def _to_status(caller: Caller, current: IntakeStatus) -> dict[str, Any]:
     storefront = await sql.fetch_one(SELECT_STOREFRONT_USAGE, get_store_id(caller), caller.owner_id, clock.now())
     assert storefront is not None  # noqa: S101 - it counts
     return {

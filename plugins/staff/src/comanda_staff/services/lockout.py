@@ -14,9 +14,9 @@ from typing import Final
 
 import structlog
 from comanda import clock
-from comanda.accounts import keyed
 from comanda.accounts.models import Owner
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
 from comanda_notifications.api import send_template
 
@@ -82,12 +82,15 @@ class PinLockout:
         """Create the lockout of an enrolled device, or of one known only by the identifier it sends."""
         store_id = str(store.id)
         if enrolled is None:
-            device_key = await keyed.digest("staff.pin.device", store_id, device)
-            return cls(store, device_key, await keyed.digest("staff.pin.store", store_id), STORE_POLICY)
+            device_key = await hmac_digest.hmac_digest("staff.pin.device", store_id, device)
+            return cls(store, device_key, await hmac_digest.hmac_digest("staff.pin.store", store_id), STORE_POLICY)
         device_parts = (store_id, str(enrolled.id))
-        device_key = await keyed.digest("staff.pin.enrolled", *device_parts)
+        device_key = await hmac_digest.hmac_digest("staff.pin.enrolled", *device_parts)
         return cls(
-            store, device_key, await keyed.digest("staff.pin.enrolled.day", *device_parts), ENROLLED_DEVICE_POLICY
+            store,
+            device_key,
+            await hmac_digest.hmac_digest("staff.pin.enrolled.day", *device_parts),
+            ENROLLED_DEVICE_POLICY,
         )
 
     async def count_attempt(self) -> None:

@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts import keyed, passwords, tokens, tries
+from comanda.accounts import login_attempts, passwords, tokens
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
+from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import Unauthenticated
 
 from comanda_staff.caller_kinds import STAFF
@@ -23,7 +24,7 @@ from comanda_staff.services.stores import StaffStore
 PIN_LIFETIME: Final = timedelta(hours=16)
 KNOWN_DEVICE_LIFETIME: Final = timedelta(days=30)
 DEFAULT_DEVICE_NAME: Final = "Unnamed device"
-PASSWORD_ATTEMPTS: Final = tries.Rules(failures=10, window=timedelta(minutes=15))
+PASSWORD_ATTEMPTS: Final = login_attempts.LockoutRules(failures=10, window=timedelta(minutes=15))
 
 UPSERT_KNOWN_DEVICE = """
     INSERT INTO staff_device (owner_id, staff_id, device_hash, full_login_at) VALUES ($1, $2, $3, $4)
@@ -39,12 +40,12 @@ async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> dict[st
     known, or ``two_factor_required``; ``ValidationFailed`` for a wrong code; ``RateLimited`` after too many attempts
     with one e-mail or on one second factor.
     """
-    key = await keyed.digest("staff.password", str(store.id), body.email)
-    await tries.count(store.owner_id, key, PASSWORD_ATTEMPTS)
+    key = await hmac_digest.hmac_digest("staff.password", str(store.id), body.email)
+    await login_attempts.count_attempt(store.owner_id, key, PASSWORD_ATTEMPTS)
     mine = Member.filter(owner_id=store.owner_id, store_id=store.id, is_active=True)
     member = await mine.get_or_none(email=body.email) if body.email else None
     known_hash = member.password_hash if member is not None else None
-    verdict = await passwords.verify(body.password, known_hash)
+    verdict = await passwords.verify_password(body.password, known_hash)
     if member is None or known_hash is None or not verdict.is_right:
         raise _create_credentials_error("Invalid e-mail or password.")
     attempt_key = None
@@ -61,7 +62,7 @@ async def log_in_by_password(store: StaffStore, body: StaffLoginBody) -> dict[st
             locked_member.password_hash = verdict.new_hash
         await _record_full_login(locked_member, body.device)
         token = await _issue_token(locked_member, _get_token_name(body.device, enrolled))
-    await tries.forget_all(store.owner_id, [key] if attempt_key is None else [key, attempt_key])
+    await login_attempts.reset_all_attempts(store.owner_id, [key] if attempt_key is None else [key, attempt_key])
     return _to_login_record(locked_member, token)
 
 
@@ -144,7 +145,7 @@ async def _is_known_device(member: Member, device: str) -> bool:
 
 
 async def _hash_device(member: Member, device: str) -> bytes:
-    return await keyed.digest("staff.device", str(member.id), device)
+    return await hmac_digest.hmac_digest("staff.device", str(member.id), device)
 
 
 def _get_token_name(device: str | None, enrolled: EnrolledDevice | None) -> str:

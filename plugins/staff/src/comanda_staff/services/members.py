@@ -4,15 +4,16 @@ from typing import Any, Final
 
 import asyncpg
 import structlog
-from comanda import clock, references
+from comanda import clock
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores import references
+from comanda.stores.services import require_store
 from comanda_notifications.api import delete_devices
 from tortoise.exceptions import IntegrityError
 
@@ -37,7 +38,7 @@ UNIQUE_CONSTRAINT_ERRORS: Final = {
 
 async def list_members(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List a store's staff, newest first. Raises ``NotFound`` for another owner's store."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     found = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
     return page.envelope([to_record(row) for row in rows], await found.count())
@@ -45,7 +46,7 @@ async def list_members(caller: Caller, store_id: int, page: PageRequest) -> dict
 
 async def get_member(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
     """Return a member. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     member = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
     if member is None:
         raise NotFound
@@ -58,11 +59,11 @@ async def create_member(caller: Caller, store_id: int, body: MemberBody) -> dict
     Raises ``NotFound``; ``Forbidden`` unless the caller holds the scopes that the member's permissions correspond to;
     ``ValidationFailed``, also for an e-mail or PIN in use.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     member = Member(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
     member.update_from_dict({name: _to_column(getattr(body, name)) for name in PLAIN_FIELDS})
     require_scopes_to_grant(caller, list_scopes(list_permissions(member)))
-    await references.check("station", "station_ids", caller.owner_id, store_id, body.station_ids)
+    await references.check_references("station", "station_ids", caller.owner_id, store_id, body.station_ids)
     await _set_email_and_password(member, body.email, body.password)
     member.pin_hash = await pins.hash_pin(store_id, body.pin) if body.pin else None
     _check_can_log_in(member)
@@ -77,7 +78,7 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
     ``NotFound``; ``Forbidden`` and ``ValidationFailed`` like ``create_member``. Except for a new name or phone and for
     deactivation, the caller must hold the scopes of the member's permissions before and after the change.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     given = {
         name: getattr(body, name)
         for name in body.model_fields_set & type(body).model_fields.keys()
@@ -91,7 +92,7 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         member = await _lock_member(caller, store_id, staff_id)
         # A station deleted since it was assigned may stay in a list that is sent back unchanged.
         new_stations = set(given.get("station_ids", [])) - set(member.station_ids)
-        await references.check("station", "station_ids", caller.owner_id, store_id, new_stations)
+        await references.check_references("station", "station_ids", caller.owner_id, store_id, new_stations)
         old_credentials, old_permissions = (member.password_hash, member.pin_hash), list_permissions(member)
         member.update_from_dict({name: _to_column(value) for name, value in given.items() if name in PLAIN_FIELDS})
         if _affects_access(given):
@@ -176,7 +177,7 @@ async def _check_scopes(caller: Caller, store_id: int, staff_id: int, given: dic
 
 
 async def _lock_member(caller: Caller, store_id: int, staff_id: int) -> Member:
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     mine = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     member = await mine.select_for_update(no_key=True).get_or_none(id=staff_id)
     if member is None:
@@ -197,8 +198,8 @@ async def _set_email_and_password(member: Member, email: str | None, password: s
         return
     if not email:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check(password, email, refuse_common=True)
-    member.password_hash = await passwords.hash_of(password)
+    passwords.check_password(password, email, refuse_common=True)
+    member.password_hash = await passwords.hash_password(password)
 
 
 async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> str | None:
@@ -210,8 +211,8 @@ async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, given
     email = given.get("email", member.email)
     if not email:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check(given["password"], email, refuse_common=True)
-    return await passwords.hash_of(given["password"])
+    passwords.check_password(given["password"], email, refuse_common=True)
+    return await passwords.hash_password(given["password"])
 
 
 def _check_can_log_in(member: Member) -> None:

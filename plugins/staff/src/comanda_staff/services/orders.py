@@ -3,19 +3,19 @@
 from datetime import datetime
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Made
-from comanda.orders import placing, reading
+from comanda.orders import placement, queries
 from comanda.orders.draft import Channel
 from comanda.orders.idempotency import Keys
-from comanda.orders.placing import OWNER_CHANNEL
+from comanda.orders.placement import OWNER_CHANNEL
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.orders.schemas import OrderBody
-from comanda.orders.states import Status
 
 from comanda_staff.schemas.orders import StaffOrderFilter
 
@@ -37,7 +37,7 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
     store_id = get_store_id(caller)
     if query.type is None and query.since is None and query.table is None:
         # The totals of these lists are maintained by core.
-        return await reading.page_of_orders(caller, store_id, page, query.status)
+        return await queries.list_orders(caller, store_id, page, query.status)
     if query.status is not None and query.status not in set(Status):
         raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."])
     matching: tuple[int, int, str | None, str | None, datetime | None, str | None] = (
@@ -48,9 +48,9 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
     return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
 
 
-async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> Made:
+async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> IdempotentResult:
     """Place an order at the table or counter; idempotency, errors and events are those of every order."""
-    return await placing.place(caller, STAFF_CHANNEL, get_store_id(caller), body, keys)
+    return await placement.place_order(caller, STAFF_CHANNEL, get_store_id(caller), body, keys)
 
 
 def get_store_id(caller: Caller) -> int:

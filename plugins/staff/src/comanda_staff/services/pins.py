@@ -14,7 +14,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from comanda.accounts import keyed
+from comanda.encryption import hmac_digest
 
 # Each hash takes a core and 16 MiB of memory, so only this many run at once.
 _EXECUTOR: Final = ThreadPoolExecutor(2, thread_name_prefix="pins")
@@ -27,8 +27,8 @@ DIGIT_SEQUENCES: Final = ("01234567890", "09876543210")
 
 async def hash_pin(store_id: int, pin: str) -> bytes:
     """Return the hash of a store's PIN, 32 bytes; the same PIN of the same store has the same hash."""
-    secret = await keyed.digest("staff.pin", str(store_id), pin)
-    salt = await keyed.digest("staff.pin.salt", str(store_id))
+    secret = await hmac_digest.hmac_digest("staff.pin", str(store_id), pin)
+    salt = await hmac_digest.hmac_digest("staff.pin.salt", str(store_id))
     return await asyncio.get_running_loop().run_in_executor(_EXECUTOR, _derive_hash, secret, salt)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.errors import NotFound
 from comanda.stores.models import Store
 

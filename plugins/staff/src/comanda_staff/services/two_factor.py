@@ -13,10 +13,10 @@ import pyotp
 import segno
 import structlog
 from comanda import clock, encryption
-from comanda.accounts import keyed, passwords, tries
-from comanda.accounts.kinds import Caller
+from comanda.accounts import login_attempts, passwords
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.encryption import EncryptedColumn
+from comanda.encryption import EncryptedColumn, hmac_digest
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, KnownDevice, Member, RecoveryCode
@@ -32,7 +32,7 @@ RECOVERY_CODE_COUNT: Final = 10
 # No two of these are easily confused.
 RECOVERY_CODE_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 RECOVERY_CODE_HALF: Final = 5
-CODE_ATTEMPTS: Final = tries.Rules(failures=5, window=timedelta(minutes=15))
+CODE_ATTEMPTS: Final = login_attempts.LockoutRules(failures=5, window=timedelta(minutes=15))
 
 USE_RECOVERY_CODE = """
     UPDATE staff_recovery_code SET used_at = $4
@@ -81,7 +81,7 @@ async def confirm_setup(caller: Caller, body: SecondFactorBody) -> dict[str, Any
         codes = await _create_recovery_codes(member)
         # Earlier full logins used a password alone.
         await KnownDevice.filter(owner_id=member.owner_id, staff_id=member.id).delete()
-    await tries.forget(caller.owner_id, key)
+    await login_attempts.reset_attempts(caller.owner_id, key)
     return {"two_factor": True, "recovery_codes": codes}
 
 
@@ -89,7 +89,7 @@ async def disable(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
     """Turn two-factor off. Raises ``Unauthenticated`` for a wrong password, ``ValidationFailed`` for a wrong code."""
     key = await _count_attempt(caller.owner_id, caller.subject_id or 0)
     known = await _get_member(caller, is_locked=False)
-    if not (await passwords.verify(body.password, known.password_hash)).is_right:
+    if not (await passwords.verify_password(body.password, known.password_hash)).is_right:
         raise Unauthenticated("Invalid password.", extras={"reason": "invalid_credentials"})
     async with sql.transaction():
         member = await _get_member(caller)
@@ -97,7 +97,7 @@ async def disable(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
             raise Conflict("Two-factor is already off.")
         await _verify_code(member, "code", body.code, body.recovery_code)
         await delete_two_factor(member)
-    await tries.forget(caller.owner_id, key)
+    await login_attempts.reset_attempts(caller.owner_id, key)
     return {"two_factor": False}
 
 
@@ -180,12 +180,12 @@ async def _create_recovery_codes(member: Member) -> list[str]:
 async def _hash_code(member: Member, code: str) -> bytes:
     # 31^10 codes cannot be brute-forced, so the hash need not be slow.
     plain = "".join(mark for mark in code.lower() if mark in RECOVERY_CODE_ALPHABET)
-    return await keyed.digest("staff.recovery", str(member.id), plain)
+    return await hmac_digest.hmac_digest("staff.recovery", str(member.id), plain)
 
 
 async def _count_attempt(owner_id: int, staff_id: int) -> bytes:
-    key = await keyed.digest("staff.otp", str(staff_id))
-    await tries.count(owner_id, key, CODE_ATTEMPTS)
+    key = await hmac_digest.hmac_digest("staff.otp", str(staff_id))
+    await login_attempts.count_attempt(owner_id, key, CODE_ATTEMPTS)
     return key
 
 

@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
-from comanda import clock, references
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
+from comanda.stores import references
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Room, RoomType, Stay, StayStatus
@@ -31,7 +32,7 @@ SENTENCES = {
 }
 
 
-async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: Key) -> Made:
+async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey) -> IdempotentResult:
     """Book a stay, or return the one that the same key booked before. Emits ``ReservationCreated``, not for a repeat.
 
     Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason when nothing is free.
@@ -42,7 +43,7 @@ async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: 
     wanted = body.validated()
     availability.check_dates(hotel, wanted.check_in, wanted.check_out)
     if wanted.customer_id is not None:
-        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [wanted.customer_id])
+        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [wanted.customer_id])
     try:
         async with sql.transaction():
             of = await _lock_type(hotel, wanted.room_type_id)
@@ -52,7 +53,7 @@ async def book(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: 
             stay_id = await _insert(caller, hotel, of, wanted, key)
     except IntegrityError as error:
         return await _booked_by_another(caller, hotel, key, error)
-    return Made(await records.stay(caller, store_id, stay_id))
+    return IdempotentResult(await records.stay(caller, store_id, stay_id))
 
 
 async def offer_of(hotel: Hotel, of: RoomType, wanted: Wanted, but_for: int | None = None) -> Offer:
@@ -83,7 +84,7 @@ def hold_until(asked: datetime | None, field: str = "expires_at") -> datetime:
     return until
 
 
-async def _insert(caller: Caller, hotel: Hotel, of: RoomType, body: StayBody, key: Key) -> int:
+async def _insert(caller: Caller, hotel: Hotel, of: RoomType, body: StayBody, key: IdempotencyKey) -> int:
     offer = await offer_of(hotel, of, Wanted(body.check_in, body.check_out, body.adults, body.children))
     columns = _columns(caller, hotel, offer, body)
     room = await _room(hotel, of, body)
@@ -146,17 +147,19 @@ async def _lock_type(hotel: Hotel, type_id: int) -> RoomType:
     return of
 
 
-async def _replay(caller: Caller, hotel: Hotel, key: Key) -> Made | None:
+async def _replay(caller: Caller, hotel: Hotel, key: IdempotencyKey) -> IdempotentResult | None:
     if key.text is None:
         return None
     row = await sql.fetch_one(REPLAY, hotel.id, hotel.owner_id, key.text)
     if row is None:
         return None
     record = await records.stay(caller, hotel.id, row["id"])
-    return Made(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
 
 
-async def _booked_by_another(caller: Caller, hotel: Hotel, key: Key, error: IntegrityError) -> Made:
+async def _booked_by_another(
+    caller: Caller, hotel: Hotel, key: IdempotencyKey, error: IntegrityError
+) -> IdempotentResult:
     """Return what a request with the same key booked in another room type meanwhile, or raise what stopped this one."""
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":

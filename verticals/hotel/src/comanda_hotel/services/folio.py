@@ -1,9 +1,9 @@
 """What guests put on the room: room-service orders, as a step of the order itself."""
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 # Until the order is through, nobody may check these guests out.
 IN_HOUSE = """
@@ -18,12 +18,12 @@ STAY_OF_ORDER = """
 """
 
 
-def validate(order: Incoming) -> Errors:
+def validate(order: OrderRequest) -> Errors:
     """Ask for the room."""
     return {} if order.body.room_number else {"room_number": ["Tell which room the order is for."]}
 
 
-async def find_stay(order: Incoming) -> None:
+async def find_stay(order: OrderRequest) -> None:
     """Find who is in the room and note them with the order. Raises ``ValidationFailed`` for a room nobody is in."""
     number = order.body.room_number
     stay_id = await sql.fetch_value(IN_HOUSE, order.terms.id, order.terms.owner_id, number)
@@ -32,18 +32,18 @@ async def find_stay(order: Incoming) -> None:
     order.attributes["stay_id"] = stay_id
 
 
-async def charge(order: Incoming, order_id: int) -> None:
+async def charge(order: OrderRequest, order_id: int) -> None:
     """Put the order on the stay's folio."""
     stay_id = order.attributes["stay_id"]
     await sql.execute(PUT, order.terms.owner_id, stay_id, order_id, order.total_minor, clock.now())
 
 
-async def void(order: StandingOrder) -> None:
+async def void(order: PlacedOrder) -> None:
     """Take a cancelled order off the folio."""
     await sql.execute(VOID, order.id, order.owner_id, clock.now())
 
 
-async def charge_again(order: StandingOrder) -> None:
+async def charge_again(order: PlacedOrder) -> None:
     """Put a reopened order back on the folio. Raises ``ValidationFailed`` when the guests have left."""
     status = await sql.fetch_value(STAY_OF_ORDER, order.id, order.owner_id)
     if status is not None and status != "checked_in":
