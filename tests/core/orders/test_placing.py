@@ -135,8 +135,8 @@ async def test_a_table_is_nothing_else(store, soup, given):
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"type": "on-table"}, "table_number", "Tell which table the order is for."),
-        ({"type": "on-table", "table_number": " "}, "table_number", "Tell which table the order is for."),
+        ({"type": "on-table"}, "table_number", "Table number is required for dine-in orders."),
+        ({"type": "on-table", "table_number": " "}, "table_number", "Table number is required for dine-in orders."),
         ({"type": "delivery"}, "address", "Tell where to deliver the order."),
         ({"type": "delivery", "address": "\t"}, "address", "Tell where to deliver the order."),
         ({"type": "ship"}, "type", "This store takes: on-table, takeaway, delivery, room_service."),

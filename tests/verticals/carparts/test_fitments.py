@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from comanda.db import sql
 from comanda.testing.stores import TestStore
-from comanda_carparts import tasks
+from comanda_carparts.services import fitment_store
 
 GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}
 POLO = {"make": "Volkswagen", "model": "Polo", "year_from": 2017}
@@ -212,24 +212,24 @@ async def test_vehicles_that_nobody_names_are_forgotten_and_come_back_when_named
     await garage.send("PUT", f"/menu/items/{pads['id']}", {"fitments": [GOLF]})
     assert await count("carparts_fitment", garage) == 2
 
-    assert await tasks.prune() >= 1
+    assert await fitment_store.prune_fitments() >= 1
     assert await count("carparts_fitment", garage) == 1
 
-    assert await tasks.prune() == 0
+    assert await fitment_store.prune_fitments() == 0
     await garage.send("PUT", f"/menu/items/{pads['id']}", {"fitments": [SAAB]})
     assert await found(garage) == [("Saab", "900", 1978, 1978)]
 
 
 async def test_pruning_while_items_join_and_leave_loses_nothing(garage, monkeypatch):
-    monkeypatch.setattr(tasks, "CHUNK", 2)
+    monkeypatch.setattr(fitment_store, "PRUNE_CHUNK_SIZE", 2)
     pads = await garage.item("Brake pads", fitments=[])
     path = f"/menu/items/{pads['id']}"
 
     for _ in range(10):
         replies = await asyncio.gather(
-            garage.send("PUT", path, {"fitments": [GOLF, SAAB, PANDA, POLO]}), tasks.prune(),
-            garage.send("PUT", path, {"fitments": [SAAB]}), tasks.prune(),
-            garage.send("PUT", path, {"fitments": [PANDA, POLO]}), tasks.prune(),
+            garage.send("PUT", path, {"fitments": [GOLF, SAAB, PANDA, POLO]}), fitment_store.prune_fitments(),
+            garage.send("PUT", path, {"fitments": [SAAB]}), fitment_store.prune_fitments(),
+            garage.send("PUT", path, {"fitments": [PANDA, POLO]}), fitment_store.prune_fitments(),
         )  # fmt: skip
         assert [reply.status for reply in replies[::2]] == [200] * 3
         said = (await garage.get(path))["fitments"]

@@ -188,7 +188,7 @@ async def test_it_is_what_anybody_would_count_by_hand(hotel, owner, seed):
         since = TODAY + timedelta(days=dice.randint(0, 8))
         until = since + timedelta(days=dice.randint(1, 6))
         query = FreeRoomsQuery(check_in=since, check_out=until)
-        found = await availability.search(owner.caller, hotel.id, query)
+        found = await availability.search_availability(owner.caller, hotel.id, query)
         for offer in found["room_types"]:
             counted = [house.free(offer["room_type_id"], night["date"]) for night in offer["nightly"]]
             assert [night["available"] for night in offer["nightly"]] == counted

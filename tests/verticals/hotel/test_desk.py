@@ -199,7 +199,7 @@ async def test_holds_whose_time_is_over_are_called_off_and_announced(hotel, cloc
     later = await hotel.stay(double, 5, status="optional", expires_at="2027-03-20T00:00:00Z")
     clock.advance(days=2)
 
-    await holds.expire()
+    await holds.expire_holds()
 
     gone = await hotel.look(due)
     assert (gone["status"], gone["cancelled_by"], gone["room_id"]) == ("cancelled", "system", None)
@@ -207,7 +207,7 @@ async def test_holds_whose_time_is_over_are_called_off_and_announced(hotel, cloc
     assert (await hotel.look(later))["status"] == "optional"
     cancelled = [data["reservation_id"] for name, data in await published() if name == "reservation.cancelled"]
     assert cancelled == [due["reservation_id"]]
-    assert await holds.expire() == 0
+    assert await holds.expire_holds() == 0
 
 
 async def test_guests_move_to_another_room_with_their_folio(hotel, next_day):

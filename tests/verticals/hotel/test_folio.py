@@ -65,8 +65,8 @@ async def test_an_order_of_guests_who_have_left_is_not_opened_again(hotel, soup,
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({}, "Tell which room the order is for."),
-        ({"room_number": ""}, "Tell which room the order is for."),
+        ({}, "Room number is required for room service orders."),
+        ({"room_number": ""}, "Room number is required for room service orders."),
         ({"room_number": "102"}, "Nobody is checked in to a room 102."),
         ({"room_number": "999"}, "Nobody is checked in to a room 999."),
     ],

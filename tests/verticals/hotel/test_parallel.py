@@ -129,7 +129,7 @@ async def test_a_storm_at_the_desk_ends_without_a_deadlock_and_nothing_sold_twic
     chosen = [name for name in acts for _ in range(12)]
     dice.shuffle(chosen)
 
-    replies = await asyncio.gather(*(acts[name]() for name in chosen), holds.expire())
+    replies = await asyncio.gather(*(acts[name]() for name in chosen), holds.expire_holds())
 
     outcomes = {name: set() for name in acts}
     for name, reply in zip(chosen, replies, strict=False):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.testing.mcp import McpClient
-from comanda_restaurant.starters import MENUS, Preset
+from comanda_restaurant.services.starter_menus import MENUS, Preset
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_menu_to_begin_with_is_complete(preset):
     assert any(dish.is_halal and not dish.is_vegan for dish in dishes)
     assert any(dish.is_popular for dish in dishes)
     assert any(dish.sizes for dish in dishes)
-    assert any(dish.choices for dish in dishes)
+    assert any(dish.extra_groups for dish in dishes)
     assert all(dish.sizes[0][1] == dish.price for dish in dishes if dish.sizes)
 
 

@@ -16,7 +16,7 @@ from comanda.verticals import Group, Vertical
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
-from comanda_hotel.erasing import ERASER
+from comanda_hotel.erasure import ERASER
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
@@ -58,11 +58,11 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             name="hotel_folio",
             modes=("room_service",),
             capability="rooms",
-            validate=folio.validate,
-            reserve=folio.find_stay,
-            placed=folio.charge,
-            cancelled=folio.void,
-            reopened=folio.charge_again,
+            validate=folio.validate_room_number,
+            reserve=folio.attach_stay,
+            placed=folio.create_charge,
+            cancelled=folio.void_charge,
+            reopened=folio.restore_charge,
         )
     ]
 

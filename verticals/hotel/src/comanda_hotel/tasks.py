@@ -5,4 +5,4 @@ from comanda_hotel.services import holds
 
 async def expire_holds() -> None:
     """Call off the holds whose time is over."""
-    await holds.expire()
+    await holds.expire_holds()

@@ -70,35 +70,37 @@ class BookingsOut(BaseModel):
     bookings: list[BookingOut]
 
 
-async def find_for_owner(call: ToolCall, arguments: AdminArguments) -> dict[str, Any]:
+async def search_owner_availability(call: ToolCall, arguments: AdminArguments) -> dict[str, Any]:
     """Tell an owner what is free in one of their hotels."""
     caller = call.known_caller
     try:
-        store_id = arguments.restaurant_id or await hotels.only_one(caller)
-        return await _search(caller, store_id, arguments, arguments.room_type)
+        store_id = arguments.restaurant_id or await hotels.get_only_hotel_id(caller)
+        return await _search_availability(caller, store_id, arguments, arguments.room_type)
     except NoRooms as error:
         raise ToolRefused(error.message, NOT_APPLICABLE) from error
 
 
-async def find_for_guest(call: ToolCall, arguments: StayArguments) -> dict[str, Any]:
+async def search_store_availability(call: ToolCall, arguments: StayArguments) -> dict[str, Any]:
     """Tell a guest's agent what is free in the hotel that its token is of."""
     caller = call.known_caller
     if caller.store_id is None:
         raise ToolRefused("This token is of no store.", NOT_APPLICABLE)
     try:
-        return await _search(caller, caller.store_id, arguments, None)
+        return await _search_availability(caller, caller.store_id, arguments, None)
     except NoRooms as error:
         raise ToolRefused(error.message, NOT_APPLICABLE) from error
 
 
 async def list_bookings(call: ToolCall, arguments: BookingsArguments) -> dict[str, Any]:
     """List the stays of the customer whose token it is."""
-    return {"bookings": await stays.of_customer(call.known_caller, arguments.limit)}
+    return {"bookings": await stays.list_customer_stays(call.known_caller, arguments.limit)}
 
 
-async def _search(caller: Caller, store_id: int, asked: StayArguments, room_type: str | None) -> dict[str, Any]:
+async def _search_availability(
+    caller: Caller, store_id: int, asked: StayArguments, room_type: str | None
+) -> dict[str, Any]:
     fields = asked.model_dump(include={"check_in", "check_out", "adults", "children"})
-    return await availability.search(caller, store_id, FreeRoomsQuery(**fields, room_type=room_type))
+    return await availability.search_availability(caller, store_id, FreeRoomsQuery(**fields, room_type=room_type))
 
 
 TOOLS = (
@@ -112,7 +114,7 @@ TOOLS = (
         servers=("admin",),
         arguments=AdminArguments,
         result=AvailabilityOut,
-        handler=find_for_owner,
+        handler=search_owner_availability,
         capability="restaurants:read",
         is_read_only=True,
     ),
@@ -126,7 +128,7 @@ TOOLS = (
         servers=("storefront",),
         arguments=StayArguments,
         result=AvailabilityOut,
-        handler=find_for_guest,
+        handler=search_store_availability,
         capability="menu:read",
         is_read_only=True,
     ),

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-def _day(value: Any) -> Any:
+def _check_iso_date(value: Any) -> Any:
     # pydantic would also read 0 as the first day of 1970.
     if isinstance(value, str) and not ISO_DAY.fullmatch(value):
         raise ValueError("must be a date such as 2026-02-28")
@@ -19,4 +19,4 @@ def _day(value: Any) -> Any:
 
 
 # A day of the hotel's own calendar, without a time.
-Day = Annotated[date, BeforeValidator(_day)]
+Day = Annotated[date, BeforeValidator(_check_iso_date)]

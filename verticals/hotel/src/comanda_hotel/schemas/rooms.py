@@ -11,11 +11,11 @@ from comanda_hotel.models import Housekeeping
 from comanda_hotel.schemas.dates import Day
 
 
-def _plain(value: Any) -> Any:
+def _to_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _said(text: str) -> str:
+def _check_not_blank(text: str) -> str:
     if not text:
         raise ValueError("must not be blank")
     return text
@@ -28,8 +28,8 @@ Children = Annotated[Count, Field(le=MAX_PARTY)]
 Nights = Annotated[Count, Field(ge=1, le=30)]
 Allowance = Annotated[Count, Field(le=1000)]
 Position = Annotated[Whole, Field(ge=-(2**31), le=2**31 - 1)]
-RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_said), BeforeValidator(_plain)]
-Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_plain)]
+RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_check_not_blank), BeforeValidator(_to_text)]
+Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_to_text)]
 
 
 class RoomTypeBody(Body):

@@ -12,14 +12,14 @@ from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
 
 
-def _address(text: str) -> str:
+def _check_email(text: str) -> str:
     if text and ("@" not in text[1:-1] or " " in text):
         raise ValueError("must be an e-mail address")
     return text
 
 
 Phone = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_address)]
+Email = Annotated[ShortText, AfterValidator(_check_email)]
 Source = Annotated[ShortText, Field(max_length=50)]
 
 

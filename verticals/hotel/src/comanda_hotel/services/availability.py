@@ -9,16 +9,16 @@ from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomType
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
-from comanda_hotel.services import counting, hotels, rates
-from comanda_hotel.services.counting import Counts
-from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
-from comanda_hotel.services.rates import Rates
+from comanda_hotel.services import hotels, inventory, rates
+from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
+from comanda_hotel.services.inventory import RoomInventory
+from comanda_hotel.services.rates import RoomTypeRates
 
-MAX_NIGHTS = 30
+MAX_BOOKED_NIGHTS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StayRequest:
     """A stay that somebody looks for: the nights from ``check_in`` up to, and without, ``check_out``."""
 
     check_in: date
@@ -33,7 +33,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RoomOffer:
     """A room type for a stay: what each night costs, in minor units, and how many rooms are free."""
 
     room_type: RoomType
@@ -47,16 +47,16 @@ class Offer:
         return sum(price for _, price, _ in self.nightly)
 
     @property
-    def agreed(self) -> list[dict[str, Any]]:
+    def agreed_prices(self) -> list[dict[str, Any]]:
         """The prices as a stay keeps them."""
         return [{"date": night.isoformat(), "price_minor": price} for night, price, _ in self.nightly]
 
 
-async def search(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
+async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
     """Tell what is free for a stay. Raises ``NotFound``, ``ValidationFailed``."""
-    hotel = await hotels.find(caller, store_id)
-    wanted = _wanted(hotel, query)
-    types = await _types(hotel, query.room_type)
+    hotel = await hotels.get_hotel(caller, store_id)
+    wanted = _to_request(hotel, query)
+    types = await _list_room_types(hotel, query.room_type)
     return {
         "restaurant_id": hotel.id,
         "check_in": wanted.check_in,
@@ -65,7 +65,7 @@ async def search(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[s
         "adults": wanted.adults,
         "children": wanted.children,
         "currency": hotel.currency,
-        "room_types": [_record(hotel, offer) for offer in await offers(hotel, types, wanted)],
+        "room_types": [_to_record(hotel, offer) for offer in await list_offers(hotel, types, wanted)],
     }
 
 
@@ -74,8 +74,8 @@ def check_arrival(hotel: Hotel, check_in: date) -> None:
     today = hotel.today()
     if check_in < today:
         raise ValidationFailed(check_in=["Must not be in the past."])
-    if check_in - today > timedelta(days=HORIZON_DAYS):
-        raise ValidationFailed(check_in=[f"Rooms can be booked {HORIZON_DAYS} days ahead."])
+    if check_in - today > timedelta(days=MAX_DAYS_AHEAD):
+        raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
 
 
 def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
@@ -83,26 +83,28 @@ def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
     check_arrival(hotel, check_in)
     if check_out <= check_in:
         raise ValidationFailed(check_out=["Must be after check_in."])
-    if check_out - check_in > timedelta(days=MAX_NIGHTS):
-        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_NIGHTS} nights."])
+    if check_out - check_in > timedelta(days=MAX_BOOKED_NIGHTS):
+        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_BOOKED_NIGHTS} nights."])
 
 
-async def offers(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None = None) -> list[Offer]:
+async def list_offers(
+    hotel: Hotel, types: list[RoomType], wanted: StayRequest, except_stay_id: int | None = None
+) -> list[RoomOffer]:
     """Return an offer for each room type, as if the stay ``but_for`` were not there."""
-    counts = await counting.count(hotel, types, wanted.check_in, wanted.check_out, but_for)
-    prices = await rates.load(hotel, types, wanted.check_in, wanted.check_out)
-    return [_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
+    counts = await inventory.load_inventory(hotel, types, wanted.check_in, wanted.check_out, except_stay_id)
+    prices = await rates.load_rates(hotel, types, wanted.check_in, wanted.check_out)
+    return [_to_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
 
 
-def _wanted(hotel: Hotel, query: FreeRoomsQuery) -> Wanted:
+def _to_request(hotel: Hotel, query: FreeRoomsQuery) -> StayRequest:
     check_in = query.check_in or hotel.today()
     check_arrival(hotel, check_in)
     check_out = query.check_out or check_in + timedelta(days=1)
     check_dates(hotel, check_in, check_out)
-    return Wanted(check_in, check_out, query.adults, query.children)
+    return StayRequest(check_in, check_out, query.adults, query.children)
 
 
-async def _types(hotel: Hotel, asked: str | None) -> list[RoomType]:
+async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomType]:
     mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
     types = await mine.order_by("position", "id")
     if not asked:
@@ -113,16 +115,16 @@ async def _types(hotel: Hotel, asked: str | None) -> list[RoomType]:
     return found
 
 
-def _offer(one: RoomType, wanted: Wanted, counts: Counts, prices: Rates) -> Offer:
+def _to_offer(one: RoomType, wanted: StayRequest, counts: RoomInventory, prices: RoomTypeRates) -> RoomOffer:
     nightly = [
         (night, prices.price(one, night, wanted.adults), counts.free(night, one.overbooking_allowance))
         for night in wanted.nights
     ]
-    reason = _reason(one, wanted, counts)
-    return Offer(one, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
+    reason = _find_reason(one, wanted, counts)
+    return RoomOffer(one, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
 
 
-def _reason(one: RoomType, wanted: Wanted, counts: Counts) -> Reason | None:
+def _find_reason(one: RoomType, wanted: StayRequest, counts: RoomInventory) -> Reason | None:
     """Tell why a room type cannot be booked: first what no night of the year would change, then the nights."""
     if wanted.adults > one.max_adults or wanted.children > one.max_children:
         return Reason.OCCUPANCY
@@ -138,7 +140,7 @@ def _reason(one: RoomType, wanted: Wanted, counts: Counts) -> Reason | None:
     return Reason.SOLD_OUT if is_sold else Reason.OUT_OF_ORDER
 
 
-def _record(hotel: Hotel, offer: Offer) -> dict[str, Any]:
+def _to_record(hotel: Hotel, offer: RoomOffer) -> dict[str, Any]:
     one = offer.room_type
     return {
         "room_type_id": one.id,

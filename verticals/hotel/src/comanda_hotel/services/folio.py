@@ -6,46 +6,48 @@ from comanda.errors import ValidationFailed
 from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 # Until the order is through, nobody may check these guests out.
-IN_HOUSE = """
+LOCK_STAY_IN_ROOM = """
     SELECT s.id FROM hotel_stay s JOIN hotel_room r ON r.id = s.room_id AND r.owner_id = s.owner_id
     WHERE r.store_id = $1 AND r.owner_id = $2 AND r.number = $3 AND s.status = 'checked_in' FOR SHARE OF s
 """
-PUT = "INSERT INTO hotel_charge (owner_id, stay_id, order_id, amount_minor, created_at) VALUES ($1, $2, $3, $4, $5)"
-VOID = "UPDATE hotel_charge SET voided_at = $3 WHERE order_id = $1 AND owner_id = $2"
-STAY_OF_ORDER = """
+INSERT_CHARGE = (
+    "INSERT INTO hotel_charge (owner_id, stay_id, order_id, amount_minor, created_at) VALUES ($1, $2, $3, $4, $5)"
+)
+UPDATE_VOIDED_AT = "UPDATE hotel_charge SET voided_at = $3 WHERE order_id = $1 AND owner_id = $2"
+LOCK_STAY_OF_ORDER = """
     SELECT s.status FROM hotel_charge c JOIN hotel_stay s ON s.id = c.stay_id AND s.owner_id = c.owner_id
     WHERE c.order_id = $1 AND c.owner_id = $2 FOR SHARE OF s
 """
 
 
-def validate(order: Incoming) -> Errors:
+def validate_room_number(order: Incoming) -> Errors:
     """Ask for the room."""
-    return {} if order.body.room_number else {"room_number": ["Tell which room the order is for."]}
+    return {} if order.body.room_number else {"room_number": ["Room number is required for room service orders."]}
 
 
-async def find_stay(order: Incoming) -> None:
+async def attach_stay(order: Incoming) -> None:
     """Find who is in the room and note them with the order. Raises ``ValidationFailed`` for a room nobody is in."""
     number = order.body.room_number
-    stay_id = await sql.fetch_value(IN_HOUSE, order.terms.id, order.terms.owner_id, number)
+    stay_id = await sql.fetch_value(LOCK_STAY_IN_ROOM, order.terms.id, order.terms.owner_id, number)
     if stay_id is None:
         raise ValidationFailed(room_number=[f"Nobody is checked in to a room {number}."])
     order.attributes["stay_id"] = stay_id
 
 
-async def charge(order: Incoming, order_id: int) -> None:
+async def create_charge(order: Incoming, order_id: int) -> None:
     """Put the order on the stay's folio."""
     stay_id = order.attributes["stay_id"]
-    await sql.execute(PUT, order.terms.owner_id, stay_id, order_id, order.total_minor, clock.now())
+    await sql.execute(INSERT_CHARGE, order.terms.owner_id, stay_id, order_id, order.total_minor, clock.now())
 
 
-async def void(order: StandingOrder) -> None:
+async def void_charge(order: StandingOrder) -> None:
     """Take a cancelled order off the folio."""
-    await sql.execute(VOID, order.id, order.owner_id, clock.now())
+    await sql.execute(UPDATE_VOIDED_AT, order.id, order.owner_id, clock.now())
 
 
-async def charge_again(order: StandingOrder) -> None:
+async def restore_charge(order: StandingOrder) -> None:
     """Put a reopened order back on the folio. Raises ``ValidationFailed`` when the guests have left."""
-    status = await sql.fetch_value(STAY_OF_ORDER, order.id, order.owner_id)
+    status = await sql.fetch_value(LOCK_STAY_OF_ORDER, order.id, order.owner_id)
     if status is not None and status != "checked_in":
         raise ValidationFailed(status=["The guests of this order have left, so it cannot be reopened."])
-    await sql.execute(VOID, order.id, order.owner_id, None)
+    await sql.execute(UPDATE_VOIDED_AT, order.id, order.owner_id, None)

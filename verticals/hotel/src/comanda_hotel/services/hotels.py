@@ -12,14 +12,14 @@ from comanda.stores.records import vertical_of
 
 CAPABILITY = "rooms"
 # What guests are told, and what the list of reservations shows: arrival in the afternoon, departure before noon.
-ARRIVAL, DEPARTURE = time(15), time(11)
+ARRIVAL_TIME, DEPARTURE_TIME = time(15), time(11)
 # How far ahead rooms are sold and blocked.
-HORIZON_DAYS = 730
+MAX_DAYS_AHEAD = 730
 
-ALL = """
+SELECT_STORES = """
     SELECT id, title, store_type FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id
 """
-FIND = "SELECT id, owner_id, store_type, currency, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, owner_id, store_type, currency, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class Hotel:
 
     def arrival(self, day: date) -> datetime:
         """When guests arrive on a day, in UTC."""
-        return datetime.combine(day, ARRIVAL, self.zone).astimezone(UTC)
+        return datetime.combine(day, ARRIVAL_TIME, self.zone).astimezone(UTC)
 
     def departure(self, day: date) -> datetime:
         """When guests leave on a day, in UTC."""
-        return datetime.combine(day, DEPARTURE, self.zone).astimezone(UTC)
+        return datetime.combine(day, DEPARTURE_TIME, self.zone).astimezone(UTC)
 
     def minor(self, field: str, amount: float) -> int:
         """Turn an amount of the wire into minor units. Raises ``ValidationFailed`` on ``field``."""
@@ -64,11 +64,11 @@ class NoRooms(NotFound):
         super().__init__(extras={"reason": "not_applicable"})
 
 
-async def find(caller: Caller, store_id: int) -> Hotel:
+async def get_hotel(caller: Caller, store_id: int) -> Hotel:
     """Return the caller's hotel. Raises ``NotFound``, also for a token of another store; ``NoRooms`` if it is none."""
     if not caller.reaches(store_id):
         raise NotFound
-    row = await sql.fetch_one(FIND, store_id, caller.owner_id)
+    row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id)
     if row is None:
         raise NotFound
     if not _has_rooms(row["store_type"]):
@@ -76,9 +76,9 @@ async def find(caller: Caller, store_id: int) -> Hotel:
     return Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))
 
 
-async def only_one(caller: Caller) -> int:
+async def get_only_hotel_id(caller: Caller) -> int:
     """Return the id of the caller's only store, or of the only one that has rooms. Raises ``ValidationFailed``."""
-    rows = await sql.fetch(ALL, caller.owner_id, caller.store_id)
+    rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id)
     with_rooms = [row for row in rows if _has_rooms(row["store_type"])]
     candidates = rows if len(rows) == 1 else with_rooms
     if len(candidates) == 1:

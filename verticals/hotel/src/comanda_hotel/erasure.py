@@ -1,0 +1,20 @@
+"""Forgets who stayed: nights, prices and the bill stay."""
+
+from typing import Final
+
+from comanda.db import sql
+from comanda.forgetting import rows_of
+from comanda.personal import NOBODY, Eraser, Person
+
+ANONYMIZE_STAYS: Final = f"""
+    UPDATE hotel_stay SET guest_name = '{NOBODY}', phone = NULL, email = NULL, note = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND id = ANY($2::bigint[])
+"""
+
+
+async def anonymize_stays(person: Person) -> None:
+    """Take a person's name, contact and notes from their stays."""
+    await sql.execute(ANONYMIZE_STAYS, person.owner_id, await rows_of(person, "hotel_stay"))
+
+
+ERASER: Final = Eraser("hotel", anonymize_stays)
