@@ -60,7 +60,7 @@ async def test_another_type_takes_the_room_away_and_another_party_costs_more(hot
     assert (await hotel.change(stay, adults=2))["total"] == 500.0
     refused = await hotel.change(stay, adults=3)
 
-    assert refused.errors == {"adults": ["Suite takes at most 2 adults and 1 children."]}
+    assert refused.errors == {"adults": ["Suite sleeps at most 2 adults and 1 children."]}
     assert (await hotel.change(stay, room_type_id=1)).errors.keys() == {"room_type_id"}
     assert (await hotel.look(stay))["adults"] == 2
 

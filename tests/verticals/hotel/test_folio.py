@@ -67,8 +67,8 @@ async def test_an_order_of_guests_who_have_left_is_not_opened_again(hotel, soup,
     [
         ({}, "Room number is required for room service orders."),
         ({"room_number": ""}, "Room number is required for room service orders."),
-        ({"room_number": "102"}, "Nobody is checked in to a room 102."),
-        ({"room_number": "999"}, "Nobody is checked in to a room 999."),
+        ({"room_number": "102"}, "No guest is checked in to room 102."),
+        ({"room_number": "999"}, "No guest is checked in to room 999."),
     ],
 )
 async def test_an_order_without_guests_to_pay_it_is_refused(hotel, soup, stay, owner, fields, sentence):

@@ -82,7 +82,7 @@ async def test_a_room_and_its_number_which_nobody_else_has(hotel, owner, client)
         "status": "clean", "is_active": True, "stay_id": None,
     }  # fmt: skip
     again = await hotel.send("POST", "/rooms", {"number": "12", "room_type_id": double["id"]})
-    assert again.errors == {"number": ["This hotel has a room 12 already."]}
+    assert again.errors == {"number": ["This hotel already has a room 12."]}
     other = await hotel.room(double, "13")
     assert (await hotel.send("PUT", f"/rooms/{other['id']}", {"number": "12"})).errors.keys() == {"number"}
     branch = type(hotel)(client, owner, await owner.store("hotel"))

@@ -1,4 +1,4 @@
-"""Forgets who stayed: nights, prices and the bill stay."""
+"""Erasure of guests' personal data; nights, prices and the folio are kept."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ ANONYMIZE_STAYS: Final = f"""
 
 
 async def anonymize_stays(person: Person) -> None:
-    """Take a person's name, contact and notes from their stays."""
+    """Remove a person's name, contact data and notes from their stays."""
     await sql.execute(ANONYMIZE_STAYS, person.owner_id, await rows_of(person, "hotel_stay"))
 
 

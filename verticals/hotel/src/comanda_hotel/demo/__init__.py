@@ -1,4 +1,4 @@
-"""The demo hotel, opened once and through the services that its owner would use."""
+"""The demo hotel, created once through the services that its owner would use."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -33,7 +33,7 @@ STORE = DemoStore(
 
 
 async def fill(showcase: Showcase) -> None:
-    """Open the hotel, or find it as its owner left it."""
+    """Create the hotel, or keep it as its owner left it."""
     await showcase.open(STORE, _open_hotel)
 
 

@@ -1,4 +1,4 @@
-"""The demo hotel's rooms, guests and menu. Prices are in euro."""
+"""Rooms, guests and menu of the demo hotel. Prices are in euro."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DemoRoomType:
-    """A room type with its rooms; ``terms`` are fields of the API, ``weekend_price`` is for Friday and Saturday."""
+    """A room type with its rooms. ``terms`` are fields of the API; ``weekend_price`` is for Friday and Saturday."""
 
     name: str
     terms: Mapping[str, object]
@@ -16,7 +16,7 @@ class DemoRoomType:
 
 @dataclass(frozen=True, slots=True)
 class DemoGuest:
-    """Guests of one stay, who arrive so many days after the demo was set up."""
+    """The guests of one stay; ``arrives_in_days`` counts from the creation of the demo."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""Stays, as the front desk works with them."""
+"""Routes for stays, for the front desk."""
 
 from typing import Any
 
@@ -24,36 +24,36 @@ routes = Routes("Hotel")
 
 @routes.get("/restaurants/{id}/stays", scope="orders:read", answers=Page[StayOut])
 async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
-    """List stays, newest first, 20 per page; ``arrivals_on``, ``departures_on`` and ``in_house`` make the boards."""
+    """List stays, newest first, 20 per page; filter by ``arrivals_on``, ``departures_on`` and ``in_house``."""
     return await stays.list_stays(caller, id, query, page)
 
 
 @routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(key_header("stay"),))
 async def book_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
-    """Book a stay; 409 with a ``reason`` if nothing is free. A repeated ``Idempotency-Key`` answers with its stay."""
+    """Book a stay; 409 with a ``reason`` if no room is free. A repeated ``Idempotency-Key`` returns the same stay."""
     booked = await bookings.book_stay(caller, id, body, Key.of(call))
     return booked.answer()
 
 
 @routes.get("/restaurants/{id}/stays/{stayId}", scope="orders:read", answers=StayDetail)
 async def get_stay(caller: Caller, id: int, stay_id: int) -> dict[str, Any]:
-    """Show a stay with its nights, its folio and its history."""
+    """Return a stay with its nights, folio and timeline."""
     return await stays.get_stay(caller, id, stay_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}", scope="orders:write", answers=StayDetail)
 async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
-    """Change a stay; other dates, guests or room type are checked against what is free and priced anew."""
+    """Update a stay; new dates, guests or room type are checked for availability and repriced."""
     return await modifications.update_stay(caller, id, stay_id, body)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/room", scope="orders:write", answers=StayDetail)
 async def move_stay(caller: Caller, id: int, stay_id: int, body: RoomMove) -> dict[str, Any]:
-    """Give a stay a room, another one, or none; the price and the folio stay."""
+    """Assign, change or remove a stay's room; price and folio are kept."""
     return await assignment.move_stay(caller, id, stay_id, body.room_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/status", scope="orders:write", answers=StayDetail)
 async def update_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
-    """Confirm a stay, let its guests in or out, call it off, or note that they did not come; 409 if that cannot be."""
+    """Confirm, check in, check out or cancel a stay, or mark it as a no-show; 409 if its status does not allow it."""
     return await transitions.update_stay_status(caller, id, stay_id, body)

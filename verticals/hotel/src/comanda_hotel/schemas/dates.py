@@ -1,4 +1,4 @@
-"""Days on the wire."""
+"""Dates in requests."""
 
 import re
 from datetime import date
@@ -18,5 +18,5 @@ def _check_iso_date(value: Any) -> Any:
     return value
 
 
-# A day of the hotel's own calendar, without a time.
+# A day of the hotel's local calendar, without a time.
 Day = Annotated[date, BeforeValidator(_check_iso_date)]

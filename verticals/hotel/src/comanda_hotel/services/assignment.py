@@ -1,4 +1,4 @@
-"""Gives rooms to stays: at booking, before arrival, at check-in, and when guests move."""
+"""Assignment of rooms to stays: at booking, before arrival, at check-in, and when guests move."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ from comanda_hotel.services.hotels import Hotel
 
 READY_STATUSES = (Housekeeping.CLEAN, Housekeeping.INSPECTED)
 
-# A room that nobody has for these nights and nobody is in, the best prepared first.
+# A room that is unassigned on these nights and not occupied, inspected rooms first.
 SELECT_FREE_ROOM = """
     SELECT r.id, r.status FROM hotel_room r
     WHERE r.room_type_id = $1 AND r.owner_id = $2 AND r.is_active AND r.status <> 'out_of_order'
@@ -33,7 +33,7 @@ SELECT_OTHER_OCCUPANT = (
 
 
 async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | None) -> dict[str, object]:
-    """Give a stay another room, or none; one of another type becomes the stay's type, at the price agreed.
+    """Assign another room to a stay, or none. The stay takes the type of the new room at the agreed price.
 
     Raises ``NotFound``, ``ValidationFailed`` for a room that the hotel does not have; ``Conflict`` when the stay is
     over, or the room is taken, occupied or out of order.
@@ -54,7 +54,7 @@ async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | 
 
 
 async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> Room:
-    """Give a room to a stay that is locked, for its nights from today on; the stay is not saved.
+    """Assign a room to a locked stay for its nights from today on; the stay is not saved.
 
     Locks the types of both rooms, then the room. Raises ``ValidationFailed``, ``Conflict``.
     """
@@ -65,7 +65,7 @@ async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> Room:
     except NotFound as error:
         raise ValidationFailed(room_id=[f"This hotel has no room {room_id}."]) from error
     if room.room_type_id != type_id:
-        raise Conflict(f"Room {room.number} has just become one of another type. Try again.")
+        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
     check_room_usable(room)
     if room.room_type_id != stay.room_type_id:
         await _update_room_type(hotel, stay, room)
@@ -77,15 +77,15 @@ async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> Room:
 
 
 async def assign_remaining_nights(hotel: Hotel, stay: Stay, room: Room) -> None:
-    """Take the room's nights for the stay, from today on. Raises ``Conflict``."""
+    """Assign the room's nights from today on to the stay. Raises ``Conflict``."""
     since = max(stay.check_in, hotel.today())
     await room_nights.assign_nights(room, stay.id, since, max(since, stay.check_out))
 
 
 async def choose_room(hotel: Hotel, stay: Stay) -> int:
-    """Find a room of the stay's type that is free and ready; the type is locked.
+    """Return the id of a free, clean room of the stay's type; locks the type.
 
-    Raises ``Conflict`` with the reason ``no_free_room``, or ``no_clean_room`` when one only needs to be cleaned.
+    Raises ``Conflict`` with the reason ``no_free_room``, or ``no_clean_room`` if all free rooms have yet to be cleaned.
     """
     await room_types.lock_room_types(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
@@ -110,7 +110,7 @@ async def check_room_empty(room: Room, stay: Stay) -> None:
 
 
 async def mark_room_dirty(hotel: Hotel, room_id: int) -> None:
-    """Mark a room that guests have left as one to be cleaned."""
+    """Mark a vacated room as dirty."""
     room = await rooms.lock_room(hotel, room_id)
     if room.status != Housekeeping.OUT_OF_ORDER:
         room.status = Housekeeping.DIRTY
@@ -118,7 +118,7 @@ async def mark_room_dirty(hotel: Hotel, room_id: int) -> None:
 
 
 async def save_stay(stay: Stay) -> None:
-    """Save a stay whose room may have been taken at this moment. Raises ``Conflict``."""
+    """Save a stay. Raises ``Conflict`` if its room has been occupied in the meantime."""
     try:
         await stay.save()
     except IntegrityError as error:
@@ -130,18 +130,18 @@ async def save_stay(stay: Stay) -> None:
 
 async def _unassign_room(hotel: Hotel, stay: Stay) -> None:
     if stay.status == StayStatus.CHECKED_IN:
-        raise Conflict("The guests are in this room: name the one they move to.", extras={"reason": "room_occupied"})
+        raise Conflict("The guests are in this room. Choose the room they move to.", extras={"reason": "room_occupied"})
     await room_nights.release_nights(stay.id, hotel.owner_id)
     stay.room_id = None
 
 
 async def _update_room_type(hotel: Hotel, stay: Stay, room: Room) -> None:
-    """Count the stay as one of the room's type from now on. Raises ``Conflict`` when that is full."""
+    """Change the stay's room type to that of the room. Raises ``Conflict`` if that type is sold out."""
     since: date = max(stay.check_in, hotel.today())
     if since < stay.check_out:
         types = [await room_types.find_room_type(hotel, room.room_type_id)]
-        wanted = StayRequest(since, stay.check_out, 1, 0)
-        (offer,) = await availability.list_offers(hotel, types, wanted, stay.id)
+        request = StayRequest(since, stay.check_out, 1, 0)
+        (offer,) = await availability.list_offers(hotel, types, request, stay.id)
         if min(free for _, _, free in offer.nightly) < 1:
-            raise Conflict(f"{types[0].name} is full on one of these nights.", extras={"reason": "sold_out"})
+            raise Conflict(f"{types[0].name} is sold out on one of these nights.", extras={"reason": "sold_out"})
     stay.room_type_id = room.room_type_id

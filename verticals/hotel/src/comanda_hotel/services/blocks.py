@@ -1,4 +1,4 @@
-"""Rooms out of order for some nights."""
+"""Blocks: nights on which a room is out of order."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -31,9 +31,9 @@ async def list_blocks(caller: Caller, store_id: int, room_id: int, page: PageReq
 
 
 async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockBody) -> dict[str, Any]:
-    """Take a room out of order for some nights.
+    """Create a block, taking a room out of order for some nights.
 
-    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` for a night that a stay or another block has.
+    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` for a night that is taken by a stay or another block.
     """
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
@@ -56,7 +56,7 @@ async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockB
 
 @sql.transaction()
 async def delete_block(caller: Caller, store_id: int, room_id: int, block_id: int) -> None:
-    """Put a room back in order. Raises ``NotFound``."""
+    """Delete a block. Raises ``NotFound``."""
     hotel = await hotels.get_hotel(caller, store_id)
     room = await rooms.find_room(hotel, room_id)
     if not await RoomBlock.filter(id=block_id, room_id=room.id, owner_id=hotel.owner_id).delete():

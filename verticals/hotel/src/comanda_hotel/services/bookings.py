@@ -1,4 +1,4 @@
-"""Books stays and changes them: priced, and checked against what is free while nobody else can sell the same room."""
+"""Booking of stays, priced and checked for availability under a lock on the room type."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -43,52 +43,54 @@ REFUSALS = {
 
 
 async def book_stay(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: Key) -> Made:
-    """Book a stay, or return the one that the same key booked before. Emits ``ReservationCreated``, not for a repeat.
+    """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.
 
-    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason when nothing is free.
+    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
     """
     hotel = await hotels.get_hotel(caller, store_id)
     if (replay := await _find_replay(caller, hotel, key)) is not None:
         return replay
-    wanted = body.validated()
-    availability.check_dates(hotel, wanted.check_in, wanted.check_out)
-    if wanted.customer_id is not None:
-        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [wanted.customer_id])
+    stay = body.validated()
+    availability.check_dates(hotel, stay.check_in, stay.check_out)
+    if stay.customer_id is not None:
+        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
     try:
         async with sql.transaction():
-            of = await _lock_room_type(hotel, wanted.room_type_id)
-            # Another request with the key may have been through while this one waited for the lock.
+            room_type = await _lock_room_type(hotel, stay.room_type_id)
+            # Another request with the key may have finished while this one waited for the lock.
             if (replay := await _find_replay(caller, hotel, key)) is not None:
                 return replay
-            stay_id = await _insert_stay(caller, hotel, of, wanted, key)
+            stay_id = await _insert_stay(caller, hotel, room_type, stay, key)
     except IntegrityError as error:
         return await _resolve_conflict(caller, hotel, key, error)
     return Made(await stay_records.get_stay_record(caller, store_id, stay_id))
 
 
 async def get_bookable_offer(
-    hotel: Hotel, of: RoomType, wanted: StayRequest, except_stay_id: int | None = None
+    hotel: Hotel, room_type: RoomType, request: StayRequest, except_stay_id: int | None = None
 ) -> RoomOffer:
-    """Return the offer of a room type that can be booked; the type is locked.
+    """Return the offer of a locked room type if it can be booked.
 
-    Raises ``ValidationFailed`` for a party or a length that it does not take, ``Conflict`` when it is not free.
+    Raises ``ValidationFailed`` for a party or length of stay that it does not allow, ``Conflict`` if it is sold out.
     """
-    (offer,) = await availability.list_offers(hotel, [of], wanted, except_stay_id)
+    (offer,) = await availability.list_offers(hotel, [room_type], request, except_stay_id)
     match offer.reason:
         case None:
             return offer
         case Reason.OCCUPANCY:
-            sentence = f"{of.name} takes at most {of.max_adults} adults and {of.max_children} children."
+            sentence = (
+                f"{room_type.name} sleeps at most {room_type.max_adults} adults and {room_type.max_children} children."
+            )
             raise ValidationFailed(adults=[sentence], extras={"reason": offer.reason})
         case Reason.MIN_STAY:
-            sentence = f"{of.name} is sold for {of.min_stay} nights or more."
+            sentence = f"{room_type.name} is sold for {room_type.min_stay} nights or more."
             raise ValidationFailed(check_out=[sentence], extras={"reason": offer.reason})
         case reason:
-            raise Conflict(REFUSALS[reason].format(name=of.name), extras={"reason": reason})
+            raise Conflict(REFUSALS[reason].format(name=room_type.name), extras={"reason": reason})
 
 
 def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
-    """Tell until when a stay is held. Raises ``ValidationFailed`` for a time that is over or too far ahead."""
+    """Return when a hold ends. Raises ``ValidationFailed`` for a time in the past or too far ahead."""
     moment = clock.now()
     until = asked or moment + DEFAULT_HOLD
     if not moment < until <= moment + MAX_HOLD:
@@ -96,10 +98,12 @@ def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
     return until
 
 
-async def _insert_stay(caller: Caller, hotel: Hotel, of: RoomType, body: StayBody, key: Key) -> int:
-    offer = await get_bookable_offer(hotel, of, StayRequest(body.check_in, body.check_out, body.adults, body.children))
+async def _insert_stay(caller: Caller, hotel: Hotel, room_type: RoomType, body: StayBody, key: Key) -> int:
+    offer = await get_bookable_offer(
+        hotel, room_type, StayRequest(body.check_in, body.check_out, body.adults, body.children)
+    )
     columns = _to_columns(caller, hotel, offer, body)
-    room = await _lock_room(hotel, of, body)
+    room = await _lock_room(hotel, room_type, body)
     columns["reservation_id"] = await reservations.create_reservation(hotel, columns)
     stay = await Stay.create(
         owner_id=hotel.owner_id,
@@ -135,28 +139,28 @@ def _to_columns(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) 
     }
 
 
-async def _lock_room(hotel: Hotel, of: RoomType, body: StayBody) -> Room | None:
-    """Lock the room that the stay is to have. Raises ``ValidationFailed``, ``Conflict``."""
+async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> Room | None:
+    """Return the requested room, locked. Raises ``ValidationFailed``, ``Conflict``."""
     if body.room_id is None:
         return None
     try:
         room = await rooms.lock_room(hotel, body.room_id)
     except NotFound as error:
         raise ValidationFailed(room_id=[f"This hotel has no room {body.room_id}."]) from error
-    if room.room_type_id != of.id:
-        raise ValidationFailed(room_id=[f"Room {room.number} is not one of {of.name}."])
+    if room.room_type_id != room_type.id:
+        raise ValidationFailed(room_id=[f"Room {room.number} is not one of {room_type.name}."])
     assignment.check_room_usable(room)
     return room
 
 
 async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
     try:
-        (of,) = await room_types.lock_room_types(hotel, type_id)
+        (room_type,) = await room_types.lock_room_types(hotel, type_id)
     except NotFound as error:
         raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_id}."]) from error
-    if not of.is_active:
-        raise ValidationFailed(room_type_id=[f"{of.name} is not for sale."])
-    return of
+    if not room_type.is_active:
+        raise ValidationFailed(room_type_id=[f"{room_type.name} is not for sale."])
+    return room_type
 
 
 async def _find_replay(caller: Caller, hotel: Hotel, key: Key) -> Made | None:
@@ -170,7 +174,7 @@ async def _find_replay(caller: Caller, hotel: Hotel, key: Key) -> Made | None:
 
 
 async def _resolve_conflict(caller: Caller, hotel: Hotel, key: Key, error: IntegrityError) -> Made:
-    """Return what a request with the same key booked in another room type meanwhile, or raise what stopped this one."""
+    """Return the stay that a concurrent request with the same key booked in another room type, or raise the error."""
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":
         replay = await _find_replay(caller, hotel, key)

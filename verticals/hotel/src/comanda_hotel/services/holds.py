@@ -1,4 +1,4 @@
-"""Holds whose time is over: they take no room away by then, and are called off here, so that somebody is told."""
+"""Cancellation of expired holds. They have not counted since they expired; cancelling them notifies the guest."""
 
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,7 @@ SELECT_HOTELS = "SELECT id, owner_id, currency, timezone FROM core_store WHERE i
 
 
 async def expire_holds() -> int:
-    """Call off every hold whose time is over and return how many. Emits ``ReservationCancelled`` for each."""
+    """Cancel every expired hold and return how many. Emits ``ReservationCancelled`` for each."""
     count = 0
     while many := await _expire_batch():
         count += many
@@ -23,7 +23,7 @@ async def expire_holds() -> int:
 
 async def _expire_batch() -> int:
     async with sql.transaction():
-        # Somebody who is confirming a hold at this moment keeps it.
+        # A hold that is being confirmed right now is locked and skipped.
         due = (
             await Stay.select_for_update(skip_locked=True, no_key=True)
             .filter(status=StayStatus.OPTIONAL, expires_at__lte=clock.now())

@@ -1,7 +1,7 @@
-"""Counts the rooms of each type that nobody has, night by night.
+"""Room inventory: the number of free rooms of each type, night by night.
 
-A room type's rooms, less those out of order, less the stays that are held, confirmed or in house, plus what may be
-overbooked. A hold whose time is over counts no more, whether or not it has been tidied away.
+The rooms of a type, less those out of order, less the stays that are held, confirmed or in house, plus the
+overbooking allowance. An expired hold no longer counts, whether or not it has been cancelled yet.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from comanda.db import sql
 from comanda_hotel.models import RoomType
 from comanda_hotel.services.hotels import Hotel
 
-# Rooms of a type in all; of them those out of order by night, where null stands for every night; and stays by night.
+# All rooms of a type; those out of order by night, where null means every night; and stays by night.
 SELECT_INVENTORY = """
     SELECT 'rooms' AS what, room_type_id, NULL::date AS night, count(*) AS many
     FROM hotel_room WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active GROUP BY 2
@@ -40,7 +40,7 @@ SELECT_INVENTORY = """
 
 @dataclass(slots=True)
 class RoomInventory:
-    """The rooms of one type, those of them out of order for good or by night, and the stays by night."""
+    """The rooms of one type, those out of order on every night or by night, and the stays by night."""
 
     rooms: int = 0
     out_of_order: int = 0
@@ -48,11 +48,11 @@ class RoomInventory:
     stays_on: dict[date, int] = field(default_factory=dict)
 
     def count_usable(self, night: date) -> int:
-        """How many rooms can be slept in."""
+        """Return the number of rooms in order."""
         return self.rooms - self.out_of_order - self.out_of_order_on.get(night, 0)
 
-    def free(self, night: date, allowance: int) -> int:
-        """How many more stays can be sold; where no room can be slept in, the allowance sells none."""
+    def count_free(self, night: date, allowance: int) -> int:
+        """Return how many more stays can be sold; the allowance does not apply if no room is in order."""
         count_usable = self.count_usable(night)
         return max(0, count_usable + allowance - self.stays_on.get(night, 0)) if count_usable > 0 else 0
 
@@ -60,8 +60,8 @@ class RoomInventory:
 async def load_inventory(
     hotel: Hotel, types: list[RoomType], since: date, until: date, except_stay_id: int | None
 ) -> Mapping[int, RoomInventory]:
-    """Count rooms and stays of room types for the nights from ``since`` up to ``until``, without one stay."""
-    found = {one.id: RoomInventory() for one in types}
+    """Return the inventory of room types for the nights from ``since`` up to ``until``, not counting one stay."""
+    found = {room_type.id: RoomInventory() for room_type in types}
     rows = await sql.fetch(
         SELECT_INVENTORY, list(found), hotel.owner_id, hotel.id, since, until, clock.now(), except_stay_id
     )

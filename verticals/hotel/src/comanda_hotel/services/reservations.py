@@ -1,4 +1,4 @@
-"""Keeps each stay in the store's list of reservations, which announces it."""
+"""The reservation of each stay in the store's list of reservations."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from comanda_hotel.services.hotels import Hotel
 
 
 async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
-    """List a new stay, in the open transaction, and return the reservation's id. Emits ``ReservationCreated``."""
+    """Create the reservation of a new stay in the open transaction and return its id. Emits ``ReservationCreated``."""
     return await api.add_stay(
         owner_id=hotel.owner_id,
         store_id=hotel.id,
@@ -18,8 +18,8 @@ async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
         phone=columns["phone"],
         email=columns["email"],
         party_size=columns["adults"] + columns["children"],
-        starts_at=hotel.arrival(columns["check_in"]),
-        ends_at=hotel.departure(columns["check_out"]),
+        starts_at=hotel.check_in_at(columns["check_in"]),
+        ends_at=hotel.check_out_at(columns["check_out"]),
         note=columns["note"],
         source=columns["source"],
         customer_id=columns["customer_id"],
@@ -27,7 +27,7 @@ async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
 
 
 async def update_reservation(hotel: Hotel, stay: Stay) -> None:
-    """List a stay as it is now, in the open transaction. Emits ``ReservationCancelled`` when it was not cancelled."""
+    """Update the reservation of a stay in the open transaction. Emits ``ReservationCancelled`` on cancellation."""
     await api.change_stay(
         owner_id=hotel.owner_id,
         reservation_id=stay.reservation_id,
@@ -37,8 +37,8 @@ async def update_reservation(hotel: Hotel, stay: Stay) -> None:
         phone=stay.phone or "",
         email=stay.email or "",
         party_size=stay.adults + stay.children,
-        starts_at=hotel.arrival(stay.check_in),
-        ends_at=hotel.departure(stay.departed_on or stay.check_out),
+        starts_at=hotel.check_in_at(stay.check_in),
+        ends_at=hotel.check_out_at(stay.departed_on or stay.check_out),
         note=stay.note or "",
         customer_id=stay.customer_id,
     )

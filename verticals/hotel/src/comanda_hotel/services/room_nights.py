@@ -1,4 +1,4 @@
-"""Nights of single rooms: who has been given which. The table's unique key has the last word."""
+"""Nights of single rooms and the stays that they are assigned to, guarded by the table's unique key."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ DELETE_STAY_NIGHTS = "DELETE FROM hotel_room_night WHERE stay_id = $1 AND owner_
 
 
 async def assign_nights(room: Room, stay_id: int, since: date, until: date) -> None:
-    """Give a room's nights from ``since`` up to ``until`` to a stay, instead of what it had from ``since`` on.
+    """Assign a room's nights from ``since`` up to ``until`` to a stay, replacing those it had from ``since`` on.
 
-    Raises ``Conflict`` with the reason ``room_taken`` if one of them is another's.
+    Raises ``Conflict`` with the reason ``room_taken`` if one of them is taken.
     """
     await check_nights_free(room, since, until, stay_id)
     await release_nights(stay_id, room.owner_id, since)
@@ -33,12 +33,12 @@ async def assign_nights(room: Room, stay_id: int, since: date, until: date) -> N
 
 
 async def release_nights(stay_id: int, owner_id: int, since: date = date.min) -> None:
-    """Free the nights that a stay has from a day on."""
+    """Release the nights of a stay from a day on."""
     await sql.execute(DELETE_STAY_NIGHTS, stay_id, owner_id, since)
 
 
 async def check_nights_free(room: Room, since: date, until: date, except_stay_id: int | None = None) -> None:
-    """Raise ``Conflict`` if a night from ``since`` up to ``until`` is taken, other than by the stay ``but_for``."""
+    """Raise ``Conflict`` if a night from ``since`` up to ``until`` is taken by anything but ``except_stay_id``."""
     night = await sql.fetch_value(SELECT_FIRST_TAKEN_NIGHT, room.id, room.owner_id, since, until, except_stay_id)
     if night is not None:
         raise _to_conflict(room, night)
@@ -46,7 +46,7 @@ async def check_nights_free(room: Room, since: date, until: date, except_stay_id
 
 @contextmanager
 def translate_taken_night(room: Room) -> Iterator[None]:
-    """Tell of a night that somebody took meanwhile as of any that is taken."""
+    """Raise ``Conflict`` if the database refuses a night because it was taken in the meantime."""
     try:
         yield
     except asyncpg.UniqueViolationError as error:

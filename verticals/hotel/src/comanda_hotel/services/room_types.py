@@ -1,4 +1,4 @@
-"""Room types: what guests book."""
+"""Room types, which guests book."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ COUNT_ROOMS_BY_TYPE = """
 
 
 async def list_room_types(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
-    """List a hotel's room types in their order, 20 per page."""
+    """List a hotel's room types in display order, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
     mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("position", "id").limit(page.size()).offset(page.offset())
@@ -29,14 +29,14 @@ async def list_room_types(caller: Caller, store_id: int, page: PageRequest) -> d
 
 
 async def get_room_type(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
-    """Describe a room type. Raises ``NotFound``."""
+    """Return a room type's record. Raises ``NotFound``."""
     hotel = await hotels.get_hotel(caller, store_id)
     return await _get_record(hotel, await find_room_type(hotel, type_id))
 
 
 @sql.transaction()
 async def create_room_type(caller: Caller, store_id: int, body: RoomTypeBody) -> dict[str, Any]:
-    """Add a room type. Raises ``ValidationFailed``."""
+    """Create a room type. Raises ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
     columns = _to_columns(hotel, body)
     columns.setdefault("base_adults", body.max_adults)
@@ -45,7 +45,7 @@ async def create_room_type(caller: Caller, store_id: int, body: RoomTypeBody) ->
 
 
 async def update_room_type(caller: Caller, store_id: int, type_id: int, body: RoomTypeChange) -> dict[str, Any]:
-    """Change a room type; stays that are booked keep their price. Raises ``NotFound``, ``ValidationFailed``."""
+    """Update a room type; existing stays keep their prices. Raises ``NotFound``, ``ValidationFailed``."""
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         found = (await lock_room_types(hotel, type_id))[0]
@@ -58,7 +58,7 @@ async def update_room_type(caller: Caller, store_id: int, type_id: int, body: Ro
 
 
 async def delete_room_type(caller: Caller, store_id: int, type_id: int) -> None:
-    """Delete a room type and its rates. Raises ``Conflict`` while it has rooms or was ever booked."""
+    """Delete a room type and its rates. Raises ``Conflict`` if it has rooms or was ever booked."""
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         found = (await lock_room_types(hotel, type_id))[0]
@@ -79,17 +79,17 @@ async def find_room_type(hotel: Hotel, type_id: int) -> RoomType:
 
 
 async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
-    """Lock room types until the open transaction ends, by id: whoever sells or gives a room waits here for the others.
+    """Lock room types until the open transaction ends, in the order of their ids; every sale of a room takes this lock.
 
     Returns them in the order of their ids. Raises ``NotFound`` if one is not the hotel's.
     """
-    wanted = sorted(set(type_ids))
+    ids = sorted(set(type_ids))
     found = (
         await RoomType.select_for_update(no_key=True)
-        .filter(id__in=wanted, store_id=hotel.id, owner_id=hotel.owner_id)
+        .filter(id__in=ids, store_id=hotel.id, owner_id=hotel.owner_id)
         .order_by("id")
     )
-    if len(found) != len(wanted):
+    if len(found) != len(ids):
         raise NotFound
     return found
 
@@ -101,7 +101,7 @@ def _to_columns(hotel: Hotel, body: RoomTypeBody | RoomTypeChange) -> dict[str, 
         if name == "description":
             columns[name] = value or None
         elif value is not None:
-            columns[PRICE_COLUMNS.get(name, name)] = hotel.minor(name, value) if name in PRICE_COLUMNS else value
+            columns[PRICE_COLUMNS.get(name, name)] = hotel.to_minor(name, value) if name in PRICE_COLUMNS else value
     return columns
 
 
@@ -115,17 +115,17 @@ async def _get_record(hotel: Hotel, found: RoomType) -> dict[str, Any]:
 
 
 async def _list_records(hotel: Hotel, found: list[RoomType]) -> list[dict[str, Any]]:
-    rows = await sql.fetch(COUNT_ROOMS_BY_TYPE, [one.id for one in found], hotel.owner_id)
+    rows = await sql.fetch(COUNT_ROOMS_BY_TYPE, [room_type.id for room_type in found], hotel.owner_id)
     rooms = {row["room_type_id"]: row["rooms"] for row in rows}
     same = ("id", "name", "description", "max_adults", "max_children", "base_adults", "min_stay",
             "overbooking_allowance", "position", "is_active")  # fmt: skip
     return [
         {
-            **{name: getattr(one, name) for name in same},
-            "base_price": hotel.number(one.base_price_minor),
-            "extra_adult_price": hotel.number(one.extra_adult_minor),
+            **{name: getattr(room_type, name) for name in same},
+            "base_price": hotel.to_number(room_type.base_price_minor),
+            "extra_adult_price": hotel.to_number(room_type.extra_adult_minor),
             "currency": hotel.currency,
-            "rooms_count": rooms.get(one.id, 0),
+            "rooms_count": rooms.get(room_type.id, 0),
         }
-        for one in found
+        for room_type in found
     ]

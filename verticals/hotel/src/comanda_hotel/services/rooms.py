@@ -1,4 +1,4 @@
-"""Rooms and how they are: added, changed, cleaned."""
+"""Rooms and their housekeeping status."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,10 +15,10 @@ from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
 from comanda_hotel.services import hotels, inventory, room_types
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
 
-# No stay reaches further: it begins within the horizon and has grown to a year at the most.
+# No stay ends later: it begins within the booking horizon and lasts a year at most.
 MAX_STAY_END = timedelta(days=MAX_DAYS_AHEAD + 366)
 
-# A room may be moved out of a type, or out of use, only while nobody has been promised it.
+# A room may change its type or become inactive only while it is not assigned to an open stay.
 SELECT_STAY_WITH_ROOM = """
     SELECT 1 FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status IN ('optional', 'confirmed', 'checked_in')
     LIMIT 1
@@ -42,18 +42,18 @@ COUNT_ROOMS = """
 async def list_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
     """List a hotel's rooms by number, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
-    wanted = (hotel.id, hotel.owner_id, query.status, query.room_type)
-    rows = await sql.fetch(SELECT_ROOMS, *wanted, None, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_ROOMS, *wanted))
+    filters = (hotel.id, hotel.owner_id, query.status, query.room_type)
+    rows = await sql.fetch(SELECT_ROOMS, *filters, None, page.size(), page.offset())
+    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_ROOMS, *filters))
 
 
 async def get_room(caller: Caller, store_id: int, room_id: int) -> dict[str, Any]:
-    """Describe a room. Raises ``NotFound``."""
+    """Return a room's record. Raises ``NotFound``."""
     return await _get_record(await hotels.get_hotel(caller, store_id), room_id)
 
 
 async def create_room(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
-    """Add a room. Raises ``ValidationFailed`` for a number in use or a room type that the hotel does not have."""
+    """Create a room. Raises ``ValidationFailed`` for a number in use or an unknown room type."""
     hotel = await hotels.get_hotel(caller, store_id)
     try:
         async with sql.transaction():
@@ -67,14 +67,14 @@ async def create_room(caller: Caller, store_id: int, body: RoomBody) -> dict[str
 
 
 async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
-    """Change a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
+    """Update a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
     hotel = await hotels.get_hotel(caller, store_id)
     columns = {name: value for name, value in body.model_dump(exclude_unset=True).items() if value is not None}
     if "floor" in body.model_fields_set:
         columns["floor"] = body.floor or None
     try:
         async with sql.transaction():
-            # The types come first in the order of locks; another change of this very room shows after them.
+            # Room types are locked before rooms; a concurrent change of this room shows after that.
             before = await find_room(hotel, room_id)
             types = await _lock_room_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
             room = await lock_room(hotel, room_id)
@@ -89,7 +89,7 @@ async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomCha
 
 
 async def update_room_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> dict[str, Any]:
-    """Set how a room is. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while guests are in it."""
+    """Update the housekeeping status. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while it is occupied."""
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         room = await lock_room(hotel, room_id)
@@ -103,14 +103,14 @@ async def update_room_status(caller: Caller, store_id: int, room_id: int, status
 
 
 async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
-    """Delete a room and its blocks. Raises ``Conflict`` if it was ever given to a stay, or one needs it."""
+    """Delete a room and its blocks. Raises ``Conflict`` if it was ever assigned to a stay, or a stay needs it."""
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         types = await _lock_room_types(hotel, (await find_room(hotel, room_id)).room_type_id)
         room = await lock_room(hotel, room_id)
         if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
-                "This room was given to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
+                "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
         if room.is_active:
             await _check_is_spare(hotel, room, types)
@@ -140,20 +140,22 @@ def _leaves_inventory(room: Room, columns: dict[str, Any]) -> bool:
 
 
 async def _check_is_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> None:
-    """Raise ``Conflict`` unless every stay that is sold has a room without this one."""
+    """Raise ``Conflict`` unless every booked stay has a room without this one."""
     if await sql.fetch_value(SELECT_STAY_WITH_ROOM, room.id, room.owner_id):
-        raise Conflict("A stay has been given this room. Give it another one first.", extras={"reason": "room_taken"})
-    of = next((one for one in types if one.id == room.room_type_id), None)
-    if of is None:
-        raise Conflict(f"Room {room.number} has just become one of another type. Try again.")
+        raise Conflict("This room is assigned to a stay. Assign another room first.", extras={"reason": "room_taken"})
+    room_type = next((each for each in types if each.id == room.room_type_id), None)
+    if room_type is None:
+        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
     if not room.is_active:
         return
     today = hotel.today()
-    counts = (await inventory.load_inventory(hotel, [of], today, today + MAX_STAY_END, None))[of.id]
-    most = counts.rooms - 1 + of.overbooking_allowance
+    counts = (await inventory.load_inventory(hotel, [room_type], today, today + MAX_STAY_END, None))[room_type.id]
+    most = counts.rooms - 1 + room_type.overbooking_allowance
     full = [night for night, sold in counts.stays_on.items() if sold > most]
     if full:
-        raise Conflict(f"{of.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"})
+        raise Conflict(
+            f"{room_type.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"}
+        )
 
 
 async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
@@ -173,5 +175,5 @@ async def _get_record(hotel: Hotel, room_id: int) -> dict[str, Any]:
 def _to_number_error(error: IntegrityError, number: str | None) -> Exception:
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_room_number":
-        return ValidationFailed(number=[f"This hotel has a room {number} already."])
+        return ValidationFailed(number=[f"This hotel already has a room {number}."])
     return error

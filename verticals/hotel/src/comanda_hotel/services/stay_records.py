@@ -1,4 +1,4 @@
-"""Stays as the API shows them."""
+"""Stays in the form that the API returns."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -55,7 +55,7 @@ StayRow = Mapping[str, Any] | sql.Row
 
 
 async def get_stay_record(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
-    """Describe a stay with its folio. Raises ``NotFound``."""
+    """Return a stay with its folio. Raises ``NotFound``."""
     row = await sql.fetch_one(SELECT_STAY, stay_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -71,7 +71,7 @@ async def get_stay_record(caller: Caller, store_id: int, stay_id: int) -> dict[s
 
 
 def to_summary(row: StayRow) -> dict[str, Any]:
-    """Make a stay as it stands in a list."""
+    """Return a stay as lists show it."""
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},
         "restaurant_id": row["store_id"],
@@ -82,7 +82,7 @@ def to_summary(row: StayRow) -> dict[str, Any]:
 
 
 def to_nightly(row: StayRow) -> list[dict[str, Any]]:
-    """List the nights that were agreed, with their prices."""
+    """Return the booked nights with their prices."""
     return [
         {"date": date.fromisoformat(night["date"]), "price": to_number(night["price_minor"], row["currency"])}
         for night in orjson.loads(row["nightly"])

@@ -1,4 +1,4 @@
-"""Stays found and listed: who arrives, who leaves, who is in house."""
+"""Lookup of stays: arrivals, departures, guests in house."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from comanda_hotel.schemas.stays import StayQuery
 from comanda_hotel.services import hotels, stay_records
 from comanda_hotel.services.hotels import Hotel
 
-# What nobody expects any more is not among arrivals and departures, unless its status is asked for.
+# Cancelled stays and no-shows are no arrivals or departures, unless their status is asked for.
 STAY_FILTERS = """
     WHERE s.store_id = $1 AND s.owner_id = $2
       AND ($3::text IS NULL OR s.status = $3)
@@ -37,22 +37,22 @@ SELECT_CUSTOMER_STAYS = f"""
 async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
     """List a hotel's stays, newest first, 20 per page."""
     hotel = await hotels.get_hotel(caller, store_id)
-    wanted = (
+    filters = (
         hotel.id, hotel.owner_id, query.status, query.arrivals_on, query.departures_on, query.in_house,
         query.search or None,
     )  # fmt: skip
-    rows = await sql.fetch(SELECT_STAYS, *wanted, page.size(), page.offset())
-    return page.envelope([stay_records.to_summary(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *wanted))
+    rows = await sql.fetch(SELECT_STAYS, *filters, page.size(), page.offset())
+    return page.envelope([stay_records.to_summary(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *filters))
 
 
 async def get_stay(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
-    """Describe a stay with its folio. Raises ``NotFound``."""
+    """Return a stay with its folio. Raises ``NotFound``."""
     await hotels.get_hotel(caller, store_id)
     return await stay_records.get_stay_record(caller, store_id, stay_id)
 
 
 async def list_customer_stays(caller: Caller, limit: int) -> list[dict[str, Any]]:
-    """List a customer's own stays in the store of their token, latest first, without the hotel's own notes."""
+    """List a customer's stays in the store of their token, latest first, without the hotel's notes."""
     if caller.store_id is None or caller.subject_id is None:
         return []
     rows = await sql.fetch(SELECT_CUSTOMER_STAYS, caller.store_id, caller.owner_id, caller.subject_id, limit)
@@ -75,5 +75,5 @@ async def lock_stay(hotel: Hotel, stay_id: int) -> Stay:
 
 
 def takes_room(status: str) -> bool:
-    """Tell whether a stay of that status takes a room away from others."""
+    """Return whether a stay with that status takes a room."""
     return status in (StayStatus.OPTIONAL, StayStatus.CONFIRMED, StayStatus.CHECKED_IN)

@@ -1,4 +1,4 @@
-"""What happens to a stay: confirmed, arrived, left, called off, never came. Each act is harmless when repeated."""
+"""Status transitions of stays. Setting the current status again changes nothing."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -13,7 +13,7 @@ from comanda_hotel.schemas.stays import StayStatusBody
 from comanda_hotel.services import assignment, hotels, modifications, reservations, room_nights, stay_records, stays
 from comanda_hotel.services.hotels import Hotel
 
-# What a stay may become, and out of what; a stay that was called off or did not come may be confirmed again.
+# The statuses from which each status may follow; a cancelled stay or no-show may be confirmed again.
 ALLOWED_FROM = {
     StayStatus.CONFIRMED: (StayStatus.OPTIONAL, StayStatus.CANCELLED, StayStatus.NO_SHOW),
     StayStatus.CHECKED_IN: (StayStatus.CONFIRMED,),
@@ -24,9 +24,9 @@ ALLOWED_FROM = {
 
 
 async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
-    """Set a stay's status and return the stay; the one that it has changes nothing.
+    """Update a stay's status and return the stay; its current status changes nothing.
 
-    Emits ``ReservationCancelled`` when it is called off. Raises ``NotFound``; ``Conflict`` with a ``reason`` for a
+    Emits ``ReservationCancelled`` when it is cancelled. Raises ``NotFound``; ``Conflict`` with a ``reason`` for a
     status that cannot follow, too early or too late, or without a room that is free and ready.
     """
     hotel = await hotels.get_hotel(caller, store_id)
@@ -41,14 +41,14 @@ async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: 
 
 
 async def release_room(stay: Stay, by: str | None = None) -> None:
-    """Free what a stay holds; its status follows."""
+    """Release a stay's room and nights; the caller sets its status."""
     await room_nights.release_nights(stay.id, stay.owner_id)
     stay.room_id = None
     stay.cancelled_by = by
 
 
 async def save_status(hotel: Hotel, stay: Stay, status: StayStatus) -> None:
-    """Save a stay in its new status, and list it so."""
+    """Save a stay with its new status and update its reservation."""
     moment = clock.now()
     stay.status = status
     stay.expires_at = None
@@ -59,13 +59,13 @@ async def save_status(hotel: Hotel, stay: Stay, status: StayStatus) -> None:
 
 
 async def _confirm(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
-    """Confirm a hold; where nothing is held any more there must still be a room."""
+    """Confirm a stay; if it no longer holds a room, one must still be free."""
     await modifications.renew_hold(hotel, stay)
     stay.cancelled_by = None
 
 
 async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
-    """Let guests in, into the room named, the one assigned before, or a free one that is clean."""
+    """Check guests in to the requested room, the assigned one, or a free one that is clean."""
     today = hotel.today()
     _check_has_begun(hotel, stay)
     if today >= stay.check_out:
@@ -78,12 +78,12 @@ async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBo
 
 
 async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
-    """Let guests go. Nights from today on are free at once, and paid for only if the hotel says so."""
+    """Check guests out. Nights from today on are released and only charged if the hotel says so."""
     today = hotel.today()
     stay.departed_on = today
     await room_nights.release_nights(stay.id, stay.owner_id, today)
     if not body.charge_unused_nights:
-        # Who arrives and leaves on one day has had the room for a night.
+        # A stay that ends on its day of arrival is charged for one night.
         stay.nightly = [night for night in stay.nightly if night["date"] < today.isoformat()] or stay.nightly[:1]
         stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
     if stay.room_id is not None:
