@@ -49,7 +49,7 @@ TEXTS = """{"cart": {"note": "Note", "table": "Table", "send": "Order"}, "footer
 @pytest.fixture
 def theme():
     """A theme with every example section, in which validate_theme finds nothing."""
-    examples = files("comanda_mcp_dev").joinpath("examples")
+    examples = files("comanda_mcp_dev").joinpath("themes", "sections")
     sections = {f"sections/{path.name}": path.read_text() for path in examples.iterdir()}
     return {
         "layout/theme.liquid": LAYOUT,

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 from comanda import runtime as runtime_module
 from comanda.runtime import Runtime
-from comanda_mcp_dev.documents import Document, chunks
-from comanda_mcp_dev.index import Index, words
+from comanda_mcp_dev.services.chapters import IndexedChapter, split_chapter
+from comanda_mcp_dev.services.search_index import SearchIndex, list_stems
 
 
 async def test_the_server_is_open_and_has_these_tools(agent):
@@ -182,7 +182,7 @@ async def test_arguments_that_do_not_fit_are_told_by_name(agent, name, arguments
 
 def test_a_chapter_is_cut_at_headings_but_not_within_code():
     text = "Before.\n\n## One\nA\n\n```\n## not a heading\n\nstill code\n```\n\n### Two\nB\n\n## One\nC\n"
-    found = list(chunks(Document("d", "D", "", text)))
+    found = list(split_chapter(IndexedChapter("d", "D", "", text)))
 
     assert [(chunk.id, chunk.heading) for chunk in found] == [
         ("d#start", ""),
@@ -195,17 +195,17 @@ def test_a_chapter_is_cut_at_headings_but_not_within_code():
 
 def test_a_long_text_is_cut_between_paragraphs():
     text = "## Long\n" + "\n\n".join(f"{number} " + "word " * 100 for number in range(10))
-    found = list(chunks(Document("d", "D", "", text)))
+    found = list(split_chapter(IndexedChapter("d", "D", "", text)))
 
     assert [chunk.id for chunk in found] == ["d#long", "d#long-2", "d#long-3", "d#long-4", "d#long-5"]
     assert all(len(chunk.text) < 2000 for chunk in found)
 
 
 def test_words_are_compared_without_their_endings():
-    assert list(words("Categories, category; retries & retry")) == ["category", "category", "retry", "retry"]
-    assert len(set(words("price prices priced pricing"))) == 1
-    assert list(words("on-table order_id Größe")) == ["on", "tabl", "order", "id", "gross"]
+    assert list(list_stems("Categories, category; retries & retry")) == ["category", "category", "retry", "retry"]
+    assert len(set(list_stems("price prices priced pricing"))) == 1
+    assert list(list_stems("on-table order_id Größe")) == ["on", "tabl", "order", "id", "gross"]
 
 
 def test_an_index_of_nothing_finds_nothing():
-    assert Index([]).search("anything", 5) == []
+    assert SearchIndex([]).search("anything", 5) == []

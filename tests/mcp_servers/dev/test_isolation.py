@@ -8,13 +8,13 @@ import sys
 from time import perf_counter
 
 import pytest
-from comanda_mcp_dev.themes import isolation, worker
-from comanda_mcp_dev.themes.limits import MAX_MEMORY_BYTES
+from comanda_mcp_dev.services.themes import isolation, worker
+from comanda_mcp_dev.services.themes.limits import MAX_MEMORY_BYTES
 
 SPIN = "while True: pass"
 # What a regular expression does that goes back and forth: one call of C code that no signal handler interrupts.
 BACKTRACK = "import re; re.match('(a+)+$', 'a' * 200 + 'b')"
-GREEDY = "from comanda_mcp_dev.themes import worker; worker.set_limits(); "
+GREEDY = "from comanda_mcp_dev.services.themes import worker; worker.set_limits(); "
 
 
 def children() -> set[int]:
@@ -79,7 +79,7 @@ def test_the_process_knows_no_secret_of_the_installation(monkeypatch):
     code = f"import json, os; print(json.dumps({found}))"
     monkeypatch.setattr(isolation, "COMMAND", (sys.executable, "-c", code))
 
-    assert isolation.check({}, ()).checked == 0
+    assert isolation.check_theme({}, ()).checked == 0
 
 
 def test_the_limits_are_those_of_the_process():
@@ -93,8 +93,8 @@ def test_the_limits_are_those_of_the_process():
 
 
 def test_a_report_comes_back_as_it_was_made(theme):
-    from comanda_mcp_dev.themes.validation import validate  # noqa: PLC0415 - the parser of Liquid takes long to import
+    from comanda_mcp_dev.services.themes.validation import validate_theme  # noqa: PLC0415 - the parser of Liquid takes long to import
 
     files = {**theme, "templates/index.liquid": "<img>\n{{ store.titel }}"}
 
-    assert isolation.check(files, ["is_vegan"]) == validate(files, ["is_vegan"])
+    assert isolation.check_theme(files, ["is_vegan"]) == validate_theme(files, ["is_vegan"])

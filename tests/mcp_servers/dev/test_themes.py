@@ -8,10 +8,10 @@ from time import perf_counter
 
 import jsonschema
 import pytest
-from comanda_mcp_dev import reference, services
-from comanda_mcp_dev.themes import validation
-from comanda_mcp_dev.themes.parsing import ThemeEnvironment
-from comanda_mcp_dev.themes.validation import validate
+from comanda_mcp_dev.services import theme_checks
+from comanda_mcp_dev.services.themes import reference, validation
+from comanda_mcp_dev.services.themes.parser import ThemeEnvironment
+from comanda_mcp_dev.services.themes.validation import validate_theme
 
 # A machine under load is slow; an algorithm that is not linear takes minutes.
 SECONDS = 15
@@ -157,7 +157,7 @@ def section(settings="", liquid=""):
     ],
 )  # fmt: skip
 def test_every_rule_finds_its_fault_in_its_line(theme, path, text, line, rule):
-    report = validate({**theme, path: text}, {"calories"})
+    report = validate_theme({**theme, path: text}, {"calories"})
 
     assert (path, line, rule) in [(found.file, found.line, found.rule) for found in report.findings], report.findings
     # Other faults in the same file are possible; the theme's other files have none.
@@ -192,11 +192,11 @@ def test_what_is_right_is_not_complained_about(theme, text):
     if "a | default" in text:
         files[TEMPLATE] = "<img alt='' src='a'>"
 
-    assert validate(files, {"calories"}).findings == ()
+    assert validate_theme(files, {"calories"}).findings == ()
 
 
 def test_missing_files_are_told():
-    report = validate({"assets/theme.css": ""})
+    report = validate_theme({"assets/theme.css": ""})
 
     assert [(found.file, found.rule) for found in report.findings] == [
         ("layout/theme.liquid", "required_file"),
@@ -206,7 +206,7 @@ def test_missing_files_are_told():
 
 
 def test_a_settings_file_that_cannot_be_read_makes_no_further_noise(theme):
-    report = validate({**theme, "config/settings_schema.json": "{"}, {"calories"})
+    report = validate_theme({**theme, "config/settings_schema.json": "{"}, {"calories"})
 
     assert [found.rule for found in report.findings] == ["json_invalid"]
 
@@ -245,7 +245,7 @@ def test_a_settings_file_that_cannot_be_read_makes_no_further_noise(theme):
 def test_hostile_files_are_done_in_bounded_time(text):
     started = perf_counter()
 
-    report = validate({TEMPLATE: text[:1_000_000]})
+    report = validate_theme({TEMPLATE: text[:1_000_000]})
 
     assert perf_counter() - started < SECONDS
     assert len(report.findings) <= 500
@@ -266,7 +266,7 @@ def test_hostile_json_is_done_in_bounded_time(document):
     files = {"config/settings_schema.json": document, SECTION: "{% schema %}" + document + "{% endschema %}"}
     started = perf_counter()
 
-    report = validate(files)
+    report = validate_theme(files)
 
     assert perf_counter() - started < SECONDS
     assert len(report.findings) <= 500
@@ -275,16 +275,16 @@ def test_hostile_json_is_done_in_bounded_time(document):
 def test_findings_that_nobody_would_read_are_counted():
     text = "\n".join(["<img>"] * 700)
 
-    report = validate({TEMPLATE: text})
+    report = validate_theme({TEMPLATE: text})
 
     assert len(report.findings) == 500
     assert report.left_out == 202
 
 
 def test_a_check_that_takes_too_long_says_where_it_stopped(theme, monkeypatch):
-    monkeypatch.setattr(validation, "LONGEST_SECONDS", -1)
+    monkeypatch.setattr(validation, "MAX_CHECK_SECONDS", -1)
 
-    report = validate(theme)
+    report = validate_theme(theme)
 
     assert {found.rule for found in report.findings} == {"too_complex"}
     assert len(report.findings) == sum(path.endswith(".liquid") for path in theme)
@@ -320,12 +320,12 @@ async def test_other_calls_are_answered_while_a_theme_is_checked(agent, mcp):
 
 
 async def test_where_too_many_wait_the_next_is_told_to_come_back(agent, monkeypatch):
-    monkeypatch.setattr(services, "_waiting", services.MOST_WAITING)
+    monkeypatch.setattr(theme_checks, "_waiting", theme_checks.MAX_WAITING)
 
     error = await agent.error("validate_theme", {"files": {TEMPLATE: ""}})
 
     assert error["code"] == -32006
-    assert services._waiting == services.MOST_WAITING
+    assert theme_checks._waiting == theme_checks.MAX_WAITING
 
 
 async def test_lone_surrogates_are_no_reason_to_fail(agent):
@@ -345,11 +345,11 @@ def test_the_parser_is_imported_only_when_a_theme_is_checked():
 
 def test_the_reference_and_the_parser_have_the_same_tags_and_filters():
     environment = ThemeEnvironment()
-    ours = {name for name, entry in reference.filters().items() if entry["group"] in {"store", "files"}}
+    ours = {name for name, entry in reference.load_filters().items() if entry["group"] in {"store", "files"}}
 
     verbatim = {"raw", "schema"}
-    assert {*environment.tags} - {"#", "content", "output", "illegal"} == {*reference.tags()} - verbatim
-    assert {*environment.filters} == {*reference.filters()} - ours
+    assert {*environment.tags} - {"#", "content", "output", "illegal"} == {*reference.load_tags()} - verbatim
+    assert {*environment.filters} == {*reference.load_filters()} - ours
 
 
 def test_every_type_of_the_reference_is_there():
@@ -364,10 +364,10 @@ def test_every_type_of_the_reference_is_there():
         "section_settings",
         "block_settings",
     }
-    for found in reference.objects().values():
+    for found in reference.load_objects().values():
         for one in found.properties:
             kind = one.type.removeprefix("list of ")
-            assert kind in plain or kind in reference.objects(), f"{found.name}.{one.name}"
+            assert kind in plain or kind in reference.load_objects(), f"{found.name}.{one.name}"
 
 
 async def test_the_reference_is_had_whole_by_kind_and_by_name(agent):
@@ -375,7 +375,7 @@ async def test_the_reference_is_had_whole_by_kind_and_by_name(agent):
     filters = await agent.call("get_liquid_reference", {"kind": "filter"})
     money = await agent.call("get_liquid_reference", {"name": "money"})
 
-    assert len(whole["tags"]) == len(reference.tags())
+    assert len(whole["tags"]) == len(reference.load_tags())
     assert (filters["tags"], filters["objects"]) == ([], [])
     assert filters["filters"] == whole["filters"]
     assert [entry["name"] for entry in money["filters"]] == ["money"]

@@ -7,8 +7,6 @@ from comanda.errors import NotFound, ValidationFailed
 from comanda.mcp import Tool, ToolCall
 from comanda.searching import words
 
-from comanda_mcp_catalog.queries import GROUPS_PER_PAGE, STORES_PER_PAGE, find_items, find_store, find_stores
-from comanda_mcp_catalog.records import detail_record, listed_record, stores_with_items
 from comanda_mcp_catalog.schemas import (
     FoundItems,
     FoundStores,
@@ -17,8 +15,16 @@ from comanda_mcp_catalog.schemas import (
     SearchItems,
     SearchStores,
 )
+from comanda_mcp_catalog.services.catalog_search import (
+    GROUPS_PER_PAGE,
+    STORES_PER_PAGE,
+    find_items,
+    find_store,
+    find_stores,
+)
+from comanda_mcp_catalog.services.store_records import group_items_by_store, to_listed_store, to_store_detail
 
-ON = ("catalog",)
+SERVERS = ("catalog",)
 
 
 async def search_stores(call: ToolCall, arguments: SearchStores) -> dict[str, Any]:
@@ -26,7 +32,7 @@ async def search_stores(call: ToolCall, arguments: SearchStores) -> dict[str, An
     rows = await find_stores(arguments.keyword or "", arguments.city or "", arguments.page)
     moment = clock.now()
     return {
-        "stores": [listed_record(row, moment) for row in rows[:STORES_PER_PAGE]],
+        "stores": [to_listed_store(row, moment) for row in rows[:STORES_PER_PAGE]],
         "page": arguments.page,
         "has_more": len(rows) > STORES_PER_PAGE,
     }
@@ -42,7 +48,7 @@ async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]
     rows = await find_items(sought, diets, arguments.max_price, arguments.city or "", arguments.page, moment)
     last = arguments.page * GROUPS_PER_PAGE
     return {
-        "stores": stores_with_items([row for row in rows if row["standing"] <= last], moment),
+        "stores": group_items_by_store([row for row in rows if row["standing"] <= last], moment),
         "page": arguments.page,
         "has_more": any(row["standing"] > last for row in rows),
     }
@@ -55,7 +61,7 @@ async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
     row = await find_store(arguments.id, arguments.slug)
     if row is None:
         raise NotFound
-    return detail_record(row, clock.now())
+    return to_store_detail(row, clock.now())
 
 
 TOOLS = (
@@ -66,7 +72,7 @@ TOOLS = (
             "Finds stores by words and city, 20 per page, and tells whether each is open now. Without any argument it "
             "lists all of them."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=SearchStores,
         result=FoundStores,
         handler=search_stores,
@@ -80,7 +86,7 @@ TOOLS = (
             "the best 10 items of each. The words must all be in the item's name and description, or all in the name "
             "of its category."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=SearchItems,
         result=FoundItems,
         handler=search_items,
@@ -90,7 +96,7 @@ TOOLS = (
         name="get_store",
         title="Show a store",
         description="Shows one store by its slug or id: what it is, where, its hours, the kinds of orders it takes.",
-        servers=ON,
+        servers=SERVERS,
         arguments=GetStore,
         result=ListedDetail,
         handler=get_store,

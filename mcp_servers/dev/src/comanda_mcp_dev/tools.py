@@ -2,8 +2,7 @@
 
 from comanda.mcp.types import Tool, ToolCall
 
-from comanda_mcp_dev import services
-from comanda_mcp_dev.schemas import (
+from comanda_mcp_dev.schemas.documentation import (
     FetchArguments,
     FullDocument,
     LearnArguments,
@@ -11,7 +10,7 @@ from comanda_mcp_dev.schemas import (
     SearchArguments,
     SearchResult,
 )
-from comanda_mcp_dev.theme_schemas import (
+from comanda_mcp_dev.schemas.themes import (
     LiquidReference,
     ReferenceArguments,
     SectionArguments,
@@ -19,38 +18,39 @@ from comanda_mcp_dev.theme_schemas import (
     ThemeArguments,
     ThemeReport,
 )
+from comanda_mcp_dev.services import documentation, liquid_reference, sections, theme_checks
 
 SERVERS = ("dev",)
 
 
 async def learn_platform(call: ToolCall, arguments: LearnArguments) -> Overview:
     """Describe this installation."""
-    return services.learn(arguments.topic)
+    return documentation.get_overview(arguments.topic)
 
 
 async def search_docs(call: ToolCall, arguments: SearchArguments) -> SearchResult:
     """Find passages."""
-    return services.search(arguments.query, arguments.limit)
+    return documentation.search_chapters(arguments.query, arguments.limit)
 
 
 async def fetch_full_doc(call: ToolCall, arguments: FetchArguments) -> FullDocument:
     """Return a chapter."""
-    return services.full_document(arguments.id)
+    return documentation.get_chapter(arguments.id)
 
 
 async def get_liquid_reference(call: ToolCall, arguments: ReferenceArguments) -> LiquidReference:
     """Return the reference, or a part of it."""
-    return services.liquid_reference(arguments.name, arguments.kind)
+    return liquid_reference.get_liquid_reference(arguments.name, arguments.kind)
 
 
 async def get_section_schema(call: ToolCall, arguments: SectionArguments) -> SectionSchemaAnswer:
     """Return the schema of sections."""
-    return services.section_schema(arguments.section)
+    return sections.get_section_schema(arguments.section)
 
 
 async def validate_theme(call: ToolCall, arguments: ThemeArguments) -> ThemeReport:
     """Check a theme."""
-    return await services.validate_theme(arguments.files)
+    return await theme_checks.validate_theme(arguments.files)
 
 
 TOOLS = (

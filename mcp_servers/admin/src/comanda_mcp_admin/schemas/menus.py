@@ -7,7 +7,7 @@ from comanda.mcp.choosing import RestaurantArguments
 from comanda.menu.schemas import MAX_PICTURES, CategoryOut, CategoryWithItems, ItemOut
 from pydantic import BaseModel, Field
 
-from comanda_mcp_admin.schemas.common import CategoryId, ItemId
+from comanda_mcp_admin.schemas.arguments import CategoryId, ItemId
 
 CategoryName = Annotated[Name, Field(description="What guests read, 1 to 255 characters.")]
 ItemName = Annotated[Name, Field(description="What guests read, 1 to 255 characters.")]

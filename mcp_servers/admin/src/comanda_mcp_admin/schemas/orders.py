@@ -11,7 +11,7 @@ from comanda.orders.states import Status
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import Field
 
-from comanda_mcp_admin.schemas.common import OrderId, PageNumber
+from comanda_mcp_admin.schemas.arguments import OrderId, PageNumber
 
 
 class ListOrders(RestaurantArguments):

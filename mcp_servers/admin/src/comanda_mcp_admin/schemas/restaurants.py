@@ -7,7 +7,7 @@ from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut
 from pydantic import BaseModel, Field
 
-from comanda_mcp_admin.schemas.common import PageNumber
+from comanda_mcp_admin.schemas.arguments import PageNumber
 
 
 class ListRestaurants(Arguments):

@@ -8,10 +8,10 @@ from comanda.mcp.choosing import store_of
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
-from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]:
@@ -41,7 +41,7 @@ TOOLS = (
         name="add_category",
         title="Add a menu category",
         description="Adds a category to a store's menu. Calling it twice makes two.",
-        servers=ON,
+        servers=SERVERS,
         arguments=AddCategory,
         result=Category,
         handler=add_category,
@@ -51,7 +51,7 @@ TOOLS = (
         name="update_category",
         title="Change a menu category",
         description="Renames, moves, hides or shows a category; what is left out stays as it is.",
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateCategory,
         result=Category,
         handler=update_category,
@@ -65,7 +65,7 @@ TOOLS = (
             "Deletes a category that has no items. One with items is refused with the code conflict and their number "
             "in items_count: delete the items first, or hide the category with update_category."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=DeleteCategory,
         result=Deleted,
         handler=delete_category,

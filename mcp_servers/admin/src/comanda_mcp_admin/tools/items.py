@@ -12,7 +12,7 @@ from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
 from comanda.stores.records import vertical_of
 from comanda.stores.services import must_own
 
-from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import (
     AddMenuItem,
     DeleteMenuItem,
@@ -22,7 +22,7 @@ from comanda_mcp_admin.schemas.menus import (
     UpdateMenuItem,
 )
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
@@ -81,7 +81,7 @@ TOOLS = (
             "Adds an item to a category, with its variations and extras if it has any. Calling it twice makes two. It "
             "is refused where the owner's plan allows no more items."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=AddMenuItem,
         result=MenuItem,
         handler=add_menu_item,
@@ -92,7 +92,7 @@ TOOLS = (
         name="update_menu_item",
         title="Change a menu item",
         description="Changes an item's name, price or description; what is left out stays as it is.",
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateMenuItem,
         result=MenuItem,
         handler=update_menu_item,
@@ -107,7 +107,7 @@ TOOLS = (
             "Takes an item off the menu for good; orders that have it keep its name and price. For one that is only "
             "sold out, use set_item_availability."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=DeleteMenuItem,
         result=Deleted,
         handler=delete_menu_item,
@@ -119,7 +119,7 @@ TOOLS = (
         name="set_item_availability",
         title="Mark an item as sold out or available",
         description="Marks an item as sold out, for good or until a time, or as available again.",
-        servers=ON,
+        servers=SERVERS,
         arguments=SetItemAvailability,
         result=ItemAvailability,
         handler=set_item_availability,

@@ -10,13 +10,13 @@ from comanda.menu import owned
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
     """Give a store's whole menu."""
     store_id = await store_of(call, arguments)
-    return _document(store_id, await owned.menu(call.known_caller, store_id))
+    return _to_document(store_id, await owned.menu(call.known_caller, store_id))
 
 
 async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str, Any]:
@@ -30,7 +30,7 @@ async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str
 
 # A menu's bytes stay the same object until it changes, so that finding them here again costs next to nothing.
 @lru_cache(maxsize=64)
-def _document(store_id: int, menu: bytes) -> Ready:
+def _to_document(store_id: int, menu: bytes) -> Ready:
     return Ready(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
 
 
@@ -42,7 +42,7 @@ TOOLS = (
             "Shows a store's whole menu: categories with their items, prices, variations, extras and ids. Things that "
             "guests do not see now, because they are inactive or sold out, are included and marked."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetMenu,
         result=OwnedMenu,
         handler=get_menu,
@@ -54,7 +54,7 @@ TOOLS = (
         name="list_categories",
         title="List menu categories",
         description="Lists the categories of a store's menu in their order, each with the number of its items.",
-        servers=ON,
+        servers=SERVERS,
         arguments=ListCategories,
         result=Categories,
         handler=list_categories,

@@ -16,7 +16,7 @@ from comanda_mcp_admin.schemas.restaurants import (
     UpdateBusinessHours,
 )
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 class GetRestaurantSettings(RestaurantArguments):
@@ -51,7 +51,7 @@ TOOLS = (
             "Lists your stores with their ids, newest first, 20 per page. Each tells its type and which kinds of "
             "orders it takes. Begin here."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=ListRestaurants,
         result=RestaurantPage,
         handler=list_restaurants,
@@ -66,7 +66,7 @@ TOOLS = (
             "Tells what the owner decided for a store: currency, time zone, address, opening hours, taxes, service "
             "charge. Rates are percentages, amounts are in the store's currency. Hours of null mean always open."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetRestaurantSettings,
         result=RestaurantSettings,
         handler=get_restaurant_settings,
@@ -81,7 +81,7 @@ TOOLS = (
             "is left out stays as it is, and one with an empty list is closed. A close that is not later than the open "
             "is past midnight. Exceptions are dates that differ, such as holidays; giving any replaces them all."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateBusinessHours,
         result=BusinessHours,
         handler=update_business_hours,

@@ -7,14 +7,14 @@ from comanda.mcp import Tool, ToolCall
 from comanda.orders import reading
 from comanda.orders.schemas import Tracking
 
-from comanda_mcp_storefront.places import store_of
-from comanda_mcp_storefront.queries import is_of_store
 from comanda_mcp_storefront.schemas import TrackOrder
+from comanda_mcp_storefront.services.orders import is_order_of_store
+from comanda_mcp_storefront.services.stores import get_store_id
 
 
 async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     """Tell how an order of the store is coming along."""
-    if not await is_of_store(call.known_caller, store_of(call), arguments.track_token):
+    if not await is_order_of_store(call.known_caller, get_store_id(call), arguments.track_token):
         raise NotFound
     return await reading.tracking(arguments.track_token)
 

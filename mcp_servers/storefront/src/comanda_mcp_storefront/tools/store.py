@@ -12,7 +12,6 @@ from comanda.stores import services as stores
 from comanda.stores.pace import Pace, State
 from comanda.stores.records import vertical_of
 
-from comanda_mcp_storefront.places import menu_of, modes_of, store_of
 from comanda_mcp_storefront.schemas import (
     Availability,
     CheckAvailability,
@@ -21,22 +20,23 @@ from comanda_mcp_storefront.schemas import (
     Policies,
     StoreForGuests,
 )
+from comanda_mcp_storefront.services.stores import get_store_id, list_guest_modes, load_menu
 
-ON = ("storefront",)
+SERVERS = ("storefront",)
 SHOWN = ("id", "title", "url", "store_type", "currency", "timezone", "country", "address", "phone", "hours")
 OPENING = ("is_open", "next_open_at", "closes_at")
 
 
 async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
     """Tell what guests may know of the store."""
-    found = await stores.detail(call.known_caller, store_of(call))
+    found = await stores.detail(call.known_caller, get_store_id(call))
     settings = found["settings_summary"]
     if not settings["is_published"]:
         raise NotFound
     return {
         **{name: found[name] for name in (*SHOWN, *OPENING)},
         "label": found["vertical"]["label"],
-        "modes": modes_of(vertical_of(found["store_type"])),
+        "modes": list_guest_modes(vertical_of(found["store_type"])),
         "policies": {name: settings[name] for name in Policies.model_fields},
     }
 
@@ -46,8 +46,8 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
     now = clock.now()
     if arguments.at is not None and arguments.at < now:
         raise ValidationFailed(at=["This time has passed."])
-    terms, at = (await menu_of(call)).terms, arguments.at or now
-    modes, opening = modes_of(terms.vertical), _opening(terms, at)
+    terms, at = (await load_menu(call)).terms, arguments.at or now
+    modes, opening = list_guest_modes(terms.vertical), _opening(terms, at)
     messages = []
     busy = terms.pace.at(at)
     if not opening["is_open"]:
@@ -89,7 +89,7 @@ TOOLS = (
             "Tells what the store is, where it is, when it is open and whether it is now, its currency, the kinds of "
             "orders that guests may place, and what is added to prices. Begin here."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetStore,
         result=StoreForGuests,
         handler=get_store,
@@ -103,7 +103,7 @@ TOOLS = (
             "Tells whether an order of a kind can be placed, now or for a time, and when the store opens next. That "
             "the items are there, get_item and search_menu tell."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=CheckAvailability,
         result=Availability,
         handler=check_availability,
