@@ -1,27 +1,25 @@
-"""Finds chunks by words: a small index of our own, made when it is first asked and kept as long as the registry."""
+"""Search of chapters by words: BM25 over stems, indexed at the first search and kept as long as the registry."""
 
-import math
-import re
-import unicodedata
-from collections import Counter, defaultdict
+import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from comanda.registry import Registry
+from comanda.searching import words
 
 from comanda_mcp_dev.services.chapters import ChapterChunk, IndexedChapter, list_chapters, split_chapter
 
-# How often a word saturates, and how much a long text is held against it: the usual values of BM25.
+# The usual values of BM25: how soon repetitions of a word stop counting, and how much long texts are penalized.
 TERM_SATURATION: Final = 1.2
 LENGTH_PENALTY: Final = 0.75
-# A word of a heading counts as often.
+# How often a word counts outside the text.
 HEADING_WEIGHT: Final = 4
 TITLE_WEIGHT: Final = 3
 SUMMARY_WEIGHT: Final = 1
-WORD: Final = re.compile(r"[^\W_]+")
-# Words of questions, which say nothing about what is asked.
+# Words of questions that say nothing about their subject.
 STOP_WORDS: Final = (
     "a an and any are as at be by can do does for from get how i if in into is it its me my of on or our so that the "
     "their there this to us use using was what when where which who why will with you your"
@@ -30,16 +28,15 @@ STOP_WORDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A chunk and how well it answers, in no unit; only comparisons within one search mean something."""
+    """A chunk and its score, which only compares within one search."""
 
     chunk: ChapterChunk
     score: float
 
 
 def list_stems(text: str) -> Iterator[str]:
-    """Yield words as they are compared: without accents, letter case and the endings of English."""
-    folded = "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
-    for word in WORD.findall(folded.casefold()):
+    """Yield the stems of words, without accents, letter case and English endings."""
+    for word in words(text.casefold(), None):
         yield _stem(word)
 
 
@@ -56,43 +53,47 @@ def _stem(word: str) -> str:
 
 
 class SearchIndex:
-    """Chunks by their words."""
+    """An index of chapters and their chunks."""
 
-    def __init__(self, found: Sequence[IndexedChapter]) -> None:
-        self.chapters = {chapter.name: chapter for chapter in found}
-        self._chunks = [chunk for chapter in found for chunk in split_chapter(chapter)]
+    def __init__(self, chapters: Sequence[IndexedChapter]) -> None:
+        self.chapters = {chapter.name: chapter for chapter in chapters}
+        self._chunks = [chunk for chapter in chapters for chunk in split_chapter(chapter)]
         self._by_id = {chunk.id: chunk for chunk in self._chunks}
-        self._places: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._lengths: list[int] = []
-        for place, chunk in enumerate(self._chunks):
-            counts = _count_stems(chunk)
-            self._lengths.append(sum(counts.values()))
-            for word, count in counts.items():
-                self._places[word].append((place, count))
-        self._average = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
+        counts = [_count_stems(chunk) for chunk in self._chunks]
+        self._known_stems = frozenset(stem for each in counts for stem in each)
+        self._ranking = _create_ranking([list(each.elements()) for each in counts]) if self._known_stems else None
 
     def search(self, query: str, limit: int) -> list[SearchHit]:
-        """Return the best chunks, the best first; none where no word is found."""
-        wanted = list(dict.fromkeys(list_stems(query)))
-        telling = [word for word in wanted if word not in STOP_STEMS] or wanted
-        scores: defaultdict[int, float] = defaultdict(float)
-        for word in telling:
-            found = self._places.get(word, [])
-            rarity = math.log(1 + (len(self._chunks) - len(found) + 0.5) / (len(found) + 0.5))
-            for place, count in found:
-                drag = TERM_SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * self._lengths[place] / self._average)
-                scores[place] += rarity * count * (TERM_SATURATION + 1) / (count + drag)
+        """Return the best chunks, best first; none if no word is found."""
+        stems = list(dict.fromkeys(list_stems(query)))
+        stems = [stem for stem in stems if stem not in STOP_STEMS] or stems
+        known = [stem for stem in stems if stem in self._known_stems]
+        if self._ranking is None or not known:
+            return []
+        scores = self._ranking.get_scores(known)
         hits = [
-            SearchHit(self._chunks[place], score * self._chunks[place].chapter.weight)
-            for place, score in scores.items()
+            SearchHit(chunk, float(score) * chunk.chapter.weight)
+            for chunk, score in zip(self._chunks, scores, strict=True)
+            if score > 0
         ]
         return sorted(hits, key=lambda hit: (-hit.score, hit.chunk.id))[:limit]
 
     def find_chapter(self, id: str) -> IndexedChapter | None:
-        """Return the chapter that a name, the id of a chunk, or a page's path stands for."""
+        """Return the chapter for a name, the id of a chunk, or a page's path."""
         name = id.removeprefix("/").removeprefix("docs/guide/")
         chunk = self._by_id.get(name)
         return chunk.chapter if chunk else self.chapters.get(name)
+
+
+def _create_ranking(corpus: list[list[str]]) -> Any:
+    # Brings numpy, which takes long to import and is only needed once somebody searches.
+    from bm25s import BM25  # type: ignore[import-untyped] # noqa: PLC0415
+
+    # The library sets its own logger to DEBUG.
+    logging.getLogger("bm25s").setLevel(logging.WARNING)
+    ranking = BM25(method="lucene", k1=TERM_SATURATION, b=LENGTH_PENALTY, dtype="float64")
+    ranking.index(corpus, show_progress=False)
+    return ranking
 
 
 def _count_stems(chunk: ChapterChunk) -> Counter[str]:
@@ -113,5 +114,5 @@ STOP_STEMS: Final = frozenset(list_stems(STOP_WORDS))
 
 @lru_cache(maxsize=2)
 def get_index(registry: Registry) -> SearchIndex:
-    """Return the index of what is installed."""
+    """Return the index of the installed chapters."""
     return SearchIndex(list_chapters(registry))
