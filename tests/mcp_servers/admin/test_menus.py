@@ -105,7 +105,7 @@ async def test_an_unknown_detail_is_refused_with_those_there_are(agent, store):
 
     refused = await agent.refused("add_menu_item", arguments)
 
-    assert refused["errors"]["details"] == ["There is no field brand here. There are: is_vegan, is_halal, calories."]
+    assert refused["errors"]["details"] == ["Unknown field brand. Known fields: is_vegan, is_halal, calories."]
 
 
 async def test_name_price_and_description_of_an_item_change_and_the_rest_stays(agent, store):

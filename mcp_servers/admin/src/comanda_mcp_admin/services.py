@@ -1,4 +1,4 @@
-"""Reads that the tools need and no service of core has."""
+"""Search of orders."""
 
 import re
 from datetime import datetime
@@ -11,7 +11,7 @@ from comanda.orders.reading import PER_PAGE
 from comanda.orders.records import ORDER_COLUMNS, order_summary
 from comanda.searching import FOLDED, fold, literal
 
-# Fewer digits than these are part of most phone numbers.
+# Shorter sequences of digits are part of most phone numbers.
 MIN_PHONE_DIGITS = 4
 
 FROM_MATCHING_ORDERS = f"""
@@ -35,9 +35,9 @@ async def search_orders(
     search: str | None,
     page: PageRequest,
 ) -> dict[str, Any]:
-    """Return a page of the orders that were placed between two moments, newest first.
+    """Return a page of the orders placed between two moments, newest first.
 
-    Whose the store is has been checked. ``search`` None looks for nothing in particular.
+    The caller has checked the ownership of the store. ``search`` None matches every order.
     """
     sought: tuple[object, ...] = (None, None, None) if search is None else _parse_search(search)
     values = (store_id, caller.owner_id, since, before, status, *sought)
@@ -47,7 +47,7 @@ async def search_orders(
 
 
 def _parse_search(search: str) -> tuple[str, int | None, str | None]:
-    """Turn a search into a pattern of names, a number or id, and a pattern of a phone's digits."""
+    """Return a search as a pattern for names, a number or id, and a pattern for the digits of phone numbers."""
     number = search.removeprefix("#")
     digits = re.sub("[^0-9]", "", search).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", search) else ""
     return (

@@ -1,4 +1,4 @@
-"""What anybody's agent can do: find stores, and what they sell."""
+"""MCP tools that find stores and what they sell."""
 
 from typing import Any
 
@@ -39,10 +39,10 @@ async def search_stores(call: ToolCall, arguments: SearchStores) -> dict[str, An
 
 
 async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]:
-    """Find what stores sell."""
+    """Find items of stores."""
     sought = words(arguments.query)
     if not sought:
-        raise ValidationFailed(query=["Must have a letter or a digit."])
+        raise ValidationFailed(query=["Must contain a letter or a digit."])
     moment = clock.now()
     diets = {f"is_{diet}": True for diet in arguments.dietary}
     rows = await find_items(sought, diets, arguments.max_price, arguments.city or "", arguments.page, moment)
@@ -55,7 +55,7 @@ async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]
 
 
 async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
-    """Show a store. Raises ``NotFound`` for one that is not listed, too."""
+    """Return a store. Raises ``NotFound``, also for a store that is not listed."""
     if (arguments.id is None) == (arguments.slug is None):
         raise ValidationFailed(slug=["Give either slug or id."])
     row = await find_store(arguments.id, arguments.slug)
@@ -69,8 +69,8 @@ TOOLS = (
         name="search_stores",
         title="Search stores",
         description=(
-            "Finds stores by words and city, 20 per page, and tells whether each is open now. Without any argument it "
-            "lists all of them."
+            "Finds stores by words and city, 20 per page, with whether each is open now. Without arguments it lists "
+            "all stores."
         ),
         servers=SERVERS,
         arguments=SearchStores,
@@ -83,7 +83,7 @@ TOOLS = (
         title="Search what stores sell",
         description=(
             "Finds items that can be ordered now by words, diet, price and city, grouped by store: 10 stores per page, "
-            "the best 10 items of each. The words must all be in the item's name and description, or all in the name "
+            "the best 10 items each. All words must be in the item's name and description, or all in the name "
             "of its category."
         ),
         servers=SERVERS,
@@ -95,7 +95,7 @@ TOOLS = (
     Tool(
         name="get_store",
         title="Show a store",
-        description="Shows one store by its slug or id: what it is, where, its hours, the kinds of orders it takes.",
+        description="Returns one store by its slug or id: its type, address, opening hours and order types.",
         servers=SERVERS,
         arguments=GetStore,
         result=ListedDetail,

@@ -1,4 +1,4 @@
-"""Reads of a customer's orders, which no service of core has."""
+"""Orders of a customer."""
 
 import hashlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a customer's agent can do: see the customer's own orders."""
+"""MCP tools for a customer's own orders."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from comanda_mcp_customer.services import find_track_token, list_latest_orders
 
 SERVERS = ("customer",)
 
-# What a store keeps about an order for itself.
+# Fields of an order that customers do not see.
 INTERNAL_FIELDS: Final = frozenset({"restaurant_id", "customer_id", "client_uuid", "source", "driver"})
 
 
@@ -22,7 +22,7 @@ async def list_orders(call: ToolCall, arguments: MyOrders) -> dict[str, Any]:
 
 
 async def get_order(call: ToolCall, arguments: OrderDetail) -> dict[str, Any]:
-    """Show one of the customer's orders. Raises ``NotFound`` for anybody else's."""
+    """Return one of the customer's orders. Raises ``NotFound`` for other customers' orders."""
     caller = call.known_caller
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
@@ -35,9 +35,9 @@ async def get_order(call: ToolCall, arguments: OrderDetail) -> dict[str, Any]:
 
 
 async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
-    """Tell how one of the customer's orders is coming along. Raises ``NotFound`` for anybody else's."""
+    """Return the progress of one of the customer's orders. Raises ``NotFound`` for other customers' orders."""
     if (arguments.order_id is None) == (arguments.track_token is None):
-        raise ValidationFailed(order_id=["Give either order_id or track_token."])
+        raise ValidationFailed(order_id=["Send either order_id or track_token."])
     token = await find_track_token(call.known_caller, arguments.order_id, arguments.track_token)
     if token is None:
         raise NotFound
@@ -48,7 +48,7 @@ TOOLS = (
     Tool(
         name="my_orders",
         title="My orders",
-        description="Lists your latest orders in this store with what you ordered, the newest first.",
+        description="Lists your latest orders in this store with their items, newest first.",
         servers=SERVERS,
         arguments=MyOrders,
         result=OrderList,
@@ -58,7 +58,7 @@ TOOLS = (
     Tool(
         name="order_detail",
         title="One of my orders",
-        description="Shows one of your orders: lines with variations and extras, what was added, totals, timeline.",
+        description="Returns one of your orders: lines with variations and extras, fees, totals, timeline.",
         servers=SERVERS,
         arguments=OrderDetail,
         result=MyOrder,
@@ -69,8 +69,8 @@ TOOLS = (
         name="track_order",
         title="Track my order",
         description=(
-            "Tells how one of your orders is coming along, by its id or its track token. It can be followed until 30 "
-            "days after it ended; order_detail shows it after that too."
+            "Returns the progress of one of your orders, by its id or its track token. It is available until 30 "
+            "days after the order ended; order_detail also works after that."
         ),
         servers=SERVERS,
         arguments=TrackOrder,

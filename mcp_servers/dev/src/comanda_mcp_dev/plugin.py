@@ -1,4 +1,4 @@
-"""The MCP server for whoever builds on Comanda."""
+"""The MCP server for developers."""
 
 from collections.abc import Sequence
 
@@ -12,24 +12,24 @@ from comanda_mcp_dev.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Open /mcp/dev to everybody, and to the pages that the operator names: it tells what the documentation tells."""
+    """Register the public server ``/mcp/dev``, which also answers web pages of origins that the operator allows."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Explain the platform, and check themes."""
+    """Register the tools for documentation and theme checks."""
     return TOOLS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain what a theme consists of."""
+    """Register the chapter on themes."""
     return [
         Chapter(
             name="themes",
             title="Themes",
-            summary="The files of a storefront theme, the Liquid that may stand in them, and what is checked.",
+            summary="The files of a storefront theme, the Liquid they may use, and what is checked.",
             package="comanda_mcp_dev",
             path="docs/themes.md",
         )

@@ -1,4 +1,4 @@
-"""Arguments that most tools have."""
+"""Arguments and results that several tools share."""
 
 from typing import Annotated
 
@@ -8,14 +8,12 @@ from pydantic import BaseModel, Field
 
 ItemId = Annotated[Id, Field(description="The item's id, from get_menu.")]
 CategoryId = Annotated[Id, Field(description="The category's id, from get_menu or list_categories.")]
-OrderId = Annotated[
-    Id, Field(description="The order's id, from list_orders; not the number that guests are called by.")
-]
-PageNumber = Annotated[Count, Field(ge=1, le=MAX_PAGE, description="Which page, from 1 on.")]
+OrderId = Annotated[Id, Field(description="The order's id, from list_orders; not the number shown to guests.")]
+PageNumber = Annotated[Count, Field(ge=1, le=MAX_PAGE, description="The page, starting at 1.")]
 
 
 class Deleted(BaseModel):
-    """What is gone."""
+    """The deleted record."""
 
     id: int
     is_deleted: bool

@@ -1,4 +1,4 @@
-"""Changing a menu's categories."""
+"""Tools for menu categories."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ SERVERS = ("admin",)
 
 
 async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]:
-    """Add a category."""
+    """Create a category."""
     store_id = await store_of(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.add_category(call.known_caller, store_id, body)
 
 
 async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str, Any]:
-    """Change a category."""
+    """Update a category."""
     store_id = await store_of(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
     if not given:
@@ -40,7 +40,7 @@ TOOLS = (
     Tool(
         name="add_category",
         title="Add a menu category",
-        description="Adds a category to a store's menu. Calling it twice makes two.",
+        description="Creates a category in a store's menu. Calling it twice creates two.",
         servers=SERVERS,
         arguments=AddCategory,
         result=Category,
@@ -50,7 +50,7 @@ TOOLS = (
     Tool(
         name="update_category",
         title="Change a menu category",
-        description="Renames, moves, hides or shows a category; what is left out stays as it is.",
+        description="Renames, moves, hides or shows a category; omitted fields are kept.",
         servers=SERVERS,
         arguments=UpdateCategory,
         result=Category,
@@ -62,7 +62,7 @@ TOOLS = (
         name="delete_category",
         title="Delete a menu category",
         description=(
-            "Deletes a category that has no items. One with items is refused with the code conflict and their number "
+            "Deletes a category that has no items. Otherwise it is refused with the code conflict and their number "
             "in items_count: delete the items first, or hide the category with update_category."
         ),
         servers=SERVERS,

@@ -1,4 +1,4 @@
-"""Reading a menu, as a whole or only its headings."""
+"""Tools that read menus."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ SERVERS = ("admin",)
 
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
-    """Give a store's whole menu."""
+    """Return a store's whole menu."""
     store_id = await store_of(call, arguments)
     return _to_document(store_id, await owned.menu(call.known_caller, store_id))
 
@@ -28,7 +28,7 @@ async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str
     return {"restaurant_id": store_id, "categories": categories}
 
 
-# A menu's bytes stay the same object until it changes, so that finding them here again costs next to nothing.
+# A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
 def _to_document(store_id: int, menu: bytes) -> Ready:
     return Ready(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
@@ -39,8 +39,8 @@ TOOLS = (
         name="get_menu",
         title="Show the menu",
         description=(
-            "Shows a store's whole menu: categories with their items, prices, variations, extras and ids. Things that "
-            "guests do not see now, because they are inactive or sold out, are included and marked."
+            "Returns a store's whole menu: categories with their items, prices, variations, extras and ids. Inactive "
+            "and sold-out items, which guests do not see or cannot order, are included and marked."
         ),
         servers=SERVERS,
         arguments=GetMenu,
@@ -53,7 +53,7 @@ TOOLS = (
     Tool(
         name="list_categories",
         title="List menu categories",
-        description="Lists the categories of a store's menu in their order, each with the number of its items.",
+        description="Lists the categories of a store's menu in menu order, each with the number of its items.",
         servers=SERVERS,
         arguments=ListCategories,
         result=Categories,

@@ -1,4 +1,4 @@
-"""Orders: looking for them, reading one, moving it on."""
+"""Tools for orders."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
@@ -37,19 +37,19 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
 
 
 async def get_order(call: ToolCall, arguments: GetOrder) -> dict[str, Any]:
-    """Read a whole order."""
+    """Return an order with its lines."""
     store_id = await store_of(call, arguments)
     return await reading.order(call.known_caller.owner_id, store_id, arguments.order_id)
 
 
 async def update_order_status(call: ToolCall, arguments: UpdateOrderStatus) -> dict[str, Any]:
-    """Set an order's kitchen status."""
+    """Update an order's status."""
     store_id = await store_of(call, arguments)
     return await set_status(call.known_caller, store_id, arguments.order_id, arguments.status, arguments.note)
 
 
 def _get_days(first: date | None, last: date | None, today: date) -> tuple[date, date]:
-    """Complete a range of days, both included. Raises ``ValidationFailed`` for one that is too long or backwards."""
+    """Return a complete range of days, both inclusive. Raises ``ValidationFailed`` if it is too long or reversed."""
     if last is None:
         last = today if first is None else max(first, min(today, first + MAX_RANGE - DAY))
     if first is None:
@@ -70,8 +70,8 @@ TOOLS = (
         name="list_orders",
         title="List orders",
         description=(
-            "Lists a store's orders without their lines, newest first, 30 per page. Narrow them by the kitchen's "
-            "state, by days in the store's time zone, and by a search; all that is given must fit."
+            "Lists a store's orders without their lines, newest first, 30 per page. Filter by status, by days in the "
+            "store's time zone and by a search; all filters must match."
         ),
         servers=SERVERS,
         arguments=ListOrders,
@@ -83,7 +83,7 @@ TOOLS = (
     Tool(
         name="get_order",
         title="Show an order",
-        description="Shows a whole order: lines with variations and extras, totals, customer, driver, timeline.",
+        description="Returns a whole order: lines with variations and extras, totals, customer, driver, timeline.",
         servers=SERVERS,
         arguments=GetOrder,
         result=OrderOut,
@@ -95,9 +95,9 @@ TOOLS = (
         name="update_order_status",
         title="Set an order's status",
         description=(
-            "Puts an order in another of the kitchen's states, and tells those who follow it. The state that it has "
-            "already changes nothing. cancelled gives counted stock back; leaving it takes the stock again, and is "
-            "refused when that has been sold."
+            "Sets an order's status and notifies those who follow it. Setting the current status changes nothing. "
+            "cancelled returns tracked stock; leaving cancelled takes the stock again and is refused if it has been "
+            "sold."
         ),
         servers=SERVERS,
         arguments=UpdateOrderStatus,

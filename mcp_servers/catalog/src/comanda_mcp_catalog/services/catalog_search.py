@@ -1,4 +1,4 @@
-"""Finds stores and what they sell, across owners: only what is published, listed and of an owner in good standing."""
+"""Search of stores and items across owners: only published, listed stores of owners who are not suspended."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -17,7 +17,7 @@ GROUPS_PER_PAGE: Final = 10
 ITEMS_PER_STORE: Final = 10
 MAX_CANDIDATES: Final = 2000
 
-# A phone number and the owner's address are not among them.
+# Without the phone number and the owner's address.
 STORE_COLUMNS: Final = """s.id, s.title, s.slug, s.store_type, s.address, s.country, s.currency, s.timezone, s.hours,
     s.is_published"""
 ITEM_COLUMNS: Final = "s.item_id, s.name, s.description, s.is_popular, s.attributes, s.price_minor"
@@ -45,7 +45,7 @@ SELECT_STORE: Final = f"""
     FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE {IS_LISTED} AND (s.id = $1::bigint OR s.slug = $2::text)
 """
-# Each half of the union can use an index of its own. A word that very many items have is not ranked among all of them.
+# Each half of the union can use its own index. If very many items match a word, not all of them are ranked.
 SELECT_ITEMS: Final = f"""
     WITH shop AS MATERIALIZED (
         SELECT {STORE_COLUMNS}, s.owner_id FROM core_store s JOIN core_owner o ON o.id = s.owner_id
@@ -143,6 +143,6 @@ def _to_address_pattern(city: str) -> str | None:
 
 @cache
 def _get_uncommon_scales() -> dict[str, int]:
-    """Tell how many minor units the currencies have that are not divided by a hundred."""
+    """Return the number of minor units per unit for currencies that are not divided by 100."""
     scales = {code: 10 ** exponent(code) for code in get_global("all_currencies")}
     return {code: scale for code, scale in scales.items() if scale != 100}

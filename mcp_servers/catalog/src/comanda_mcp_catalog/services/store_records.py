@@ -1,4 +1,4 @@
-"""Stores and items as the public sees them, made from rows."""
+"""Public records of stores and items."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ PLAIN_COLUMNS: Final = ("id", "title", "slug", "store_type", "address", "country
 
 
 def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
-    """Make a store in a list."""
+    """Return a row as a store in a list."""
     vertical = vertical_of(row["store_type"])
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},
@@ -30,7 +30,7 @@ def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
 
 
 def to_store_detail(row: sql.Row, moment: datetime) -> dict[str, Any]:
-    """Make a store in full."""
+    """Return a row as a store in full."""
     vertical = vertical_of(row["store_type"])
     declared = runtime.registry().fulfillment_modes
     modes = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
@@ -43,7 +43,7 @@ def to_store_detail(row: sql.Row, moment: datetime) -> dict[str, Any]:
 
 
 def group_items_by_store(rows: Iterable[sql.Row], moment: datetime) -> list[dict[str, Any]]:
-    """Make stores with their items from rows in the order of stores; one without any that can be had is left out."""
+    """Return stores with their items from rows sorted by store; stores without available items are left out."""
     found = []
     for _, group in groupby(rows, key=lambda row: row["id"]):
         mine = list(group)
@@ -69,7 +69,7 @@ def _to_item(row: sql.Row) -> dict[str, Any]:
 
 
 def _is_sold_out(row: sql.Row, moment: datetime) -> bool:
-    """Tell whether the fields of an item's capabilities keep it from being sold, such as a day of use that is over."""
+    """Return whether an item's capability fields prevent its sale, such as an expiry date in the past."""
     vertical = vertical_of(row["store_type"])
     attributes = orjson.loads(row["attributes"])
     if vertical is None or not attributes:

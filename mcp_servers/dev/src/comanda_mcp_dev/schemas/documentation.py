@@ -1,4 +1,4 @@
-"""What the tools about documentation take and give."""
+"""Arguments and results of the documentation tools."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 
 class LearnArguments(Arguments):
-    """What the caller wants to build."""
+    """The topic that the caller is interested in."""
 
     topic: Annotated[
         str | None,
@@ -16,14 +16,14 @@ class LearnArguments(Arguments):
 
 
 class SearchArguments(Arguments):
-    """What to look for."""
+    """The search query."""
 
     query: Annotated[str, Field(min_length=1, max_length=300, description="Words or a question, in English.")]
-    limit: Annotated[int, Field(ge=1, le=20, description="How many chunks to return at the most.")] = 5
+    limit: Annotated[int, Field(ge=1, le=20, description="Maximum number of chunks.")] = 5
 
 
 class FetchArguments(Arguments):
-    """Which chapter."""
+    """The chapter to return."""
 
     id: Annotated[
         str,
@@ -36,7 +36,7 @@ class FetchArguments(Arguments):
 
 
 class StoreType(BaseModel):
-    """A kind of store that can be opened here."""
+    """A store type of this installation."""
 
     store_type: str
     label: str
@@ -57,7 +57,7 @@ class Server(BaseModel):
 
 
 class Credential(BaseModel):
-    """A kind of access token, and the header that carries it."""
+    """A kind of access token and the header that carries it."""
 
     kind: str
     prefix: str
@@ -65,7 +65,7 @@ class Credential(BaseModel):
 
 
 class InstalledPlugin(BaseModel):
-    """A plugin and what it declares, by kind of declaration."""
+    """A plugin and its declarations by kind."""
 
     name: str
     version: str
@@ -82,7 +82,7 @@ class ChapterSummary(BaseModel):
 
 
 class NextCall(BaseModel):
-    """A tool to call next, and why."""
+    """A suggested next tool call."""
 
     tool: str
     arguments: dict[str, str]
@@ -90,7 +90,7 @@ class NextCall(BaseModel):
 
 
 class Addresses(BaseModel):
-    """Where things are."""
+    """URLs of this installation."""
 
     site_url: str
     api: str
@@ -100,7 +100,7 @@ class Addresses(BaseModel):
 
 
 class Overview(BaseModel):
-    """What is installed here. ``chapters`` are those about the topic, the nearest first, or all without one."""
+    """This installation. ``chapters`` are those about the topic, most relevant first, or all without a topic."""
 
     about: str
     release: str
@@ -115,7 +115,7 @@ class Overview(BaseModel):
 
 
 class ChunkOut(BaseModel):
-    """A part of a chapter. Scores compare within one search only."""
+    """A part of a chapter. Scores only compare within one search."""
 
     id: str
     chapter: str
@@ -126,7 +126,7 @@ class ChunkOut(BaseModel):
 
 
 class SearchResult(BaseModel):
-    """Chunks, the best first."""
+    """Chunks, best first."""
 
     chunks: list[ChunkOut]
 

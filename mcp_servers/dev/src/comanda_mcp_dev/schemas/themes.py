@@ -1,4 +1,4 @@
-"""What the tools about themes take and give."""
+"""Arguments and results of the theme tools."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -13,7 +13,7 @@ Kind = Literal["tag", "filter", "object"]
 
 
 class ReferenceArguments(Arguments):
-    """Which part of the reference; all of it with neither."""
+    """The part of the reference to return; without arguments, all of it."""
 
     name: Annotated[
         str | None, Field(max_length=50, description="One tag, filter or object, such as 'for', 'money' or 'item'.")
@@ -22,7 +22,7 @@ class ReferenceArguments(Arguments):
 
 
 class TagOut(BaseModel):
-    """A tag; ``closed_by`` is the tag that ends it, null where it stands alone."""
+    """A tag; ``closed_by`` is its closing tag, null if it has none."""
 
     name: str
     syntax: str
@@ -32,7 +32,7 @@ class TagOut(BaseModel):
 
 
 class FilterOut(BaseModel):
-    """A filter, and what its example shows."""
+    """A filter and the result of its example."""
 
     name: str
     group: str
@@ -43,7 +43,7 @@ class FilterOut(BaseModel):
 
 
 class PropertyOut(BaseModel):
-    """A property; ``type`` is an object of this list, ``list of`` one, or a plain word such as ``text``."""
+    """A property; ``type`` is an object of this list, ``list of`` one, or a plain type such as ``text``."""
 
     name: str
     type: str
@@ -51,7 +51,7 @@ class PropertyOut(BaseModel):
 
 
 class ObjectOut(BaseModel):
-    """An object, where a theme has it, and its properties."""
+    """An object, where it is available, and its properties."""
 
     name: str
     type: str
@@ -61,7 +61,7 @@ class ObjectOut(BaseModel):
 
 
 class LiquidReference(BaseModel):
-    """What Liquid a theme may use; nothing else passes validate_theme."""
+    """The Liquid that a theme may use; nothing else passes validate_theme."""
 
     about: str
     tags: list[TagOut]
@@ -70,16 +70,16 @@ class LiquidReference(BaseModel):
 
 
 class SectionArguments(Arguments):
-    """Which example."""
+    """The example to return."""
 
     section: Annotated[
         str | None,
-        Field(max_length=50, description="The name of an example such as 'hero'; without it all are listed."),
+        Field(max_length=50, description="The name of an example such as 'hero'; omit to list all."),
     ] = None
 
 
 class SectionExample(BaseModel):
-    """A whole file of sections/, its schema included."""
+    """A file of sections/ with its schema."""
 
     name: str
     summary: str
@@ -88,7 +88,7 @@ class SectionExample(BaseModel):
 
 
 class SectionSchemaAnswer(BaseModel):
-    """The JSON Schema of a section's schema block, and of the file with a theme's settings, with examples."""
+    """The JSON Schema of a section's schema block and of a theme's settings file, with examples."""
 
     about: str
     section: dict[str, Any]
@@ -96,7 +96,7 @@ class SectionSchemaAnswer(BaseModel):
     examples: list[SectionExample]
 
 
-def _small_enough(files: Mapping[str, str]) -> Mapping[str, str]:
+def _check_size(files: Mapping[str, str]) -> Mapping[str, str]:
     if len(files) > MAX_FILES:
         raise ValueError(f"must have at most {MAX_FILES} files")
     if sum(len(text.encode(errors="replace")) for text in files.values()) > MAX_BYTES:
@@ -116,12 +116,12 @@ class ThemeArguments(Arguments):
                 "Leave pictures and fonts out."
             ),
         ),
-        AfterValidator(_small_enough),
+        AfterValidator(_check_size),
     ]
 
 
 class FindingOut(BaseModel):
-    """Something that is wrong; the line counts from 1."""
+    """A problem in a theme; lines count from 1."""
 
     file: str
     line: int
@@ -131,7 +131,7 @@ class FindingOut(BaseModel):
 
 
 class Summary(BaseModel):
-    """A theme without errors is valid. ``findings_left_out`` were too many to list."""
+    """A theme without errors is valid. ``findings_left_out`` counts findings beyond the limit."""
 
     is_valid: bool
     errors: int
@@ -142,7 +142,7 @@ class Summary(BaseModel):
 
 
 class ThemeReport(BaseModel):
-    """What is wrong with a theme, by file and line."""
+    """The findings of a theme by file and line."""
 
     summary: Summary
     findings: list[FindingOut]

@@ -1,4 +1,4 @@
-"""The documentation of this installation, cut into chunks that keep their ids as long as their headings stay."""
+"""The chapters of this installation, split into chunks whose ids depend on their headings."""
 
 import re
 from collections import defaultdict
@@ -10,7 +10,7 @@ from comanda.http.openapi import api_routes
 from comanda.http.routes import ANY_SCOPE
 from comanda.registry import Registry
 
-# About as much as answers one question.
+# About the length of an answer to one question.
 MAX_CHUNK_LENGTH: Final = 1_500
 HEADING: Final = re.compile(r"(#{2,4})\s+(.+?)\s*#*$")
 FENCE: Final = re.compile(r"\s*(```|~~~)")
@@ -19,7 +19,7 @@ ENDPOINTS: Final = "endpoints"
 
 @dataclass(frozen=True, slots=True)
 class IndexedChapter:
-    """A chapter. ``weight`` is how much its chunks count in a search, 1 for what somebody wrote."""
+    """A chapter. ``weight`` scales the scores of its chunks; it is 1 for written chapters."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class IndexedChapter:
 
 @dataclass(frozen=True, slots=True)
 class ChapterChunk:
-    """A part of a chapter under one heading, empty before the first."""
+    """A part of a chapter under one heading, which is empty before the first heading."""
 
     id: str
     chapter: IndexedChapter
@@ -39,13 +39,13 @@ class ChapterChunk:
 
 
 def list_chapters(registry: Registry) -> list[IndexedChapter]:
-    """List the chapters of core and of the installed plugins, and the endpoints, as the routes tell them."""
+    """List the chapters of core and of the installed plugins, and a chapter of endpoints made from the routes."""
     written = [IndexedChapter(one.name, one.title, one.summary, one.text) for one in registry.docs.values()]
     return [*written, _create_endpoints_chapter(registry)]
 
 
 def split_chapter(chapter: IndexedChapter) -> Iterator[ChapterChunk]:
-    """Cut a chapter at its headings, and where much stands under one, between paragraphs."""
+    """Yield the chunks of a chapter, split at headings and, if a section is long, between paragraphs."""
     seen: defaultdict[str, int] = defaultdict(int)
     for heading, text in _split_sections(chapter.text):
         for part in _split_parts(text):
@@ -56,7 +56,7 @@ def split_chapter(chapter: IndexedChapter) -> Iterator[ChapterChunk]:
 
 
 def to_slug(heading: str) -> str:
-    """Make the part of an id from a heading."""
+    """Return the part of a chunk's id that is made from its heading."""
     return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")[:60]
 
 
@@ -90,7 +90,7 @@ def _split_parts(text: str) -> Iterator[str]:
 
 
 def _split_paragraphs(text: str) -> Iterator[str]:
-    """Cut at empty lines, but not within code."""
+    """Yield paragraphs, split at empty lines but not within code."""
     lines: list[str] = []
     is_code = False
     for line in text.splitlines():

@@ -15,7 +15,7 @@ ABOUT_LIQUID: Final = (
 
 
 def get_liquid_reference(name: str | None, kind: str | None) -> LiquidReference:
-    """Return the reference, or one kind of entry, or the entries of one name. Raises ``NotFound`` for none."""
+    """Return the reference, filtered by kind or name. Raises ``NotFound`` for an unknown name."""
     whole = LiquidReference(
         about=ABOUT_LIQUID,
         tags=[] if kind not in {None, "tag"} else [_to_tag(tag) for tag in reference.load_tags().values()],
@@ -29,7 +29,7 @@ def get_liquid_reference(name: str | None, kind: str | None) -> LiquidReference:
         for kinds in ("tags", "filters", "objects")
     }
     if not any(entries.values()):
-        raise NotFound("Themes have no tag, filter or object of that name. Without a name all are listed.")
+        raise NotFound("Themes have no tag, filter or object of that name. Omit the name to list all.")
     return LiquidReference(about=ABOUT_LIQUID, **entries)
 
 

@@ -1,4 +1,4 @@
-"""What this installation is, for an agent that meets it for the first time."""
+"""Overview of this installation for agents that are new to it."""
 
 from typing import Final
 
@@ -29,14 +29,14 @@ ERRORS: Final = (
 )
 GUIDE: Final = "/docs/guide/"
 MAX_TOPIC_CHAPTERS: Final = 6
-# Of what plugins declare, that which matters to whoever uses an installation. Operations are in their own list.
+# The declarations of plugins that matter to users of an installation. Operations have a chapter of their own.
 SHOWN_DECLARATIONS: Final = frozenset(
     {"vertical", "item capability", "fulfillment mode", "caller kind", "event", "MCP tool", "documentation chapter"}
 )
 
 
 def describe_installation(registry: Registry, site_url: str, topic: str | None) -> Overview:
-    """Describe the installation, and what to read about a topic."""
+    """Return an overview of the installation and what to read about a topic."""
     chapters = _list_chapters(registry, topic)
     return Overview(
         about=ABOUT,
@@ -73,7 +73,7 @@ def describe_installation(registry: Registry, site_url: str, topic: str | None) 
 
 
 def to_summary(chapter: IndexedChapter, site_url: str) -> dict[str, str]:
-    """Tell what a chapter is and where a person reads it; the list of endpoints is at the reference."""
+    """Return a chapter's summary with its URL; the endpoints' URL is the API reference."""
     path = "/docs/" if chapter.weight < 1 else GUIDE + chapter.name
     fields = {"name": chapter.name, "title": chapter.title, "summary": chapter.summary}
     return {**fields, "url": site_url + path}

@@ -17,10 +17,12 @@ ABOUT_SECTIONS: Final = (
 
 
 def get_section_schema(name: str | None) -> SectionSchemaAnswer:
-    """Return the schemas, and the examples or one of them. Raises ``NotFound`` for an example that is none."""
+    """Return the schemas with all examples or one of them. Raises ``NotFound`` for an unknown example."""
     found = [example for example in _load_examples() if name in {None, example.name}]
     if not found:
-        raise NotFound(f"There is no such example. There are: {', '.join(one.name for one in _load_examples())}.")
+        raise NotFound(
+            f"There is no such example. Available examples: {', '.join(one.name for one in _load_examples())}."
+        )
     return SectionSchemaAnswer(
         about=ABOUT_SECTIONS,
         section=SectionSchema.model_json_schema(),

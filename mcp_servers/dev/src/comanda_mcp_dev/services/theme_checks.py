@@ -19,7 +19,7 @@ _waiting = 0
 
 
 async def validate_theme(theme: dict[str, str]) -> ThemeReport:
-    """Check a theme in a process of its own. Raises ``Unavailable`` while too many wait, and ``ThemeTooComplex``."""
+    """Check a theme in its own process. Raises ``Unavailable`` if too many are waiting, and ``ThemeTooComplex``."""
     global _waiting  # noqa: PLW0603 - the count of this process
     if _waiting >= MAX_WAITING:
         raise Unavailable("Other themes are being checked. Try again shortly.", retry_after_seconds=5)

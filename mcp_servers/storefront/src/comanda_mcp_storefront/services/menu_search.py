@@ -1,4 +1,4 @@
-"""Looks for items by words, and puts the best first. Pure."""
+"""Search of menu items by words, ranked in memory."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -10,9 +10,9 @@ from comanda_mcp_storefront.schemas import Diet
 
 ItemRecord = Mapping[str, Any]
 
-# How much a word counts: as a whole word of the name, as the beginning of one, inside one, elsewhere.
+# The score of a word: a whole word of the name, the beginning of one, inside one, or elsewhere.
 WHOLE_WORD, WORD_BEGINNING, INSIDE_WORD, IN_CATEGORY, IN_DESCRIPTION = 8, 5, 3, 3, 1
-# How much it counts that the name is what was asked for, or begins with it.
+# The additional score if the name equals the query or begins with it.
 SAME_NAME, SAME_BEGINNING = 20, 10
 
 
@@ -23,9 +23,9 @@ def normalize(text: str) -> str:
 
 
 def rank_items(items: Sequence[ItemRecord], query: str) -> tuple[list[ItemRecord], bool]:
-    """Return the items that have every word of the query, the best first, and True.
+    """Return the items that match every word of the query, best first, and True.
 
-    If none has them all, return those that have some, and False. A query without words fits everything.
+    If none matches all words, return those that match some, and False. A query without words matches everything.
     """
     phrase = normalize(query)
     wanted = words(query)
@@ -34,23 +34,23 @@ def rank_items(items: Sequence[ItemRecord], query: str) -> tuple[list[ItemRecord
     scored = [(_score_words(item, wanted), item) for item in items]
     complete = [(scores, item) for scores, item in scored if all(scores)]
     shown = complete or [(scores, item) for scores, item in scored if any(scores)]
-    # Sorting keeps the menu's order among equals.
+    # The sort is stable: equal scores keep the menu's order.
     shown.sort(key=lambda found: -(sum(found[0]) + _score_phrase(found[1], phrase)))
     return [item for _, item in shown], bool(complete) or not shown
 
 
 def matches_diets(item: ItemRecord, dietary: Sequence[Diet]) -> bool:
-    """Tell whether an item's record says that it is fit for all of these diets."""
+    """Return whether an item is suitable for all of these diets."""
     return all(item.get(f"is_{diet}") is True for diet in dietary)
 
 
 def get_lowest_price(item: ItemRecord) -> float:
-    """Return what the item costs in its cheapest variation."""
+    """Return the price of the item's cheapest variation."""
     return float(min([item["price"], *(variation["price"] for variation in item["variations"])]))
 
 
 def _score_words(item: ItemRecord, wanted: Sequence[str]) -> list[int]:
-    """Tell for each word how well the item answers to it; 0 is not at all."""
+    """Return the item's score for each word; 0 means no match."""
     name, category, description = (normalize(item[field] or "") for field in ("name", "category", "description"))
     return [_score_word(word, name, category, description) for word in wanted]
 

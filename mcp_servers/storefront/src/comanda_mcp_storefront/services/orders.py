@@ -1,4 +1,4 @@
-"""The one read that no service of core has."""
+"""Orders of a storefront's store."""
 
 import hashlib
 
@@ -9,6 +9,6 @@ SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order WHERE track_hash = $1 AND owner
 
 
 async def is_order_of_store(caller: Caller, store_id: int, track_token: str) -> bool:
-    """Tell whether a track token is that of an order of the store."""
+    """Return whether a track token belongs to an order of the store."""
     digest = hashlib.sha256(track_token.encode()).digest()
     return await sql.fetch_value(SELECT_TRACKED_ORDER, digest, caller.owner_id, store_id) is not None

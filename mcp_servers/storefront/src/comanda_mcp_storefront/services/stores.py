@@ -1,4 +1,4 @@
-"""The store of a token, and what its guests may know of it."""
+"""The store of a token and its public menu."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ async def load_menu(call: ToolCall) -> Snapshot:
 
 
 def list_guest_modes(vertical: Vertical | None) -> list[dict[str, Any]]:
-    """List the kinds of orders that a storefront offers: those that guests collect or have where they are."""
+    """List the fulfillment modes that a storefront offers to guests."""
     declared = runtime.registry().fulfillment_modes
     offered = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
     return [

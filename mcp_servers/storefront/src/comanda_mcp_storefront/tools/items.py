@@ -1,4 +1,4 @@
-"""Items: looking for them, and one with all its choices."""
+"""Tools for menu items."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ SERVERS = ("storefront",)
 
 
 async def search_menu(call: ToolCall, arguments: SearchMenu) -> dict[str, Any]:
-    """Find items, the best first."""
+    """Find items, best first."""
     menu = await load_menu(call)
     candidates = [
         item
@@ -28,14 +28,14 @@ async def search_menu(call: ToolCall, arguments: SearchMenu) -> dict[str, Any]:
     found, is_complete = rank_items(candidates, arguments.query or "")
     messages = []
     if not is_complete:
-        text = "No item has all of these words; those that are shown have some."
+        text = "No item matches all of these words; these items match some of them."
         messages.append(Message(type="info", code="partial_match", path="query", text=text))
     shown = found[: arguments.limit]
     return {"currency": menu.terms.currency, "items": shown, "total": len(found), "messages": messages}
 
 
 async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
-    """Show one item, one that is sold out too. Raises ``NotFound`` for one that is not on the menu."""
+    """Return an item, even if it is sold out. Raises ``NotFound`` for an item that is not on the menu."""
     menu = await load_menu(call)
     item = menu.items.get(arguments.item_id)
     if item is None or not item["is_on_menu"]:
@@ -50,7 +50,7 @@ async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
 
 
 def _list_items(menu: Snapshot, *, in_stock: bool) -> list[dict[str, Any]]:
-    """List the records of items, in the menu's order; without ``in_stock`` those that are sold out too."""
+    """Return items in the menu's order; without ``in_stock`` including those that are sold out."""
     categories = orjson.loads(menu.public)
     if in_stock:
         return [{**item, "category": category["name"]} for category in categories for item in category["items"]]
@@ -68,8 +68,8 @@ TOOLS = (
         name="search_menu",
         title="Search the menu",
         description=(
-            "Finds items by words, diet and price, the best first. If no item has all of the words, it shows those "
-            "that have some and says so in messages. Without words it lists everything that fits, in the menu's order."
+            "Finds items by words, diet and price, best first. If no item matches all words, it returns those that "
+            "match some and says so in messages. Without words it lists all matching items in the menu's order."
         ),
         servers=SERVERS,
         arguments=SearchMenu,
@@ -82,9 +82,9 @@ TOOLS = (
         name="get_item",
         title="Show an item",
         description=(
-            "Shows an item with its variations, whose price replaces its own, and its groups of extras, whose prices "
-            "are added: how many must and may be chosen, and how many cost nothing. Allergens and the like stand in "
-            "the description. A sold-out item is shown with a warning."
+            "Returns an item with its variations, whose price replaces its own, and its groups of extras, whose prices "
+            "are added: how many must and may be chosen, and how many are free. Allergens and similar facts are in "
+            "the description. A sold-out item is returned with a warning."
         ),
         servers=SERVERS,
         arguments=GetItem,

@@ -1,4 +1,4 @@
-"""The menu, page by page."""
+"""Tool that reads the menu page by page."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,12 +21,12 @@ CategoryRecord = dict[str, Any]
 
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
-    """Show a page of what can be ordered now."""
+    """Return a page of items that can be ordered now."""
     menu = await load_menu(call)
     return _to_page(menu.public, menu.terms.currency, normalize(arguments.category or ""), arguments.page)
 
 
-# A menu's bytes stay the same object until it changes, so that finding a page here again costs next to nothing.
+# A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
 def _to_page(public: bytes, currency: str, category: str, number: int) -> Ready:
     menu: list[CategoryRecord] = orjson.loads(public)
@@ -45,18 +45,18 @@ def _to_page(public: bytes, currency: str, category: str, number: int) -> Ready:
 
 
 def _find_categories(menu: Sequence[CategoryRecord], category: str) -> list[CategoryRecord]:
-    """Return the categories of a name or an id. Raises ``ValidationFailed`` with the ``choices`` if there is none."""
+    """Return the categories with a name or id. Raises ``ValidationFailed`` with ``choices`` if there is none."""
     found = [each for each in menu if category in {normalize(each["name"]), str(each["id"])}]
     if not found:
         choices = [{"id": each["id"], "name": each["name"]} for each in menu[:MAX_CHOICES]]
         raise ValidationFailed(
-            category=["There is no such category: name one of the choices."], extras={"choices": choices}
+            category=["There is no such category. Choose one of the choices."], extras={"choices": choices}
         )
     return found
 
 
 def _slice_items(categories: Sequence[CategoryRecord], start: int) -> list[CategoryRecord]:
-    """Cut a page's items out of categories, and leave out those of which none stands on it."""
+    """Return the categories that have items on a page, with only those items."""
     shown = []
     for category in categories:
         items = category["items"][max(start, 0) : max(start + PER_PAGE, 0)]
@@ -71,8 +71,8 @@ TOOLS = (
         name="get_menu",
         title="Show the menu",
         description=(
-            "Shows what can be ordered now, by category, with prices, variations and extras; what is sold out is left "
-            "out. 50 items a page; headings lists all categories, any of which can be asked for alone."
+            "Returns what can be ordered now, by category, with prices, variations and extras; sold-out items are left "
+            "out. 50 items a page; headings lists all categories, each of which can be requested on its own."
         ),
         servers=SERVERS,
         arguments=GetMenu,

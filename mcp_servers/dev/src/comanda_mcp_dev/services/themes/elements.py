@@ -1,4 +1,4 @@
-"""Finds the elements of markup in one pass: their names, attributes and places."""
+"""Elements of HTML markup, parsed in one pass: their names, attributes and positions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,14 +11,14 @@ TAG_NAME: Final = re.compile("[a-zA-Z][a-zA-Z0-9-]{0,50}")
 ATTRIBUTE_NAME: Final = re.compile(rf"[^\s\"'<>/={OUTPUT_MARK}]{{1,100}}")
 BARE_VALUE: Final = re.compile(r"[^\s\"'<>`]{1,2000}")
 SPACE: Final = re.compile(r"[\s/]*")
-# Elements whose content is text to the next end tag.
+# Elements whose content is text up to their end tag.
 END_TAGS: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title")}
 MAX_ELEMENTS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class MarkupElement:
-    """A start or end tag. Values are as they were written; with ``is_open_ended`` Liquid writes attributes too."""
+    """A start or end tag. Values are verbatim; with ``is_open_ended`` Liquid may add attributes."""
 
     name: str
     start: int
@@ -29,7 +29,7 @@ class MarkupElement:
 
 
 def list_elements(markup: str, text: str) -> Iterator[MarkupElement]:
-    """Yield elements in order. ``markup`` is ``text`` with marks where Liquid stands."""
+    """Yield elements in order. ``markup`` is ``text`` with placeholders in place of Liquid."""
     place, count = 0, 0
     while (place := markup.find("<", place)) >= 0 and count < MAX_ELEMENTS:
         if markup.startswith("<!--", place):

@@ -1,4 +1,4 @@
-"""What is wrong with a theme: one sentence each, with its place and its rule."""
+"""Findings of a theme check: a sentence with its position and rule."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ MAX_FINDINGS: Final = 500
 
 
 class Severity(StrEnum):
-    """An error keeps a theme from working, or somebody from using it; a warning ought to be looked at."""
+    """An error breaks a theme or excludes some of its users; a warning should be looked at."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ThemeFinding:
-    """Something that is wrong. ``line`` counts from 1, and is 1 for what concerns a whole file."""
+    """A problem. ``line`` counts from 1 and is 1 for problems of a whole file."""
 
     file: str
     line: int
@@ -28,19 +28,19 @@ class ThemeFinding:
 
 
 class ThemeFile:
-    """A file of the theme, which tells in which line a place is."""
+    """A file of the theme that maps positions to lines."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path, self.text = path, text
         self._starts = [0, *(place + 1 for place, mark in enumerate(text) if mark == "\n")]
 
     def line(self, place: int) -> int:
-        """Tell the line of a place."""
+        """Return the line of a position."""
         return bisect_right(self._starts, max(0, min(place, len(self.text))))
 
 
 class FindingCollector:
-    """Collects findings, each once, and no more than anyone reads."""
+    """Collects distinct findings up to a limit."""
 
     def __init__(self) -> None:
         self._found: dict[ThemeFinding, None] = {}
@@ -51,11 +51,11 @@ class FindingCollector:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether there are as many as anyone reads."""
+        """Whether the limit is reached."""
         return self.left_out > 0
 
     def add(self, file: ThemeFile | str, place: int, rule: str, message: str, *, is_warning: bool = False) -> None:
-        """Note a finding at a place of a file, or about a whole file that may be missing."""
+        """Add a finding at a position of a file, or for a whole file, which may be missing."""
         path, line = (file, 1) if isinstance(file, str) else (file.path, file.line(place))
         finding = ThemeFinding(path, line, Severity.WARNING if is_warning else Severity.ERROR, rule, message)
         if finding in self._found:
@@ -68,7 +68,7 @@ class FindingCollector:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check found; ``left_out`` findings are more than anyone would read."""
+    """The findings of a check; ``left_out`` counts those beyond the limit."""
 
     findings: tuple[ThemeFinding, ...]
     left_out: int

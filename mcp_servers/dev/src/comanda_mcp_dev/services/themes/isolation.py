@@ -1,7 +1,7 @@
-"""Checks a theme in a process of its own, which is killed when it takes too long.
+"""Theme checks in a process of their own, which is killed if it takes too long.
 
-What strangers send is parsed there by libraries whose worst case nobody knows: neither a regular expression nor a
-recursion of theirs can hold the processes that take orders.
+Untrusted input is parsed there by libraries with unknown worst cases: neither a regular expression nor a
+recursion of theirs can block the processes that take orders.
 """
 
 import json
@@ -19,16 +19,16 @@ from comanda_mcp_dev.services.themes.limits import MAX_WALL_SECONDS
 from comanda_mcp_dev.services.themes.worker import OUT_OF_MEMORY
 
 COMMAND: Final = (sys.executable, "-m", "comanda_mcp_dev.services.themes.worker")
-# No secret of the installation is among them.
+# None of them is a secret of the installation.
 PASSED_VARIABLES: Final = ("PATH", "PYTHONPATH", "LANG", "LC_ALL")
-# How the system ends a process that is over its limits, in which C code ran out of stack or memory.
+# Exit codes of a process that exceeded its limits or whose C code ran out of stack or memory.
 KILLED_EXIT_CODES: Final = frozenset(
     {OUT_OF_MEMORY, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS}
 )
 
 
 class ThemeTooComplex(ToolRefused):
-    """A theme whose check takes more time or memory than any theme needs."""
+    """A theme whose check exceeds the time or memory limit."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class ThemeTooComplex(ToolRefused):
 
 
 def check_theme(files: Mapping[str, str], item_fields: Collection[str]) -> CheckReport:
-    """Return the report about a theme; blocks until then. Raises ``ThemeTooComplex``."""
+    """Return the report of a theme check; blocks until it is done. Raises ``ThemeTooComplex``."""
     theme = json.dumps({"files": dict(files), "item_fields": sorted(item_fields)})
     environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
     try:

@@ -1,4 +1,4 @@
-"""Whether the markup can be used by everybody, and is allowed by the policy that pages are served with."""
+"""Checks of the markup: accessibility and the content security policy of pages."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ FOREIGN_IN_STYLE: Final = re.compile(
 )
 NEEDS_NO_LABEL: Final = frozenset({"hidden", "submit", "button", "reset", "image"})
 LABEL_ATTRIBUTES: Final = ("aria-label", "aria-labelledby", "title")
-# Scripts of these types are data, which no browser runs.
+# Scripts of these types are data, which browsers do not run.
 DATA_TYPES: Final = frozenset({"application/json", "application/ld+json"})
 SOURCE_ATTRIBUTES: Final = {"script": "src", "iframe": "src", "frame": "src", "object": "data", "embed": "src"}
 
 
 def check_markup(file: ThemeFile, lexed: LexedFile, findings: FindingCollector) -> None:
-    """Note what is wrong with the markup of a Liquid file."""
+    """Add findings about the markup of a Liquid file."""
     found = list(list_elements(lexed.markup, file.text))
     _Accessibility(file, findings).check(found)
     for element in found:
@@ -37,7 +37,7 @@ def check_markup(file: ThemeFile, lexed: LexedFile, findings: FindingCollector) 
 
 
 def check_style(file: ThemeFile, findings: FindingCollector) -> None:
-    """Note what a style sheet would load from elsewhere."""
+    """Add findings about what a style sheet loads from other hosts."""
     for match in FOREIGN_IN_STYLE.finditer(file.text):
         findings.add(file, match.start(), "external_reference", _to_foreign_message("file"))
 
@@ -83,7 +83,7 @@ def _is_labelled(element: MarkupElement, labelled: Iterable[str]) -> bool:
 
 
 def _check_policy(file: ThemeFile, element: MarkupElement, findings: FindingCollector) -> None:
-    """Note what the content security policy of pages stops: code and styles in markup, and those of other hosts."""
+    """Add findings about code and styles that the content security policy blocks: inline or from other hosts."""
     attributes = element.attributes
     place = element.start
     is_style = element.name == "link" and "stylesheet" in attributes.get("rel", "").lower()

@@ -1,4 +1,4 @@
-"""Whether the filters, objects and properties that a file uses exist."""
+"""Checks that the filters, objects and properties that a file uses exist."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ UNKNOWN: Final = "any"
 
 @dataclass(frozen=True, slots=True)
 class ThemeVocabulary:
-    """The names that a file may use beside those of the reference.
+    """The names that a file may use in addition to those of the reference.
 
-    ``more`` are properties of objects that are decided elsewhere, by type: the settings that schemas declare, and the
-    fields that plugins give to items. ``parameters`` are values that other files hand to a snippet.
+    ``more`` are further properties of objects by type: the settings that schemas declare, and the
+    fields that plugins give to items. ``parameters`` are values that other files pass to a snippet.
     """
 
     more: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ def check_names(
     vocabulary: ThemeVocabulary,
     findings: FindingCollector,
 ) -> None:
-    """Note every name that nothing has."""
+    """Add a finding for every unknown name."""
     for name, spans in analysis.filters.items():
         if name not in reference.load_filters():
             for span in spans:
@@ -58,7 +58,7 @@ def check_names(
 
 
 class _TypeResolver:
-    """Knows the type of what a path leads to, as far as that can be told without running anything."""
+    """Resolves the type of a path as far as possible without rendering."""
 
     def __init__(self, path: str, tags: Sequence[LiquidTag], vocabulary: ThemeVocabulary) -> None:
         self._path, self._vocabulary = path, vocabulary
@@ -67,22 +67,22 @@ class _TypeResolver:
             found = self._type_of(target.split("."), self._root(target.split(".")[0]))
             if is_loop:
                 found = found.removeprefix(LIST_OF) if found.startswith(LIST_OF) else UNKNOWN
-            # One name for two things: then nothing is said of either.
+            # A name that is bound to different types is not checked.
             self._locals[name] = found if self._locals.get(name, found) == found else UNKNOWN
 
     def knows(self, root: str) -> bool:
         found = reference.load_objects().get(root)
-        return root in self._vocabulary.parameters or (found is not None and found.stands_in(self._path))
+        return root in self._vocabulary.parameters or (found is not None and found.is_global_in(self._path))
 
     def no_object(self, root: str) -> str:
         found = reference.load_objects().get(root)
         if found is not None:
             return f"{root} is not known in this file; it is in {found.where}."
-        known = [name for name, one in reference.load_objects().items() if one.stands_in(self._path)]
+        known = [name for name, one in reference.load_objects().items() if one.is_global_in(self._path)]
         return f"There is no object {root[:50]}, and nothing here assigns it.{_suggest(root, known)}"
 
     def problem(self, segments: Sequence[Any], *, is_free: bool) -> str | None:
-        """Tell the first step of a path that leads nowhere, or None."""
+        """Return a message about the first unknown step of a path, or None."""
         root = str(segments[0])
         kind = self._root(root) if is_free else self._locals.get(root, UNKNOWN)
         for step in segments[1:]:
@@ -99,7 +99,7 @@ class _TypeResolver:
         if root in self._locals:
             return self._locals[root]
         found = reference.load_objects().get(root)
-        if root in self._vocabulary.parameters or found is None or not found.stands_in(self._path):
+        if root in self._vocabulary.parameters or found is None or not found.is_global_in(self._path):
             return UNKNOWN
         return found.type
 
@@ -115,7 +115,7 @@ class _TypeResolver:
         return next((one.type for one in found.properties if one.name == step), UNKNOWN) if found else UNKNOWN
 
     def _properties(self, kind: str) -> Collection[str] | None:
-        """List the properties of a type, or None where they cannot be known."""
+        """Return the properties of a type, or None if they are not known."""
         if kind.startswith(LIST_OF):
             return LIST_PROPERTIES
         more = self._vocabulary.more.get(kind)
@@ -126,7 +126,7 @@ class _TypeResolver:
 
 
 def _list_bindings(tags: Iterable[LiquidTag]) -> Iterator[tuple[str, str, bool]]:
-    """Yield names that loops and plain assignments bind, what they are bound to, and whether to its elements."""
+    """Yield the names that loops and plain assignments bind, their targets, and whether to the target's elements."""
     for tag in tags:
         if tag.name in {"for", "tablerow"} and (loop := LOOP.match(tag.expression)):
             yield loop.group(1), loop.group(2), True

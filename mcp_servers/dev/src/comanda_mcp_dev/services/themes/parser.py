@@ -1,4 +1,4 @@
-"""Parses Liquid with python-liquid, which never renders here and finds no file to include."""
+"""Parser of Liquid on top of python-liquid, which never renders here and has no files to include."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -19,24 +19,24 @@ from comanda_mcp_dev.services.themes import reference
 from comanda_mcp_dev.services.themes.findings import FindingCollector, ThemeFile
 from comanda_mcp_dev.services.themes.lexer import LexedFile, LiquidTag
 
-# Tags that stand inside others.
+# Tags that only occur inside others.
 INNER_TAGS: Final = frozenset({"else", "elsif", "when"})
 UNEXPECTED_TAG: Final = "unexpected tag '"
 
 
 class SectionNode(Node):
-    """A place where a section goes."""
+    """The position of a section."""
 
     def __init__(self, token: Token, name: Expression) -> None:
         super().__init__(token)
         self.name = name
 
     def expressions(self) -> Iterable[Expression]:
-        """The section's name."""
+        """Yield the section's name."""
         yield self.name
 
     def render_to_output(self, context: Any, buffer: Any) -> int:  # pragma: no cover - nothing is rendered
-        """Sections are put in by whoever shows the theme."""
+        """Refuse to render: themes are only checked here."""
         raise NotImplementedError
 
 
@@ -47,7 +47,7 @@ class SectionTag(Tag):
     block = False
 
     def parse(self, stream: TokenStream) -> Node:
-        """Take the name. Raises ``LiquidSyntaxError`` for what is no text."""
+        """Parse the section's name. Raises ``LiquidSyntaxError`` unless it is a string."""
         token = stream.eat(TOKEN_TAG)
         tokens = stream.into_inner(tag=token, eat=False)
         name = parse_primitive(self.env, tokens)
@@ -58,14 +58,14 @@ class SectionTag(Tag):
 
 
 class ThemeEnvironment(Environment):
-    """Takes the tags of the reference alone, and notes errors in place of raising them."""
+    """An environment with only the tags of the reference, which collects errors instead of raising them."""
 
     def __init__(self) -> None:
         super().__init__(tolerance=Mode.LAX)
         self.errors: list[LiquidError] = []
 
     def setup_tags_and_filters(self, *, extra: bool = False) -> None:
-        """Keep what the reference lists."""
+        """Keep only the tags and filters of the reference."""
         super().setup_tags_and_filters(extra=extra)
         self.add_tag(SectionTag)
         kept = {*reference.load_tags(), "#", "content", "output", "illegal"}
@@ -73,7 +73,7 @@ class ThemeEnvironment(Environment):
         self.filters = {name: found for name, found in self.filters.items() if name in reference.load_filters()}
 
     def error(self, exc: Any, msg: str | None = None, token: Token | None = None) -> None:
-        """Note an error, with the place where it was met."""
+        """Collect an error with its position."""
         found = exc if isinstance(exc, LiquidError) else exc(msg, token=token)
         found.token = found.token or token
         self.errors.append(found)
@@ -85,7 +85,7 @@ def _get_environment() -> ThemeEnvironment:
 
 
 def parse_file(file: ThemeFile, lexed: LexedFile, findings: FindingCollector) -> TemplateAnalysis | None:
-    """Parse a file and tell what it uses; None where it is too deep to tell. Not for several threads at once."""
+    """Parse a file and return what it uses; None if it is nested too deeply. Not thread-safe."""
     environment = _get_environment()
     environment.errors = []
     try:
@@ -120,7 +120,7 @@ def _report_errors(
 
 
 def _find_unclosed_tag(tags: Iterable[LiquidTag]) -> LiquidTag | None:
-    """Return the innermost tag that is open at the end, or None where none is."""
+    """Return the innermost tag that is not closed, or None."""
     stack: list[LiquidTag] = []
     for tag in tags:
         if "block" in reference.load_tags().get(tag.name, ()):

@@ -1,4 +1,4 @@
-"""Which files a theme has, and what they may be called."""
+"""Paths of the files of a theme."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ KNOWN_PATHS: Final = (
 
 
 def check_paths(paths: Collection[str], findings: FindingCollector) -> None:
-    """Note files that have no place in a theme, and those that are missing."""
+    """Add findings for unknown files and for missing required ones."""
     for path in paths:
         if not is_known(path):
             message = "No file of a theme is called that; see the chapter themes for the folders and their files."
@@ -35,5 +35,5 @@ def check_paths(paths: Collection[str], findings: FindingCollector) -> None:
 
 
 def is_known(path: str) -> bool:
-    """Tell whether a file of that path belongs into a theme."""
+    """Return whether a path is one of a theme."""
     return len(path) <= 200 and any(pattern.fullmatch(path) for pattern in KNOWN_PATHS)

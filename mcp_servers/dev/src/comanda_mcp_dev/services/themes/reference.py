@@ -1,4 +1,4 @@
-"""What Liquid our themes may use: tags, filters and objects, kept as data beside this."""
+"""The Liquid that themes may use: tags, filters and objects, loaded from ``themes/reference``."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ LIST_OF = "list of "
 
 @dataclass(frozen=True, slots=True)
 class ObjectProperty:
-    """A property of an object; ``type`` is another object, ``list of`` one, or a plain word such as ``text``."""
+    """A property of an object; ``type`` is another object, ``list of`` one, or a plain type such as ``text``."""
 
     name: str
     type: str
@@ -21,7 +21,7 @@ class ObjectProperty:
 
 @dataclass(frozen=True, slots=True)
 class ThemeObject:
-    """Something that a theme can show. ``places`` are the folders where its name stands for itself, None nowhere."""
+    """An object of themes. ``places`` are the folders where it is global; None means nowhere."""
 
     name: str
     where: str
@@ -30,8 +30,8 @@ class ThemeObject:
     places: tuple[str, ...] | None
     properties: tuple[ObjectProperty, ...]
 
-    def stands_in(self, path: str) -> bool:
-        """Tell whether a file may use the name as it is. Snippets are used anywhere, and may use them all."""
+    def is_global_in(self, path: str) -> bool:
+        """Return whether the object is global in a file. Snippets are used anywhere and may use all of them."""
         if self.places is None:
             return False
         return not self.places or path.startswith((*self.places, "snippets/")) or _is_section_for(path, self.places)
@@ -39,19 +39,19 @@ class ThemeObject:
 
 @cache
 def load_tags() -> Mapping[str, Mapping[str, Any]]:
-    """The tags, by name."""
+    """Return the tags by name."""
     return {entry["name"]: entry for entry in _load_entries("tags")["tag"]}
 
 
 @cache
 def load_filters() -> Mapping[str, Mapping[str, Any]]:
-    """The filters, by name."""
+    """Return the filters by name."""
     return {entry["name"]: entry for entry in _load_entries("filters")["filter"]}
 
 
 @cache
 def load_objects() -> Mapping[str, ThemeObject]:
-    """The objects, by name."""
+    """Return the objects by name."""
     return {entry["name"]: _to_object(entry) for entry in _load_entries("objects")["object"]}
 
 
@@ -68,7 +68,7 @@ def _to_object(entry: Mapping[str, Any]) -> ThemeObject:
 
 
 def _is_section_for(path: str, places: tuple[str, ...]) -> bool:
-    # A section stands on any template, so that it may ask for what only some of them have.
+    # Sections are used in any template, so they may use objects that only some templates have.
     return path.startswith("sections/") and any(place.startswith("templates/") for place in places)
 
 

@@ -1,4 +1,4 @@
-"""Whether the snippets, sections, assets and texts that a file names are in the theme."""
+"""Checks that the snippets, sections, assets and texts that a file refers to are in the theme."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -11,14 +11,14 @@ QUOTED: Final = re.compile(r"""^(["'])([^"']{1,200})\1""")
 PARAMETER: Final = re.compile(r"(\w[\w-]*)\s*:")
 ALIAS: Final = re.compile(r"\b(?:with|for)\s+[\w.\[\]'\"-]+(?:\s+as\s+(\w[\w-]*))?")
 FILTERED_TEXT: Final = re.compile(r"""(["'])([^"'\n]{1,200})\1\s{0,20}\|\s{0,20}(t|asset_url)\b""")
-# What may be kept outside of the files that are checked, because it is no text.
+# Only text assets are part of the checked files; others may be missing.
 TEXT_ASSETS: Final = (".css", ".js", ".svg", ".json", ".txt")
 
 
 def check_references(
     file: ThemeFile, lexed: LexedFile, paths: Collection[str], texts: Collection[str], findings: FindingCollector
 ) -> None:
-    """Note what is named and not there. ``texts`` are the keys of the default locale, none where there is none."""
+    """Add findings for missing references. ``texts`` are the keys of the default locale, empty if there is none."""
     for tag in _list_tags(lexed):
         if tag.name in {"render", "section"} and (quoted := QUOTED.match(tag.expression)):
             folder = "snippets" if tag.name == "render" else "sections"
@@ -50,7 +50,7 @@ def _check_filtered(
 
 
 def collect_parameters(files: Mapping[str, LexedFile]) -> dict[str, set[str]]:
-    """Tell which values each snippet is given, anywhere in the theme."""
+    """Return the values that are passed to each snippet anywhere in the theme."""
     given: dict[str, set[str]] = {}
     for lexed in files.values():
         for tag in _list_tags(lexed):
@@ -63,7 +63,7 @@ def collect_parameters(files: Mapping[str, LexedFile]) -> dict[str, set[str]]:
 
 
 def list_keys(document: Any, prefix: str = "") -> Iterator[str]:
-    """List the dotted keys of a file of locales/."""
+    """Yield the dotted keys of a file of locales/."""
     if isinstance(document, dict):
         for name, value in document.items():
             path = f"{prefix}{name}"

@@ -1,4 +1,4 @@
-"""What stands in a section's ``{% schema %}``, as models: the check, and the JSON Schema for whoever writes one."""
+"""Models of a section's ``{% schema %}``, for checks and for the published JSON Schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from comanda_mcp_dev.services.themes.findings import FindingCollector, ThemeFile
 from comanda_mcp_dev.services.themes.paths import TEMPLATES
 
-# Of one document; each costs a search for its line.
+# Per document; each one costs a search for its line.
 MAX_PROBLEMS: Final = 30
 
 Identifier = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,49}$", description="Lower-case letters, digits, _.")]
@@ -27,13 +27,13 @@ assert Template.__args__ == TEMPLATES  # type: ignore[attr-defined] # noqa: S101
 
 
 class StrictModel(BaseModel):
-    """Base of what a schema consists of: a misspelled key is found."""
+    """Base model that refuses unknown keys."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class Setting(StrictModel):
-    """What every setting has."""
+    """Fields of every setting."""
 
     id: Identifier
     label: Label
@@ -115,7 +115,7 @@ class UrlSetting(Setting):
 
 
 class PickSetting(Setting):
-    """A picture, an item or a category that the owner chooses. It has no default: the theme does not know the store."""
+    """A picture, item or category that the owner chooses. It has no default: themes do not know the store."""
 
     type: Literal["image", "item", "category"]
 
@@ -133,7 +133,7 @@ def _check_unique_ids(settings: Sequence[Setting]) -> None:
 
 
 class Block(StrictModel):
-    """A kind of block that the owner adds to the section, any number of times up to ``limit``."""
+    """A block type that the owner can add to the section, up to ``limit`` times."""
 
     type: Kind
     name: Label
@@ -148,14 +148,14 @@ class Block(StrictModel):
 
 
 class PresetBlock(StrictModel):
-    """A block that a preset begins with."""
+    """An initial block of a preset."""
 
     type: Kind
     settings: dict[str, Any] = {}
 
 
 class Preset(StrictModel):
-    """A way in which the section is offered to the owner; without one it stands only where the theme puts it."""
+    """A preset with which the owner can add the section; without presets only the theme places it."""
 
     name: Label
     settings: dict[str, Any] = {}
@@ -206,11 +206,11 @@ class SectionSchema(StrictModel):
         return self
 
     def setting_ids(self) -> set[str]:
-        """The ids of the section's own settings."""
+        """Return the ids of the section's own settings."""
         return {setting.id for setting in self.settings}
 
     def block_setting_ids(self) -> set[str]:
-        """The ids of the settings of any of its blocks."""
+        """Return the ids of the settings of all its blocks."""
         return {setting.id for block in self.blocks for setting in block.settings}
 
 
@@ -220,7 +220,7 @@ def _check_known_settings(given: Iterable[str], known: set[str], where: str) -> 
 
 
 class SettingsGroup(StrictModel):
-    """Settings of a theme that stand together under a heading, in config/settings_schema.json."""
+    """A group of theme settings under a heading, in config/settings_schema.json."""
 
     name: Label
     settings: Settings = []
@@ -229,7 +229,7 @@ class SettingsGroup(StrictModel):
 def read_schema(
     file: ThemeFile, schemas: Sequence[tuple[str, int]], findings: FindingCollector
 ) -> SectionSchema | None:
-    """Read a file's schema and note what is wrong with it. None where there is none that can be used."""
+    """Parse a file's schema and add findings about it. Return None if there is no usable schema."""
     if not file.path.startswith("sections/"):
         for _, place in schemas:
             findings.add(file, place, "schema_place", "Only files of sections/ have a schema.")
@@ -249,7 +249,7 @@ def read_schema(
 
 
 def validate_document(model: type[Any], document: Any, file: ThemeFile, place: int, findings: FindingCollector) -> Any:
-    """Hold a document against a model. Each problem is a finding, in the line of its key where that can be told."""
+    """Validate a document against a model. Each problem is a finding at the line of its key, if it can be located."""
     try:
         return model.model_validate(document)
     except ValidationError as error:
@@ -260,7 +260,7 @@ def validate_document(model: type[Any], document: Any, file: ThemeFile, place: i
 
 
 def parse_json(file: ThemeFile, text: str, place: int, rule: str, findings: FindingCollector) -> Any:
-    """Parse JSON that begins at a place of a file. None, and a finding, where it is none."""
+    """Parse JSON that begins at a position of a file. Invalid JSON is a finding and returns None."""
     try:
         document = json.loads(text, object_pairs_hook=_to_object, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -289,7 +289,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _find_place(file: ThemeFile, place: int, path: str) -> int:
-    """Guess the place of a key: past the key itself if the file has it once, else where the schema begins."""
+    """Return the position of a key if it occurs once in the file, otherwise that of the schema."""
     name = next((step for step in reversed(path.split(".")) if not step.isdigit()), "")
     found = list(_list_occurrences(file.text, name, place)) if name else []
     return found[0] if len(found) == 1 else place

@@ -1,4 +1,4 @@
-"""A whole theme, checked: what is wrong, by file and line."""
+"""Validation of a whole theme."""
 
 from collections.abc import Collection, Mapping
 from time import monotonic
@@ -18,7 +18,7 @@ SETTINGS_SCHEMA: Final = "config/settings_schema.json"
 
 
 def validate_theme(files: Mapping[str, str], item_fields: Collection[str] = ()) -> CheckReport:
-    """Check a theme. ``item_fields`` are those that plugins give to items. Reads no disk and renders nothing."""
+    """Check a theme. ``item_fields`` are those that plugins add to items. Reads no files and renders nothing."""
     return _ThemeCheck(files, item_fields).check()
 
 
@@ -32,15 +32,17 @@ class _ThemeCheck:
 
     def check(self) -> CheckReport:
         paths.check_paths(self._files.keys(), self._findings)
-        documents = {path: self._json(file) for path, file in self._files_by_path.items() if path.endswith(".json")}
+        documents = {
+            path: self._parse_json(file) for path, file in self._files_by_path.items() if path.endswith(".json")
+        }
         texts = {
             key
             for path, document in documents.items()
             if path.startswith("locales/") and path.endswith(".default.json")
             for key in references.list_keys(document)
         }
-        theme_settings = self._theme_settings(documents)
-        lexed = self._lexed()
+        theme_settings = self._list_theme_settings(documents)
+        lexed = self._tokenize()
         parameters = references.collect_parameters(lexed)
         for path, pieces in lexed.items():
             file = self._files_by_path[path]
@@ -48,7 +50,7 @@ class _ThemeCheck:
                 self._findings.add(file, 0, "too_complex", "The check took too long and stopped before this file.")
                 continue
             schema = section_schema.read_schema(file, pieces.schemas, self._findings)
-            vocabulary = ThemeVocabulary(self._more(path, schema, theme_settings), parameters.get(path, ()))
+            vocabulary = ThemeVocabulary(self._list_properties(path, schema, theme_settings), parameters.get(path, ()))
             self._check_liquid(file, pieces, vocabulary)
             references.check_references(file, pieces, self._files_by_path.keys(), texts, self._findings)
         for path, file in self._files_by_path.items():
@@ -56,7 +58,7 @@ class _ThemeCheck:
                 markup.check_style(file, self._findings)
         return CheckReport(tuple(self._findings), self._findings.left_out, len(self._files_by_path))
 
-    def _lexed(self) -> dict[str, LexedFile]:
+    def _tokenize(self) -> dict[str, LexedFile]:
         made: dict[str, LexedFile] = {}
         tokens = 0
         for path, file in self._files_by_path.items():
@@ -88,7 +90,7 @@ class _ThemeCheck:
                     file, 0, "layout_content", f"A layout shows {{{{ {name} }}}}, and this one does not."
                 )
 
-    def _json(self, file: ThemeFile) -> Any:
+    def _parse_json(self, file: ThemeFile) -> Any:
         if file.path.startswith("assets/"):
             return None
         document = section_schema.parse_json(file, file.text, 0, "json_invalid", self._findings)
@@ -96,19 +98,19 @@ class _ThemeCheck:
             self._findings.add(file, 0, "json_invalid", "A file of locales/ is an object of texts.")
         return document
 
-    def _theme_settings(self, documents: Mapping[str, Any]) -> Collection[str] | None:
-        """List the ids of the theme's settings; None where they cannot be known."""
+    def _list_theme_settings(self, documents: Mapping[str, Any]) -> Collection[str] | None:
+        """Return the ids of the theme's settings; None if they are not known."""
         if SETTINGS_SCHEMA not in self._files:
             return ()
         document = documents.get(SETTINGS_SCHEMA)
         if document is None:
             return None
         groups = section_schema.validate_document(
-            _Groups, {"groups": document}, self._files_by_path[SETTINGS_SCHEMA], 0, self._findings
+            _SettingsGroups, {"groups": document}, self._files_by_path[SETTINGS_SCHEMA], 0, self._findings
         )
         return None if groups is None else [one.id for group in groups.groups for one in group.settings]
 
-    def _more(
+    def _list_properties(
         self, path: str, schema: SectionSchema | None, theme_settings: Collection[str] | None
     ) -> dict[str, Collection[str]]:
         more: dict[str, Collection[str]] = {"item": self._item_fields}
@@ -119,5 +121,5 @@ class _ThemeCheck:
         return more
 
 
-class _Groups(section_schema.StrictModel):
+class _SettingsGroups(section_schema.StrictModel):
     groups: Annotated[list[SettingsGroup], Field(max_length=30)]

@@ -1,4 +1,4 @@
-"""The process in which one theme is checked: JSON in, JSON out, and limits that the system enforces.
+"""The process that checks one theme: JSON in, JSON out, with limits that the system enforces.
 
 ``isolation`` starts it as ``python -m comanda_mcp_dev.services.themes.worker``. It opens no connection and reads no
 settings.
@@ -16,7 +16,7 @@ OUT_OF_MEMORY: Final = 3
 
 
 def set_limits() -> None:
-    """Have the system end this process where a check takes more than a theme can need."""
+    """Set the system's limits on the processor time and memory of this process."""
     limits = {
         resource.RLIMIT_CPU: MAX_CPU_SECONDS,
         resource.RLIMIT_AS: MAX_MEMORY_BYTES,
@@ -30,7 +30,7 @@ def set_limits() -> None:
 
 
 def main() -> int:
-    """Check the theme that is on standard input; return the exit code."""
+    """Check the theme on standard input and return the exit code."""
     set_limits()
     try:
         from comanda_mcp_dev.services.themes.validation import validate_theme  # noqa: PLC0415 - only within the limits
