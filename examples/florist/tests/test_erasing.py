@@ -5,8 +5,8 @@ import pytest
 from comanda.db import sql
 from comanda.events.types import StoredEvent
 from comanda.personal import Person
-from comanda_florist import remembering
-from comanda_florist.erasing import ERASER
+from comanda_florist.erasure import ERASER
+from comanda_florist.services import reminders
 
 PERSONAL = {"recipient_name", "card_message"}
 
@@ -58,7 +58,7 @@ async def test_a_gift_that_a_handler_holds_meanwhile_is_not_remembered(shop, for
     held = StoredEvent(**{**row, "data": orjson.loads(row["data"])})
     await forget(theirs["id"])
 
-    await remembering.remember_gifts([held])
+    await reminders.create_gift_occasions([held])
 
     assert await shop.occasions() == []
 

@@ -44,7 +44,7 @@ async def test_a_bouquet_at_the_stall_needs_no_day_and_promises_nothing(shop, pu
     [
         ({"recipient_name": None}, {"recipient_name": ["Must be a string."]}),
         ({"recipient_name": " "}, {"recipient_name": ["Must not be blank."]}),
-        ({"address": ""}, {"address": ["Tell where the flowers go."]}),
+        ({"address": ""}, {"address": ["Address is required for gift deliveries."]}),
         ({"card_message": "x" * 301}, {"card_message": ["Must have at most 300 characters."]}),
         ({"day": "soon"}, {"delivery_day": ["Must be a date such as 2026-02-28."]}),
         ({"day": None}, {"delivery_day": ["Must be a valid date."]}),
@@ -86,7 +86,7 @@ async def test_a_full_day_is_refused_with_the_next_that_has_room(shop):
 
     refused = await shop.gift("2030-01-11")
 
-    sentence = "All deliveries of 2030-01-11 are taken. The next day with room is 2030-01-14."
+    sentence = "All deliveries of 2030-01-11 are taken. The next available day is 2030-01-14."
     assert refused.errors == {"delivery_day": [sentence]}
     assert (refused["reason"], refused["next_free_day"]) == ("day_full", "2030-01-14")
     assert await shop.taken() == {"2030-01-11": 1, "2030-01-12": 1}

@@ -7,9 +7,9 @@ import pytest
 from comanda.events.types import StoredEvent
 from comanda.stores.models import Store
 from comanda.testing.stores import TestStore
-from comanda_florist import remembering
-from comanda_florist.calendar import comes_round
 from comanda_florist.events import BouquetPromised
+from comanda_florist.services import reminders as reminder_service
+from comanda_florist.services.delivery_calendar import get_next_date
 
 NEAR = "florist.occasion_near"
 
@@ -103,16 +103,16 @@ async def test_a_token_without_the_scope_may_not(shop, owner, client):
 async def test_an_owner_is_reminded_once_and_again_the_year_after(shop, clock, published):
     made = await shop.occasion()
     clock.set(datetime(2030, 3, 7, 8, 59, tzinfo=UTC))
-    await remembering.remind()
+    await reminder_service.send_reminders()
     assert await reminders(published) == []
 
     clock.advance(minutes=1)
-    await asyncio.gather(remembering.remind(), remembering.remind())
+    await asyncio.gather(reminder_service.send_reminders(), reminder_service.send_reminders())
 
     near = {"occasion_id": made["id"], "restaurant_id": shop.id, "recipient_name": "Rui", "what": "Birthday"}
     assert await reminders(published) == [{**near, "on": "2030-03-14"}]
     clock.set(datetime(2031, 3, 10, 12, 0, tzinfo=UTC))
-    await remembering.remind()
+    await reminder_service.send_reminders()
     assert await reminders(published) == [{**near, "on": "2030-03-14"}, {**near, "on": "2031-03-14"}]
 
 
@@ -120,7 +120,7 @@ async def test_what_is_over_when_the_server_comes_back_is_not_told(shop, clock, 
     await shop.occasion()
     clock.set(datetime(2030, 3, 15, 12, 0, tzinfo=UTC))
 
-    await remembering.remind()
+    await reminder_service.send_reminders()
 
     assert await reminders(published) == []
     assert (await shop.occasions())[0]["remind_at"] == "2031-03-07T09:00:00+00:00"
@@ -129,7 +129,7 @@ async def test_what_is_over_when_the_server_comes_back_is_not_told(shop, clock, 
 async def test_an_occasion_that_is_near_already_is_told_at_once(shop, published):
     await shop.occasion(month=1, day=12)
 
-    await remembering.remind()
+    await reminder_service.send_reminders()
 
     assert [data["on"] for data in await reminders(published)] == ["2030-01-12"]
 
@@ -154,8 +154,8 @@ async def test_an_event_that_comes_twice_is_remembered_once(shop, clock):
     data = {"order_id": order["id"], "recipient_name": "Ana Moura", "delivery_day": "2030-01-11"}
     event = StoredEvent(1, shop.owner.id, shop.id, BouquetPromised.name, data, clock())
 
-    await remembering.remember_gifts([event, event])
-    await remembering.remember_gifts([event])
+    await reminder_service.create_gift_occasions([event, event])
+    await reminder_service.create_gift_occasions([event])
 
     assert [each["order_id"] for each in await shop.occasions()] == [order["id"]]
 
@@ -164,7 +164,7 @@ async def test_an_event_that_comes_twice_is_remembered_once(shop, clock):
     ("since", "expected"), [((2030, 2, 28), "2030-02-28"), ((2030, 3, 1), "2031-02-28"), ((2031, 3, 1), "2032-02-29")]
 )
 def test_the_29th_of_february_comes_round_every_year(since, expected):
-    assert comes_round(2, 29, datetime(*since, tzinfo=UTC).date()).isoformat() == expected
+    assert get_next_date(2, 29, datetime(*since, tzinfo=UTC).date()).isoformat() == expected
 
 
 async def test_a_store_that_is_no_florist_has_none_of_this(owner, shop):

@@ -1,4 +1,4 @@
-"""What an operator decides for all flower shops of an installation."""
+"""Settings of the florist plugin."""
 
 from comanda import runtime
 from comanda.settings import PluginSettings
@@ -6,7 +6,7 @@ from pydantic import Field
 
 
 class FloristSettings(PluginSettings):
-    """What holds for a shop until its owner decides otherwise, and the hour at which owners are reminded."""
+    """Defaults for shops whose owner has not decided otherwise, and the hour of reminders."""
 
     deliveries_per_day: int = Field(
         default=20, ge=1, le=10_000, description="Gifts that a shop delivers on one day, until its owner decides."
@@ -25,6 +25,6 @@ class FloristSettings(PluginSettings):
     )
 
 
-def current() -> FloristSettings:
+def get_settings() -> FloristSettings:
     """Return the settings of this process."""
     return runtime.settings_of(FloristSettings)
