@@ -1,16 +1,44 @@
-"""A hotel that a test drives over the API, as its front desk would."""
+"""A hotel that tests drive over the API, like its front desk."""
 
+import types
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from comanda import hookimpl, plugins, registry
+from comanda import runtime as runtime_module
+from comanda.accounts import services as accounts
+from comanda.app import create_app
+from comanda.db import sql
+from comanda.mcp import McpServer
+from comanda.plugins import Plugin
+from comanda.runtime import Runtime
+from comanda.testing.client import CheckedClient
+from comanda.testing.mcp import McpClient
 from comanda.testing.stores import TestStore
 
 TODAY = date(2027, 3, 10)
 
 
 def day(offset):
-    """A day counted from today, as it stands on the wire."""
+    """Return a day relative to today, as the API has it."""
     return (TODAY + timedelta(days=offset)).isoformat()
+
+
+STAY_ARGUMENTS = {"check_in": day(0), "check_out": day(2), "adults": 2}
+
+
+async def list_nights(stay):
+    """Return the room nights of a stay."""
+    rows = await sql.fetch("SELECT night FROM hotel_room_night WHERE stay_id = $1 ORDER BY night", stay["id"])
+    return [row["night"].isoformat() for row in rows]
+
+
+async def get_room_status(hotel, room):
+    return (await hotel.get(f"/rooms/{room['id']}"))["status"]
+
+
+async def count_rows(table, owner):
+    return await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", owner.id)
 
 
 class TestHotel(TestStore):
@@ -90,3 +118,57 @@ def next_day(clock):
         clock.advance(days=days)
 
     return sleep
+
+
+@pytest.fixture
+async def soup(hotel):
+    return await hotel.item("Soup", 5)
+
+
+@pytest.fixture
+async def stay(hotel):
+    double = await hotel.room_type(rooms=2)
+    return await hotel.must_set(await hotel.stay(double, 0, 2), "checked_in")
+
+
+SERVERS = {
+    "admin": McpServer("admin", "/test/admin", "Admin", "x", callers=("owner",)),
+    "storefront": McpServer("storefront", "/test/storefront", "Storefront", "x", ("storefront",), scope="agent"),
+    "customer": McpServer("customer", "/test/customer", "Customer", "x", callers=("customer",)),
+}
+
+
+@pytest.fixture(scope="session")
+def served_registry():
+    """What is installed, with servers that have no tools but plugins' own."""
+    module = types.ModuleType("comanda_agents.plugin")
+    module.register_mcp_servers = hookimpl(lambda: list(SERVERS.values()))
+    installed = [plugin for plugin in plugins.load() if not plugin.name.startswith("mcp_")]
+    return registry.gather([*installed, Plugin("agents", "comanda-agents", "1.0", module)])
+
+
+@pytest.fixture
+def served(app, runtime, settings, served_registry):
+    made = Runtime(settings, served_registry)
+    runtime_module.use(made)
+    other = create_app(made, with_background=False)
+    other.test_client_class = CheckedClient
+    yield other.test_client()
+    runtime_module.use(runtime)
+
+
+@pytest.fixture
+def agent(served, owner, hotel):
+    """Make an agent with a token of a kind; of the owner's own where no kind is named."""
+
+    async def make(kind=None, scopes=("agent", "menu:read"), store_id=hotel.id, subject_id=None):
+        if kind is None:
+            return McpClient(served, SERVERS["admin"].path, owner.auth)
+        known = runtime_module.registry().caller_kinds[kind]
+        issued = await accounts.issue_token(
+            known, owner.id, scopes, name="test", store_id=store_id, subject_id=subject_id
+        )
+        value = f"Bearer {issued.secret}" if known.header == "authorization" else issued.secret
+        return McpClient(served, SERVERS[kind].path, {known.header: value})
+
+    return make

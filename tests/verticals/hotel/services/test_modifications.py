@@ -1,11 +1,11 @@
-"""Stays changed: priced and checked again, and left alone where that does not fit."""
+"""Modifications of stays."""
 
 import pytest
 
-from .conftest import day
+from ..conftest import day
 
 
-async def test_other_dates_are_priced_anew_and_listed(hotel):
+async def test_new_dates_are_repriced_and_listed(hotel):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.stay(double, 2, 2)
     await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
@@ -18,14 +18,14 @@ async def test_other_dates_are_priced_anew_and_listed(hotel):
     assert [await hotel.free(double, offset) for offset in (2, 3, 6)] == [1, "sold_out", 1]
 
 
-async def test_a_stay_does_not_stand_in_its_own_way(hotel):
+async def test_stay_does_not_block_its_own_extension(hotel):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.stay(double, 2, 3)
 
     assert (await hotel.change(stay, check_in=day(1), check_out=day(4))).status == 200
 
 
-async def test_dates_that_are_sold_are_refused_and_change_nothing(hotel, published):
+async def test_sold_out_dates_are_refused(hotel, published):
     double = await hotel.room_type(rooms=1)
     await hotel.stay(double, 5)
     stay = await hotel.stay(double, 2, 2)
@@ -38,7 +38,7 @@ async def test_dates_that_are_sold_are_refused_and_change_nothing(hotel, publish
     assert await published() == before
 
 
-async def test_contact_changes_alone_leave_the_price(hotel):
+async def test_contact_changes_keep_the_price(hotel):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.stay(double, phone="1", note="x")
     await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
@@ -50,7 +50,7 @@ async def test_contact_changes_alone_leave_the_price(hotel):
     assert (listed["guest_name"], listed["phone"], listed["email"]) == ("Bo Lind", None, "b@example.com")
 
 
-async def test_another_type_takes_the_room_away_and_another_party_costs_more(hotel):
+async def test_new_room_type_removes_the_room_and_reprices(hotel):
     double = await hotel.room_type(rooms=1)
     suite = await hotel.room_type("Suite", 1, first=201, base_price=200, base_adults=1, extra_adult_price=50)
     stay = await hotel.stay(double, 1, 2, room_id=double["rooms"][0]["id"])
@@ -65,7 +65,7 @@ async def test_another_type_takes_the_room_away_and_another_party_costs_more(hot
     assert (await hotel.look(stay))["adults"] == 2
 
 
-async def test_the_room_that_was_given_stays_unless_it_is_taken_on_the_new_nights(hotel):
+async def test_assigned_room_is_kept_unless_taken(hotel):
     double = await hotel.room_type(rooms=2)
     room = double["rooms"][0]["id"]
     stay = await hotel.stay(double, 1, 2, room_id=room)
@@ -78,7 +78,7 @@ async def test_the_room_that_was_given_stays_unless_it_is_taken_on_the_new_night
     assert (await hotel.look(stay))["check_out"] == day(4)
 
 
-async def test_guests_in_house_stay_longer_at_todays_rate_and_pay_what_was_agreed_for_the_past(hotel, next_day):
+async def test_extension_in_house_keeps_past_prices(hotel, next_day):
     double = await hotel.room_type(rooms=1, min_stay=2)
     stay = await hotel.must_set(await hotel.stay(double, 0, 2), "checked_in")
     await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})
@@ -99,7 +99,7 @@ async def test_guests_in_house_stay_longer_at_todays_rate_and_pay_what_was_agree
 
 
 @pytest.mark.parametrize("status", ["cancelled", "no_show", "checked_out"])
-async def test_a_stay_that_is_over_keeps_its_dates_but_not_its_note(hotel, status):
+async def test_ended_stay_only_takes_contact_changes(hotel, status):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.stay(double)
     if status == "checked_out":
@@ -121,7 +121,7 @@ async def test_a_stay_that_is_over_keeps_its_dates_but_not_its_note(hotel, statu
         ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
     ],
 )  # fmt: skip
-async def test_changes_that_make_no_sense_are_refused(hotel, fields, field):
+async def test_invalid_changes_are_refused(hotel, fields, field):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.stay(double, 2, 2, status="optional")
 
@@ -129,7 +129,7 @@ async def test_changes_that_make_no_sense_are_refused(hotel, fields, field):
     assert await hotel.look(stay) == stay
 
 
-async def test_a_hold_is_prolonged_and_nothing_else_is(hotel):
+async def test_only_holds_can_be_prolonged(hotel):
     double = await hotel.room_type(rooms=2)
     held, booked = await hotel.stay(double, status="optional"), await hotel.stay(double)
 
@@ -139,7 +139,7 @@ async def test_a_hold_is_prolonged_and_nothing_else_is(hotel):
     assert (await hotel.change(booked, expires_at="2027-03-20T09:00:00+01:00")).status == 409
 
 
-async def test_a_hold_that_is_over_is_prolonged_only_while_its_room_is_free(hotel, clock):
+async def test_expired_hold_is_prolonged_while_a_room_is_free(hotel, clock):
     double = await hotel.room_type(rooms=1)
     held = await hotel.stay(double, 9, status="optional")
     clock.advance(days=1)
@@ -154,7 +154,7 @@ async def test_a_hold_that_is_over_is_prolonged_only_while_its_room_is_free(hote
     assert (await hotel.look(held))["expires_at"] == "2027-03-12T12:00:00+00:00"
 
 
-async def test_guests_who_stayed_on_without_asking_pay_for_every_night(hotel, next_day):
+async def test_overstayed_nights_are_charged(hotel, next_day):
     double = await hotel.room_type(rooms=1)
     stay = await hotel.must_set(await hotel.stay(double, 0, 1), "checked_in")
     await hotel.send("PUT", f"/room-types/{double['id']}", {"base_price": 100})

@@ -1,8 +1,8 @@
-"""What a night costs: its own price, its weekday's, the base price; and more for more adults."""
+"""Nightly rates."""
 
 import pytest
 
-from .conftest import day
+from ..conftest import day
 
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
@@ -20,14 +20,14 @@ def rate(hotel, double):
     return put
 
 
-async def test_a_type_without_rates_costs_its_base_price(hotel, double):
+async def test_base_price_applies_without_rates(hotel, double):
     assert (await hotel.get(f"/room-types/{double['id']}/rates")).document == {
         "room_type_id": double["id"], "currency": "EUR", "base_price": 80.0, "extra_adult_price": 20.0,
         "weekdays": dict.fromkeys(WEEKDAYS), "nights": [],
     }  # fmt: skip
 
 
-async def test_the_nights_own_price_wins_over_its_weekdays_and_that_over_the_base(hotel, double, rate):
+async def test_night_price_overrides_weekday_and_base(hotel, double, rate):
     # Today is a Wednesday.
     set_to = await rate(weekdays={"thursday": 90, "friday": 120}, nights=[{"from": day(2), "to": day(3), "price": 150}])
 
@@ -40,7 +40,7 @@ async def test_the_nights_own_price_wins_over_its_weekdays_and_that_over_the_bas
     assert [night["price"] for night in for_three["nightly"]] == [100.0, 110.0, 170.0, 170.0, 100.0]
 
 
-async def test_what_is_not_named_stays_and_null_takes_away(hotel, double, rate):
+async def test_omitted_rates_are_kept_and_null_removes(hotel, double, rate):
     await rate(weekdays={"friday": 120, "saturday": 130}, nights=[{"from": day(0), "to": day(9), "price": 99}])
 
     left = await rate(
@@ -55,13 +55,13 @@ async def test_what_is_not_named_stays_and_null_takes_away(hotel, double, rate):
     ]  # fmt: skip
 
 
-async def test_a_price_of_nothing_is_a_price(hotel, double, rate):
+async def test_price_of_zero_is_kept(hotel, double, rate):
     await rate(nights=[{"from": day(0), "to": day(0), "price": 0}])
 
     assert (await hotel.stay(double))["total"] == 0.0
 
 
-async def test_stays_that_are_booked_keep_their_price(hotel, double, rate):
+async def test_booked_stays_keep_their_price(hotel, double, rate):
     made = await hotel.stay(double, 0, 2)
 
     await rate(nights=[{"from": day(0), "to": day(9), "price": 1}])
@@ -80,14 +80,14 @@ async def test_stays_that_are_booked_keep_their_price(hotel, double, rate):
         ({"from": day(0), "to": day(0)}, "nights.0.price"),
     ],
 )
-async def test_prices_that_make_no_sense_are_refused_and_change_nothing(hotel, double, rate, nights, field):
+async def test_invalid_rates_are_refused(hotel, double, rate, nights, field):
     reply = await rate(weekdays={"friday": 5}, nights=[nights])
 
     assert list(reply.errors) == [field]
     assert (await hotel.get(f"/room-types/{double['id']}/rates"))["weekdays"]["friday"] is None
 
 
-async def test_a_yen_has_no_decimals(client, owner, hotel):
+async def test_yen_rates_have_no_decimals(client, owner, hotel):
     ryokan = type(hotel)(client, owner, await owner.store("hotel", currency="JPY"))
     double = await ryokan.room_type(rooms=1, base_price=12000)
     path = f"/room-types/{double['id']}/rates"

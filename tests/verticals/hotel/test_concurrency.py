@@ -1,11 +1,9 @@
-"""Many at once, on many connections: the last room, one room, one key, and a storm of everything."""
+"""Concurrent requests: nothing is sold twice and nothing deadlocks."""
 
 import asyncio
 import random
 from collections import Counter
 
-import asyncpg
-import pytest
 from comanda.db import sql
 from comanda_hotel.services import holds
 
@@ -19,7 +17,7 @@ DOUBLY_SOLD = """
 """
 
 
-async def test_twenty_bookings_of_the_last_room_make_one_stay(hotel, published):
+async def test_concurrent_bookings_of_last_room_make_one_stay(hotel, published):
     double = await hotel.room_type(rooms=1)
 
     replies = await asyncio.gather(*(hotel.book(double, dice % 3, 3, key=f"k{dice}") for dice in range(20)))
@@ -31,7 +29,7 @@ async def test_twenty_bookings_of_the_last_room_make_one_stay(hotel, published):
     assert len(await published()) == 1
 
 
-async def test_twenty_repeats_of_one_key_book_one_stay(hotel, published):
+async def test_concurrent_repeats_of_a_key_book_one_stay(hotel, published):
     double = await hotel.room_type(rooms=1)
 
     replies = await asyncio.gather(*(hotel.book(double, key="k") for _ in range(20)))
@@ -41,7 +39,7 @@ async def test_twenty_repeats_of_one_key_book_one_stay(hotel, published):
     assert len(await published()) == 1
 
 
-async def test_one_key_in_two_room_types_at_once_books_one_stay(hotel):
+async def test_concurrent_key_in_two_types_books_one_stay(hotel):
     types = [await hotel.room_type(f"Type {number}", 3, first=100 * number) for number in range(1, 5)]
 
     replies = await asyncio.gather(*(hotel.book(of, key="k") for of in types * 4))
@@ -51,40 +49,7 @@ async def test_one_key_in_two_room_types_at_once_books_one_stay(hotel):
     assert (await hotel.get("/stays"))["total"] == 1
 
 
-async def test_one_room_is_given_to_one_stay(hotel):
-    double = await hotel.room_type(rooms=10)
-    stays = [await hotel.stay(double, number % 2, 2) for number in range(10)]
-    room = double["rooms"][0]
-
-    replies = await asyncio.gather(*(hotel.give(stay, room) for stay in stays))
-
-    assert Counter(reply.status for reply in replies) == {200: 1, 409: 9}
-    assert {reply["reason"] for reply in replies if reply.status == 409} == {"room_taken"}
-
-
-async def test_guests_who_arrive_together_get_rooms_of_their_own(hotel):
-    double = await hotel.room_type(rooms=10)
-    stays = [await hotel.stay(double) for _ in range(10)]
-
-    replies = await asyncio.gather(*(hotel.set(stay, "checked_in") for stay in stays))
-
-    assert {reply.status for reply in replies} == {200}
-    assert len({reply["room_id"] for reply in replies}) == 10
-
-
-async def test_the_database_itself_refuses_one_room_twice_on_one_night_and_two_parties_in_it(hotel, owner):
-    double = await hotel.room_type(rooms=2)
-    room, other = double["rooms"]
-    await hotel.must_set(await hotel.stay(double, 0, 2, room_id=room["id"]), "checked_in")
-    stay = await hotel.must_set(await hotel.stay(double, 0, 2, room_id=other["id"]), "checked_in")
-
-    with pytest.raises(asyncpg.UniqueViolationError, match="hotel_room_night_once"):
-        await sql.execute("UPDATE hotel_room_night SET room_id = $1 WHERE stay_id = $2", room["id"], stay["id"])
-    with pytest.raises(asyncpg.UniqueViolationError, match="hotel_stay_in_house"):
-        await sql.execute("UPDATE hotel_stay SET room_id = $1 WHERE id = $2", room["id"], stay["id"])
-
-
-async def test_a_booking_and_a_room_that_goes_out_of_use_do_not_cross(hotel):
+async def test_booking_and_deactivation_do_not_race(hotel):
     for number in range(5):
         double = await hotel.room_type(rooms=1, first=1000 + number)
         room = double["rooms"][0]
@@ -96,7 +61,7 @@ async def test_a_booking_and_a_room_that_goes_out_of_use_do_not_cross(hotel):
         assert sorted([booked.status, closed.status]) in ([200, 409], [201, 409])
 
 
-async def test_a_storm_at_the_desk_ends_without_a_deadlock_and_nothing_sold_twice(hotel, clock):
+async def test_mixed_load_has_no_deadlock_or_double_sale(hotel, clock):
     """Two of anything waiting for each other would answer 503 here, as any error of the database does."""
     dice = random.Random(7)
     double, suite = await hotel.room_type(rooms=4), await hotel.room_type("Suite", 2, first=201)

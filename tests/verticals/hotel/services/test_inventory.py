@@ -1,4 +1,4 @@
-"""What is free: night by night, with a reason for every zero, and equal to what anybody would count by hand."""
+"""Room inventory, compared with a count by hand."""
 
 import random
 from collections import Counter
@@ -9,110 +9,7 @@ from comanda.db import sql
 from comanda_hotel.schemas.availability import FreeRoomsQuery
 from comanda_hotel.services import availability, hotels
 
-from .conftest import TODAY, day
-
-
-async def test_an_offer_tells_of_each_night_and_of_the_whole(hotel):
-    double = await hotel.room_type(rooms=3, description="Quiet", min_stay=2)
-    await hotel.stay(double, 1, 2)
-
-    found = await hotel.get(f"/availability?check_in={day(0)}&check_out={day(3)}&adults=2&children=1")
-
-    assert found.document == {
-        "restaurant_id": hotel.id, "check_in": day(0), "check_out": day(3), "nights": 3, "adults": 2, "children": 1,
-        "currency": "EUR",
-        "room_types": [
-            {
-                "room_type_id": double["id"], "name": "Double", "description": "Quiet", "available": 2,
-                "max_adults": 2, "max_children": 1, "min_stay": 2, "total": 240.0, "currency": "EUR", "reason": None,
-                "nightly": [
-                    {"date": day(0), "price": 80.0, "available": 3},
-                    {"date": day(1), "price": 80.0, "available": 2},
-                    {"date": day(2), "price": 80.0, "available": 2},
-                ],
-            }
-        ],
-    }  # fmt: skip
-
-
-async def test_without_dates_it_tells_of_tonight(hotel):
-    await hotel.room_type(rooms=1)
-
-    found = await hotel.get("/availability")
-
-    assert (found["check_in"], found["check_out"], found["adults"]) == (day(0), day(1), 1)
-    assert [one["available"] for one in found["room_types"]] == [1]
-
-
-async def test_every_zero_has_its_reason(hotel):
-    double = await hotel.room_type(rooms=2, min_stay=2)
-    path = f"/room-types/{double['id']}"
-    assert await hotel.free(double, 0, 2, adults=3) == "occupancy"
-    assert await hotel.free(double, 0, 2, children=2) == "occupancy"
-    assert await hotel.free(double, 0, 1) == "min_stay"
-    assert await hotel.free(await hotel.room_type("Empty", overbooking_allowance=3), 0, 2) == "no_rooms"
-
-    await hotel.stay(double, 0, 2)
-    await hotel.clean(double["rooms"][1], "out_of_order")
-    assert await hotel.free(double, 0, 2) == "out_of_order"
-    assert await hotel.free(double, 2, 2) == 1
-    await hotel.clean(double["rooms"][1], "dirty")
-    await hotel.stay(double, 0, 2)
-    assert await hotel.free(double, 1, 2) == "sold_out"
-
-    await hotel.send("PUT", path, {"is_active": False})
-    assert [one["name"] for one in await hotel.offers(0, 2)] == ["Empty"]
-
-
-async def test_nothing_is_overbooked_where_no_room_can_be_slept_in(hotel):
-    double = await hotel.room_type(rooms=1, overbooking_allowance=2)
-    assert await hotel.free(double) == 3
-
-    await hotel.clean(double["rooms"][0], "out_of_order")
-
-    assert await hotel.free(double) == "out_of_order"
-
-
-async def test_a_room_that_is_not_in_use_is_not_sold(hotel):
-    double = await hotel.room_type(rooms=2)
-
-    await hotel.send("PUT", f"/rooms/{double['rooms'][0]['id']}", {"is_active": False})
-
-    assert await hotel.free(double) == 1
-
-
-async def test_a_type_is_asked_for_by_id_or_name(hotel):
-    double, suite = await hotel.room_type(rooms=1), await hotel.room_type("Suite, river", 1, first=201)
-
-    async def names(asked):
-        return [one["room_type_id"] for one in await hotel.offers(room_type=asked)]
-
-    assert await names(double["id"]) == [double["id"]]
-    assert await names("suite,%20RIVER") == [suite["id"]]
-    refused = await hotel.send("GET", "/availability?room_type=Tent")
-    assert refused.errors == {"room_type": ["This hotel has no room type Tent."]}
-
-
-@pytest.mark.parametrize(
-    ("query", "field"),
-    [
-        (f"check_in={day(-1)}", "check_in"), (f"check_in={day(731)}", "check_in"), ("check_in=9999-12-31", "check_in"),
-        (f"check_in={day(2)}&check_out={day(2)}", "check_out"), (f"check_out={day(31)}", "check_out"),
-        ("check_out=9999-12-31", "check_out"), ("check_in=today", "check_in"), ("check_in=0", "check_in"),
-        ("adults=0", "adults"), ("adults=51", "adults"), ("children=-1", "children"), ("adults=x", "adults"),
-    ],
-)  # fmt: skip
-async def test_a_question_that_makes_no_sense_is_refused(hotel, query, field):
-    assert list((await hotel.send("GET", f"/availability?{query}")).errors) == [field]
-
-
-async def test_thirty_nights_are_told(hotel):
-    double = await hotel.room_type(rooms=1)
-
-    (offer,) = await hotel.offers(0, 30)
-
-    assert (len(offer["nightly"]), offer["total"]) == (30, 2400.0)
-    assert (await hotel.stay(double, 0, 30))["nights"] == 30
+from ..conftest import TODAY, day
 
 
 class House:
@@ -178,7 +75,7 @@ class House:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_it_is_what_anybody_would_count_by_hand(hotel, owner, seed):
+async def test_inventory_equals_a_count_by_hand(hotel, owner, seed):
     dice = random.Random(seed)
     house = House(dice, hotel, owner.id)
     await house.build()
