@@ -4,6 +4,11 @@ from importlib.resources import files
 
 import pytest
 
+GREEDY = "from comanda_mcp_dev.services.themes import worker; worker.set_limits(); "
+SECONDS = 15
+SECTION = "sections/a.liquid"
+TEMPLATE = "templates/index.liquid"
+
 
 @pytest.fixture
 def agent(mcp):
