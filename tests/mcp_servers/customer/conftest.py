@@ -11,13 +11,13 @@ async def customer(agents, owner, store):
 
 @pytest.fixture
 async def agent(agents, owner, store, customer):
-    """Give the agent of a customer of the store."""
+    """Return the agent of a customer of the store."""
     return await agents.customer(owner, store.id, customer.id)
 
 
 @pytest.fixture
 def order_of(store):
-    """Place an order of a customer's in the test's store or another."""
+    """Return a function that places a customer's order."""
 
     async def place(customer_id, where=store, **fields):
         item = await where.item("Soup")

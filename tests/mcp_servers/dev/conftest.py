@@ -1,4 +1,4 @@
-"""An agent of the server for developers, and a theme that has nothing wrong with it."""
+"""An agent of the server for developers, and a valid theme."""
 
 from importlib.resources import files
 
@@ -53,7 +53,7 @@ TEXTS = """{"cart": {"note": "Note", "table": "Table", "send": "Order"}, "footer
 
 @pytest.fixture
 def theme():
-    """A theme with every example section, in which validate_theme finds nothing."""
+    """A valid theme with every example section."""
     examples = files("comanda_mcp_dev").joinpath("themes", "sections")
     sections = {f"sections/{path.name}": path.read_text() for path in examples.iterdir()}
     return {

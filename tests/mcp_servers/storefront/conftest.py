@@ -1,17 +1,17 @@
-"""A guest's agent, in the test's store."""
+"""A guest's agent and a menu in the test's store."""
 
 import pytest
 
 
 @pytest.fixture
 async def guest(agents, owner, store):
-    """Give the agent of a guest of the store."""
+    """Return the agent of a guest of the store."""
     return await agents.storefront(owner, store.id)
 
 
 @pytest.fixture
 async def menu(store):
-    """A small menu; gives the items by name."""
+    """A small menu; the items by name."""
     soups, mains = await store.category("Soups"), await store.category("Mains", position=1)
     rows = [
         ("Tomato soup", 5, soups, {"is_vegan": True, "description": "Hot, with basil."}),

@@ -21,7 +21,7 @@ async def garage(client, owner):
 
 @pytest.fixture
 def found():
-    """Search a store's fitments, and return each as ``(make, model, year_from, year_to)``."""
+    """Return a search for a store's fitments, each as ``(make, model, year_from, year_to)``."""
 
     async def search(store, query=""):
         page = await store.get(f"/fitments{query}")

@@ -50,7 +50,7 @@ class TestHotel(TestStore):
         return reply.document
 
     async def room_type(self, name="Double", rooms=0, first=101, **fields):
-        """Add a room type and its rooms, numbered from ``first``."""
+        """Create a room type and its rooms, numbered from ``first``."""
         body = {"name": name, "base_price": 80, "max_adults": 2, "max_children": 1, **fields}
         made = await self.made("/room-types", body)
         made["rooms"] = [await self.room(made, str(first + number)) for number in range(rooms)]
@@ -60,7 +60,7 @@ class TestHotel(TestStore):
         return await self.made("/rooms", {"number": number, "room_type_id": of["id"], **fields})
 
     async def book(self, of, arrives=0, nights=1, key=None, **fields):
-        """Try to book; whatever the answer."""
+        """Send a booking and return the reply."""
         body = {
             "room_type_id": of["id"], "check_in": day(arrives), "check_out": day(arrives + nights),
             "guest_name": "Ada Costa", **fields,
@@ -98,7 +98,7 @@ class TestHotel(TestStore):
         return (await self.get(path))["room_types"]
 
     async def free(self, of, arrives=0, nights=1, **query):
-        """How many rooms of a type are free, or why none is."""
+        """Return the number of free rooms of a type, or the reason for none."""
         (offer,) = [one for one in await self.offers(arrives, nights, **query) if one["room_type_id"] == of["id"]]
         return offer["reason"] or offer["available"]
 
@@ -112,7 +112,7 @@ async def hotel(client, owner, clock):
 
 @pytest.fixture
 def next_day(clock):
-    """Let days pass."""
+    """Return a function that advances the clock by days."""
 
     def sleep(days=1):
         clock.advance(days=days)
@@ -140,7 +140,7 @@ SERVERS = {
 
 @pytest.fixture(scope="session")
 def served_registry():
-    """What is installed, with servers that have no tools but plugins' own."""
+    """The registry with servers that only have plugin tools."""
     module = types.ModuleType("comanda_agents.plugin")
     module.register_mcp_servers = hookimpl(lambda: list(SERVERS.values()))
     installed = [plugin for plugin in plugins.load() if not plugin.name.startswith("mcp_")]
@@ -159,7 +159,7 @@ def served(app, runtime, settings, served_registry):
 
 @pytest.fixture
 def agent(served, owner, hotel):
-    """Make an agent with a token of a kind; of the owner's own where no kind is named."""
+    """Return a factory of agents with tokens of a kind, by default the owner's."""
 
     async def make(kind=None, scopes=("agent", "menu:read"), store_id=hotel.id, subject_id=None):
         if kind is None:

@@ -1,4 +1,4 @@
-"""The script's own books: what the answers told it, against which the server's are held. Amounts are in cents."""
+"""The program's own ledger of the answers it received, to compare with the server's. Amounts are in cents."""
 
 import asyncio
 from collections import Counter
@@ -9,29 +9,29 @@ from typing import Any
 from evening.client import Api
 from evening.plan import Dish, PlannedOrder
 
-# How far lines are once their order as a whole was set to a status; those of a cancelled order are forgotten.
-AFTERWARDS = {"new": "queued", "delivered": "served", "completed": "served"}
-SERVED_IN_THE_HOUSE = frozenset({"on-table", "room_service"})
+# The state of lines after their whole order was set to a status; those of a cancelled order are ignored.
+LINE_STATES_BY_STATUS = {"new": "queued", "delivered": "served", "completed": "served"}
+IN_HOUSE_MODES = frozenset({"on-table", "room_service"})
 
 
-def cents(amount: float | str) -> int:
-    """Return an amount of the wire in cents."""
+def to_cents(amount: float | str) -> int:
+    """Return an amount of the API in cents."""
     return round(float(amount) * 100)
 
 
 def amount(value: int) -> float:
-    """Return cents as the wire has them."""
+    """Return cents as an amount of the API."""
     return value / 100
 
 
-def half_up(value: int, parts: int) -> int:
-    """Return one of so many parts, rounded half up."""
+def divide_half_up(value: int, parts: int) -> int:
+    """Return a value divided into equal parts, rounded half up."""
     return (2 * value + parts) // (2 * parts)
 
 
 @dataclass(slots=True)
 class Payment:
-    """A tender that was taken."""
+    """A payment that was taken."""
 
     id: int
     method: str
@@ -41,7 +41,7 @@ class Payment:
 
 @dataclass(slots=True)
 class Refund:
-    """Money that went back."""
+    """Money that was refunded."""
 
     id: int
     amount: int
@@ -49,7 +49,7 @@ class Refund:
 
 @dataclass(slots=True)
 class Line:
-    """A line of an order, and how far the kitchen is with it."""
+    """A line of an order and its state in the kitchen."""
 
     item_id: int
     quantity: int
@@ -60,7 +60,7 @@ class Line:
 
 @dataclass(slots=True)
 class Order:
-    """An order: what was planned of it, and what has become of it."""
+    """An order as planned and as executed so far."""
 
     planned: PlannedOrder
     store: "Store"
@@ -75,75 +75,75 @@ class Order:
     payments: list[Payment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
     driver_id: int | None = None
-    given: list[int] = field(default_factory=list)
+    assigned_drivers: list[int] = field(default_factory=list)
     moves: Counter[str] = field(default_factory=Counter)
     restocked: Counter[int] = field(default_factory=Counter)
     was_recalled: bool = False
     is_over: bool = False
-    # How many cooks have just asked to move one of its lines.
-    in_the_pan: int = 0
-    # One thing at a time is done to an order by those who carry it about; cooks do not wait for each other.
-    hands: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # Bumps of its lines that are in progress.
+    pending_bumps: int = 0
+    # Waiters and drivers change an order one at a time; cooks do not wait for each other.
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_cooked: asyncio.Event = field(default_factory=asyncio.Event)
     is_with_guest: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def paid(self) -> int:
-        """What was paid, tips of payments left out."""
+        """The amount paid, without tips of payments."""
         return sum(payment.amount for payment in self.payments)
 
     @property
     def refunded(self) -> int:
-        """What went back."""
+        """The amount refunded."""
         return sum(refund.amount for refund in self.refunds)
 
     @property
     def left(self) -> int:
-        """What is still to pay."""
+        """The amount still to pay."""
         return self.total - self.paid
 
-    def become(self, status: str) -> None:
-        """Note the order's status, if it is another one."""
+    def set_status(self, status: str) -> None:
+        """Record the order's status if it changed."""
         if status == self.status:
             return
         self.status = status
         self.path.append(status)
         if status in {"ready", "delivered", "cancelled"}:
             self.is_cooked.set()
-        if status in AFTERWARDS:
+        if status in LINE_STATES_BY_STATUS:
             for line in self.lines.values():
-                line.state = AFTERWARDS[status]
+                line.state = LINE_STATES_BY_STATUS[status]
         if status in {"delivered", "cancelled"}:
             self.is_with_guest.set()
         if status == "new":
-            # It was called off, and is wanted after all.
+            # A cancelled order was reopened.
             self.is_cooked.clear()
             self.is_with_guest.clear()
 
     @property
     def has_plain_path(self) -> bool:
-        """Tell whether no two things were done to it at once that may have come in either order."""
+        """Whether no concurrent changes make the order of its statuses ambiguous."""
         return not self.was_recalled and "cancelled" not in self.path
 
     def move_line(self, line_id: int, state: str) -> None:
-        """Note how far a line is, and what that makes of the order."""
-        # An answer that comes late tells of a state that the order's end has put an end to.
+        """Record a line's state and the status that follows for the order."""
+        # A late answer may carry a state from before the order ended.
         if self.status not in {"cancelled", "completed", "delivered"}:
             self.lines[line_id].state = state
-            self.become(self._status_of_lines())
+            self.set_status(self._status_of_lines())
 
     def _status_of_lines(self) -> str:
         states = {line.state for line in self.lines.values()}
         if states == {"queued"}:
             return "new"
         if states == {"served"}:
-            return "delivered" if self.planned.mode in SERVED_IN_THE_HOUSE else "ready"
+            return "delivered" if self.planned.mode in IN_HOUSE_MODES else "ready"
         return "ready" if states <= {"ready", "served"} else "preparing"
 
 
 @dataclass(slots=True)
 class Shift:
-    """A shift of a drawer: its cash, and which payments and refunds it came and went with."""
+    """A shift of a drawer with its cash movements, payments and refunds."""
 
     id: int
     float_: int
@@ -154,24 +154,24 @@ class Shift:
 
     @property
     def expected(self) -> int:
-        """What should be in the drawer."""
+        """The expected amount in the drawer."""
         return self.float_ + self.movements.total()
 
 
 @dataclass(slots=True)
 class Till:
-    """A drawer, who works at it, and its shifts, the last one open."""
+    """A drawer with its cashier and its shifts, the last one open."""
 
     drawer: str
     cashier: Api
     shifts: list[Shift] = field(default_factory=list)
-    # A cashier does one thing at a time, and so never takes cash while they count.
+    # A cashier does one thing at a time and never takes cash while counting.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(slots=True)
-class Purse:
-    """A gift card, or a customer's credit."""
+class StoredValue:
+    """A gift card or a customer's store credit."""
 
     id: int
     initial: int
@@ -182,16 +182,16 @@ class Purse:
 
 @dataclass(slots=True)
 class Customer:
-    """Somebody who orders in the store's app."""
+    """A customer with an account in the store."""
 
     id: int
     api: Api
-    credit: Purse
+    credit: StoredValue
 
 
 @dataclass(slots=True)
 class Driver:
-    """Somebody who brings orders; with a ``store_id`` only those of that store."""
+    """A driver; with a ``store_id`` only for that store."""
 
     id: int
     api: Api
@@ -200,7 +200,7 @@ class Driver:
 
 @dataclass(slots=True)
 class Item:
-    """Something on the menu. ``stock`` is what there was to begin with, None where it is not counted."""
+    """A menu item. ``stock`` is the initial stock, None if it is not tracked."""
 
     id: int
     dish: Dish
@@ -211,13 +211,13 @@ class Item:
     back_at: float = 0.0
 
     def may_be_sold_out(self, since: float) -> bool:
-        """Tell whether this was, or may have been, sold out at some moment after ``since``."""
+        """Return whether the item may have been sold out at some time after ``since``."""
         return self.is_scarce or self.is_changing or self.back_at >= since
 
 
 @dataclass(slots=True)
 class Store:
-    """A store, who works there, and what it has."""
+    """A store with its staff, items and devices."""
 
     id: int
     title: str
@@ -228,7 +228,7 @@ class Store:
     waiters: list[Api] = field(default_factory=list)
     cooks: list[Api] = field(default_factory=list)
     tills: list[Till] = field(default_factory=list)
-    cards: list[Purse] = field(default_factory=list)
+    cards: list[StoredValue] = field(default_factory=list)
     customers: list[Customer] = field(default_factory=list)
     storefront: Api | None = None
     fee: int = 0
@@ -240,8 +240,8 @@ class Store:
 
 
 @dataclass(slots=True)
-class Books:
-    """Everything that was noted in one evening."""
+class EveningLedger:
+    """Everything that was recorded in one evening."""
 
     owner: Api
     stores: list[Store] = field(default_factory=list)
@@ -250,7 +250,7 @@ class Books:
     by_id: dict[int, Order] = field(default_factory=dict)
     endpoint_id: int = 0
     operations: set[str] = field(default_factory=set)
-    # What drivers took at doors and have not handed in, by store and driver.
+    # Cash that drivers have collected and not handed in, by store and driver.
     driver_cash: Counter[tuple[int, int]] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
     refused_claims: int = 0
@@ -260,14 +260,14 @@ class Books:
     refused_orders: int = 0
     repeats: int = 0
 
-    def note(self, order: Order) -> None:
-        """Note an order that was placed."""
+    def add_order(self, order: Order) -> None:
+        """Add an order that was placed."""
         self.by_id[order.id] = order
 
-    def differ(self, sentence: str) -> None:
-        """Note that something is not as it should be."""
+    def add_difference(self, sentence: str) -> None:
+        """Record a difference."""
         self.differences.append(sentence)
 
-    def placed(self, store: Store | None = None) -> Iterable[Order]:
-        """Return the orders that were placed, those of one store or all."""
+    def list_placed(self, store: Store | None = None) -> Iterable[Order]:
+        """Return the placed orders of one store or all."""
         return [order for order in self.by_id.values() if store is None or order.store is store]

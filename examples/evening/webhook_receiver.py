@@ -1,4 +1,4 @@
-"""A receiver of webhooks that believes nothing but a signature."""
+"""A receiver of webhooks that verifies signatures."""
 
 import json
 from collections.abc import Callable
@@ -11,30 +11,30 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event as it was received."""
+class ReceivedEvent:
+    """An event as received."""
 
     name: str
     created_at: str
     data: dict[str, Any]
 
 
-class Receiver:
-    """Listens on this machine. ``told`` has each event once, by its ``webhook-id``; ``repeats`` came again."""
+class WebhookReceiver:
+    """Listens on this machine. ``events`` has each event once, by its ``webhook-id``; ``repeats`` counts the others."""
 
-    def __init__(self, differ: Callable[[str], None]) -> None:
-        self.told: dict[str, Told] = {}
+    def __init__(self, add_difference: Callable[[str], None]) -> None:
+        self.events: dict[str, ReceivedEvent] = {}
         self.repeats = 0
-        self._differ = differ
+        self._add_difference = add_difference
         self._verifier: Webhook | None = None
         self._runner: web.AppRunner | None = None
 
     def trust(self, secret: str) -> None:
-        """Verify by this secret from now on."""
+        """Set the secret that verifies deliveries."""
         self._verifier = Webhook(secret)
 
     async def open(self) -> str:
-        """Begin to listen and return the address."""
+        """Start to listen and return the URL."""
         app = web.Application()
         app.router.add_post("/hooks", self._receive)
         self._runner = web.AppRunner(app, access_log=None)
@@ -45,7 +45,7 @@ class Receiver:
         return f"http://127.0.0.1:{port}/hooks"
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._runner is not None:
             with suppress(OSError):
                 await self._runner.cleanup()
@@ -58,13 +58,13 @@ class Receiver:
                 raise WebhookVerificationError("no secret yet")
             self._verifier.verify(body, headers)
         except WebhookVerificationError as error:
-            self._differ(f"A delivery does not verify: {error}")
+            self._add_difference(f"A delivery does not verify: {error}")
             return web.Response(status=400)
         message_id, document = headers["webhook-id"], json.loads(body)
         if document["id"] != message_id or document["event"] != headers.get("x-webhook-event"):
-            self._differ(f"Delivery {message_id}: its body names another id or event than its headers")
-        if message_id in self.told:
+            self._add_difference(f"Delivery {message_id}: its body names another id or event than its headers")
+        if message_id in self.events:
             self.repeats += 1
         else:
-            self.told[message_id] = Told(document["event"], document["created_at"], document["data"])
+            self.events[message_id] = ReceivedEvent(document["event"], document["created_at"], document["data"])
         return web.Response(status=204)
