@@ -190,7 +190,7 @@ class LedgerComparison:
             self._compare(f"{what}: average", to_cents(record["revenue"]["avg_order_value"]), average)
         self._top_items(what, record["top_items"], standing, is_whole=not earlier["total"])
 
-    def _top_items(self, what: str, told: Sequence[Any], standing: Sequence[Order], *, is_whole: bool) -> None:
+    def _top_items(self, what: str, ranked: Sequence[Any], standing: Sequence[Order], *, is_whole: bool) -> None:
         quantities: Counter[int] = Counter()
         for order in standing:
             for line in order.lines.values():
@@ -198,8 +198,8 @@ class LedgerComparison:
         names = {item.id: item.dish.name for store in self._ledger.stores for item in store.items}
         best = sorted(quantities.items(), key=lambda each: (-each[1], names[each[0]]))[:10]
         if is_whole:
-            self._compare(f"{what}: top items", [(each["item_id"], each["quantity"]) for each in told], best)
-        for each in told:
+            self._compare(f"{what}: top items", [(each["item_id"], each["quantity"]) for each in ranked], best)
+        for each in ranked:
             if each["item_id"] in names:
                 self._compare(f"{what}: {each['name']}", each["quantity"], quantities[each["item_id"]])
 
@@ -220,9 +220,9 @@ class LedgerComparison:
 
     async def _tracked(self, order: Order) -> None:
         record = await self._ledger.owner.with_token(None).do("GET", f"/track/{order.track_token}")
-        told = [record[name] for name in ("id", "status", "delivery_status", "is_paid", "total")]
+        tracked = [record[name] for name in ("id", "status", "delivery_status", "is_paid", "total")]
         ours = [order.id, order.status, order.delivery_status, order.paid >= order.total, amount(order.total)]
-        self._compare(f"Order {order.id} as its guest sees it", told, ours)
+        self._compare(f"Order {order.id} as its guest sees it", tracked, ours)
 
     def _sample(self, count: int) -> list[Order]:
         placed = list(self._ledger.list_placed())

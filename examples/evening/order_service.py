@@ -129,7 +129,7 @@ class OrderService:
         if answer.status != 201:
             raise UnexpectedAnswer(f"POST {path}: {answer.status} {answer.document}")
         record = answer.document
-        if "items" not in record:  # a storefront is told little
+        if "items" not in record:  # storefronts get a short record
             record = await self._waiter(order.store).do("GET", f"/staff/orders/{record['id']}")
         self._note(order, record)
         for item, _ in lines:
@@ -173,9 +173,9 @@ class OrderService:
         prices = {item.id: item.dish.price for item in order.store.items}
         subtotal = sum(prices[line.item_id] * line.quantity for line in order.lines.values())
         fee = order.store.fee if order.planned.mode == "delivery" else 0
-        told = [to_cents(record[name]) for name in ("subtotal", "delivery_fee", "tip_amount")]
-        if told != [subtotal, fee, order.planned.tip]:
-            self._ledger.add_difference(f"Order {order.id}: {told} are not {[subtotal, fee, order.planned.tip]}")
+        shown = [to_cents(record[name]) for name in ("subtotal", "delivery_fee", "tip_amount")]
+        if shown != [subtotal, fee, order.planned.tip]:
+            self._ledger.add_difference(f"Order {order.id}: {shown} are not {[subtotal, fee, order.planned.tip]}")
 
     def _body(self, order: Order, lines: list[Any]) -> dict[str, Any]:
         planned = order.planned

@@ -13,7 +13,7 @@ PERSONAL = {"recipient_name", "card_message"}
 
 @pytest.fixture
 def forget(shop):
-    """Forget whoever placed an order, as an erasure does."""
+    """Return a function that erases the customers of orders."""
 
     async def run(*order_ids, phones=()):
         person = Person(shop.owner.id, shop.id, 1, frozenset(phones), frozenset(), frozenset(order_ids))
@@ -23,7 +23,7 @@ def forget(shop):
     return run
 
 
-async def told(shop, name):
+async def load_events(shop, name):
     """List the payloads of an event that are stored."""
     rows = await sql.fetch("SELECT data FROM core_outbox WHERE owner_id = $1 AND name = $2", shop.owner.id, name)
     return [orjson.loads(row["data"]) for row in rows]
@@ -43,7 +43,7 @@ async def test_erased_gifts_keep_only_their_day(shop, forget, dispatch):
     assert await shop.taken() == {"2030-01-11": 2}
     assert (await shop.get(f"/orders/{others['id']}"))["recipient_name"] == "Rita Moura"
     assert [each["recipient_name"] for each in await shop.occasions()] == ["Rita Moura"]
-    names = [data["recipient_name"] for data in await told(shop, "florist.bouquet_promised")]
+    names = [data["recipient_name"] for data in await load_events(shop, "florist.bouquet_promised")]
     assert sorted(names, key=str) == [None, "Rita Moura"]
 
 

@@ -18,10 +18,10 @@ class FloristSettings(PluginSettings):
         description="Days after today for which gifts can be ordered, until its owner decides.",
     )
     remind_days_before: int = Field(
-        default=7, ge=0, le=60, description="Days before an occasion on which its owner is told, until they decide."
+        default=7, ge=0, le=60, description="Days before an occasion when its owner is reminded, until they decide."
     )
     remind_hour: int = Field(
-        default=9, ge=0, le=23, description="Hour of the shop's own clock at which owners are told."
+        default=9, ge=0, le=23, description="Hour, local to the shop, at which owners are reminded."
     )
 
 

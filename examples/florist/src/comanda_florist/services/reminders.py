@@ -38,8 +38,8 @@ async def create_gift_occasions(events: Sequence[StoredEvent]) -> None:
     async with sql.transaction():
         # The customer may have been erased since; then the recipient is not saved either.
         await forgetting.copying()
-        told = [event for event in await forgetting.reread(events) if event.data["recipient_name"] is not None]
-        rows = [_to_row(event, shops[event.store_id], zones) for event in told if event.store_id in shops]
+        received = [event for event in await forgetting.reread(events) if event.data["recipient_name"] is not None]
+        rows = [_to_row(event, shops[event.store_id], zones) for event in received if event.store_id in shops]
         if rows:
             await sql.execute(INSERT_GIFT_OCCASIONS, *(list(column) for column in zip(*rows, strict=True)), clock.now())
 

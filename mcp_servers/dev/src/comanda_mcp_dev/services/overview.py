@@ -130,6 +130,6 @@ def _list_next_calls(registry: Registry, chapters: list[IndexedChapter], topic: 
         calls.append(NextCall(tool="fetch_full_doc", arguments={"id": first}, why="Read this chapter first."))
     calls.append(NextCall(tool="fetch_full_doc", arguments={"id": "endpoints"}, why="Every operation that is there."))
     if "dev/list_webhook_events" in registry.mcp_tools:
-        calls.append(NextCall(tool="list_webhook_events", arguments={}, why="What you can be told of as it happens."))
+        calls.append(NextCall(tool="list_webhook_events", arguments={}, why="The events that webhooks can send."))
     calls.append(NextCall(tool="get_section_schema", arguments={}, why="Only for themes: how sections are declared."))
     return calls

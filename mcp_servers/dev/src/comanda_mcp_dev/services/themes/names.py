@@ -51,9 +51,9 @@ def check_names(
             if findings.is_full:
                 return
             place, segments = variable.span.index, variable.segments
-            if id(variable) in free and not typed.knows(root):
-                findings.add(file, place, "unknown_object", typed.no_object(root))
-            elif (problem := typed.problem(segments, is_free=id(variable) in free)) is not None:
+            if id(variable) in free and not typed.is_known(root):
+                findings.add(file, place, "unknown_object", typed.get_unknown_message(root))
+            elif (problem := typed.find_problem(segments, is_free=id(variable) in free)) is not None:
                 findings.add(file, place, "unknown_property", problem)
 
 
@@ -64,38 +64,38 @@ class _TypeResolver:
         self._path, self._vocabulary = path, vocabulary
         self._locals: dict[str, str] = {}
         for name, target, is_loop in _list_bindings(tags):
-            found = self._type_of(target.split("."), self._root(target.split(".")[0]))
+            found = self._resolve_type(target.split("."), self._get_root_type(target.split(".")[0]))
             if is_loop:
                 found = found.removeprefix(LIST_OF) if found.startswith(LIST_OF) else UNKNOWN
             # A name that is bound to different types is not checked.
             self._locals[name] = found if self._locals.get(name, found) == found else UNKNOWN
 
-    def knows(self, root: str) -> bool:
+    def is_known(self, root: str) -> bool:
         found = reference.load_objects().get(root)
         return root in self._vocabulary.parameters or (found is not None and found.is_global_in(self._path))
 
-    def no_object(self, root: str) -> str:
+    def get_unknown_message(self, root: str) -> str:
         found = reference.load_objects().get(root)
         if found is not None:
             return f"{root} is not known in this file; it is in {found.where}."
         known = [name for name, one in reference.load_objects().items() if one.is_global_in(self._path)]
         return f"There is no object {root[:50]}, and nothing here assigns it.{_suggest(root, known)}"
 
-    def problem(self, segments: Sequence[Any], *, is_free: bool) -> str | None:
+    def find_problem(self, segments: Sequence[Any], *, is_free: bool) -> str | None:
         """Return a message about the first unknown step of a path, or None."""
         root = str(segments[0])
-        kind = self._root(root) if is_free else self._locals.get(root, UNKNOWN)
+        kind = self._get_root_type(root) if is_free else self._locals.get(root, UNKNOWN)
         for step in segments[1:]:
             if kind == UNKNOWN or isinstance(step, list):
                 return None
-            known = self._properties(kind)
+            known = self._list_properties(kind)
             if isinstance(step, str) and known is not None and step not in known:
                 what = f"A {kind}" if not kind.startswith(LIST_OF) else f"A {kind},"
                 return f"{what} has no {step[:50]}.{_suggest(step, known)}"
-            kind = self._step(kind, step)
+            kind = self._get_step_type(kind, step)
         return None
 
-    def _root(self, root: str) -> str:
+    def _get_root_type(self, root: str) -> str:
         if root in self._locals:
             return self._locals[root]
         found = reference.load_objects().get(root)
@@ -103,18 +103,18 @@ class _TypeResolver:
             return UNKNOWN
         return found.type
 
-    def _type_of(self, segments: Sequence[str], kind: str) -> str:
+    def _resolve_type(self, segments: Sequence[str], kind: str) -> str:
         for step in segments[1:]:
-            kind = self._step(kind, step)
+            kind = self._get_step_type(kind, step)
         return kind
 
-    def _step(self, kind: str, step: Any) -> str:
+    def _get_step_type(self, kind: str, step: Any) -> str:
         if kind.startswith(LIST_OF):
             return kind.removeprefix(LIST_OF) if isinstance(step, int) or step in {"first", "last"} else UNKNOWN
         found = reference.load_objects().get(kind)
         return next((one.type for one in found.properties if one.name == step), UNKNOWN) if found else UNKNOWN
 
-    def _properties(self, kind: str) -> Collection[str] | None:
+    def _list_properties(self, kind: str) -> Collection[str] | None:
         """Return the properties of a type, or None if they are not known."""
         if kind.startswith(LIST_OF):
             return LIST_PROPERTIES

@@ -26,7 +26,7 @@ def check_references(
             if wanted not in paths:
                 findings.add(file, tag.start, f"missing_{folder[:-1]}", f"The theme has no {wanted[:200]}.")
         if tag.name == "section" and not file.path.startswith(("layout/", "templates/")):
-            message = "Sections stand in layouts and templates, not in one another; use render."
+            message = "Sections belong in layouts and templates, not in each other; use render."
             findings.add(file, tag.start, "section_place", message)
     for expression, place in [*lexed.outputs, *((tag.expression, tag.expression_start) for tag in lexed.tags)]:
         for found in FILTERED_TEXT.finditer(expression):
