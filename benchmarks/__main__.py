@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import click
-from comanda.db.embedded import EmbeddedPostgresError
+from comanda.embedded.server import EmbeddedPostgresError
 from rich.console import Console
 
 from benchmarks import cluster, world

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-from comanda.db.embedded import EmbeddedPostgres
+from comanda.embedded.server import EmbeddedPostgres
 
 DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
 

@@ -10,8 +10,9 @@ from typing import Any
 import asyncpg
 from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
-from comanda.app import opened, start
+from comanda.app import opened
+from comanda.bootstrap import start_runtime
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
 from comanda.menu import services as menus
@@ -62,7 +63,7 @@ class World:
 @asynccontextmanager
 async def comanda(url: str) -> AsyncIterator[None]:
     """Run Comanda's services in this process on a database, its tables made first."""
-    made = start(read(Settings, database_url=url, secret_keys=SECRET_KEY))
+    made = start_runtime(read(Settings, database_url=url, secret_keys=SECRET_KEY))
     await upgrade_database(url, made.settings, made.registry.models)
     async with opened(made, with_background=False):
         yield

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 from audit import watch_entries
-from comanda import live
+from comanda.http import live_updates
 
 # Modules, tests and declarations are made here, hundreds of thousands of objects that live until the end. Looking
 # through them again and again, while they are collected and between tests, takes a quarter of a worker's time.
@@ -20,8 +20,8 @@ def pytest_collection_finish():
 @pytest.fixture
 def short_streams(monkeypatch):
     """Let live streams end soon, for tests that ask what they begin with and not what they go on with."""
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.1)
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.1)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.1)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What plugins cost that nobody uses: all of them installed, beside a restaurant's alone."""
 
-from comanda import plugins
+from comanda import plugin_loader
 
 from benchmarks import processes
 from benchmarks.bench import Bench, Program
@@ -17,7 +17,7 @@ async def measure(bench: Bench) -> None:
     """Place orders with and without the plugins that no restaurant needs, then compare what the processes hold."""
     few_url = await bench.cluster.create("bench_plugins_few", template="bench")
     all_url = await bench.cluster.create("bench_plugins_all", template="bench")
-    unused = ",".join(point.name for point in plugins.discover() if point.name not in NEEDED)
+    unused = ",".join(point.name for point in plugin_loader.discover() if point.name not in NEEDED)
     requests = [bench.world.order_request(shop) for shop in bench.world.shops]
     path = f"/api/v1/menu/{bench.world.shops[0].id}"
     with (

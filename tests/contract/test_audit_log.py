@@ -7,14 +7,14 @@ import pyotp
 import pytest
 from asking import called, everything_of, filled, send
 from audit import EntryTime, entries_of
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
 from comanda_customers.models import Customer
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 AUDITED = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
     for route in REGISTRY.routes
@@ -63,7 +63,7 @@ async def something_sold_out(_, workshop, __):
 
 async def erasure(_, workshop, __):
     customer = await Customer.get(id=workshop.holder_id, owner_id=workshop.owner.id)
-    customer.password_hash = await passwords.hash_of("correct horse")
+    customer.password_hash = await passwords.hash_password("correct horse")
     customer.login_email = customer.email
     await customer.save(update_fields=["password_hash", "login_email"])
     return {"password": "correct horse"}

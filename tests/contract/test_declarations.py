@@ -7,12 +7,12 @@ from pathlib import Path
 
 import comanda_migrations
 import pytest
-from comanda import core_plugin, hookspecs, plugins, registry
-from comanda.authoring import declarations, plugin_module
+from comanda import core_plugin, hookspecs, plugin_loader, registry
+from comanda.devkit.authoring import declarations, plugin_module
 
 ROOT = Path(__file__).parents[2]
-REGISTRY = registry.gather(plugins.load())
-FIRST_PARTY = [plugin for plugin in REGISTRY.plugins if plugin.name != plugins.CORE]
+REGISTRY = registry.gather(plugin_loader.load())
+FIRST_PARTY = [plugin for plugin in REGISTRY.plugins if plugin.name != plugin_loader.CORE]
 GROUPS = ("plugins", "verticals", "mcp_servers")
 # Answers whose shape is told elsewhere: by the specification of OpenAPI, and by the links that it holds.
 OPEN_DOCUMENTS = {"GET /api/v1", "GET /api/v1/openapi.json"}

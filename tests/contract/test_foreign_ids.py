@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from asking import called, everything_of, send
-from comanda import plugins, registry
-from comanda.http.routes import API_PREFIX
+from comanda import plugin_loader, registry
+from comanda.contracts.routes import API_PREFIX
 from workshop import FACTORIES, HOLDERS, Workshop
 
 # Where a field's things are made: the path of one of them, whose factory in a contract.py makes it. By the path of the
@@ -71,7 +71,7 @@ def _walk(schema, definitions, path):
         yield from _walk(field, definitions, (*path, name))
 
 
-ROUTES = [route for route in registry.gather(plugins.load()).routes if route.binding.body is not None]
+ROUTES = [route for route in registry.gather(plugin_loader.load()).routes if route.binding.body is not None]
 FIELDS = [
     pytest.param(kind, route, field, id=f"{kind} {called(route)} {field}")
     for route in ROUTES

@@ -2,13 +2,13 @@
 
 import pytest
 from asking import called, everything_of, send
-from comanda import plugins, registry
-from comanda.http.routes import API_PREFIX
+from comanda import plugin_loader, registry
+from comanda.contracts.routes import API_PREFIX
 from workshop import HOLDERS, Workshop
 
 ROUTES = [
     pytest.param(kind, route, id=f"{kind} {called(route)}")
-    for route in registry.gather(plugins.load()).routes
+    for route in registry.gather(plugin_loader.load()).routes
     for kind in route.callers
     if kind in HOLDERS
 ]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.cli import CORE
-from comanda.effective_settings import known_variables
+from comanda.diagnostics.effective_settings import known_variables
 from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"
-KNOWN = known_variables(registry.gather(plugins.load()))
+KNOWN = known_variables(registry.gather(plugin_loader.load()))
 COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))
 

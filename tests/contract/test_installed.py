@@ -5,14 +5,14 @@ from functools import cache
 from importlib.metadata import distribution
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
+from comanda.api_reference.discovery import described_index
+from comanda.api_reference.openapi import api_routes, document
 from comanda.cli.plugins import PLURALS
-from comanda.http.discovery import described_index
-from comanda.http.openapi import api_routes, document
 
 SITE = "https://eat.example"
-POINTS = plugins.discover()
-REGISTRY = registry.gather(plugins.load())
+POINTS = plugin_loader.discover()
+REGISTRY = registry.gather(plugin_loader.load())
 
 
 def dependants(name):
@@ -22,7 +22,7 @@ def dependants(name):
 
 
 def without(name):
-    return registry.gather(plugins.load(POINTS, disabled={name, *dependants(name)}))
+    return registry.gather(plugin_loader.load(POINTS, disabled={name, *dependants(name)}))
 
 
 @cache

@@ -5,15 +5,15 @@ import re
 from dataclasses import replace
 
 import pytest
-from comanda import plugins, registry
-from comanda.http.openapi import api_routes, document
-from comanda.http.routes import API_PREFIX, Routes
-from comanda.http.wire import Body
+from comanda import plugin_loader, registry
+from comanda.api_reference.openapi import api_routes, document
+from comanda.contracts.fields import Body
+from comanda.contracts.routes import API_PREFIX, Routes
 from comanda.json_schema import BOUNDS, references
 from jsonschema import Draft202012Validator, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 DOCUMENT = document(REGISTRY, "https://eat.example")
 OPERATIONS = [
     (method, path, operation) for path, methods in DOCUMENT["paths"].items() for method, operation in methods.items()

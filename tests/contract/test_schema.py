@@ -1,11 +1,11 @@
 """Models and migrated tables agree, for every app that is installed."""
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.db import sql
 from comanda_migrations.differences import differences
 
-MODELS = registry.gather(plugins.load()).models
+MODELS = registry.gather(plugin_loader.load()).models
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,14 @@ from enum import Enum
 from typing import Any, get_args
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
+from comanda.contracts.validation import error_sentences, parse_body, parse_query
+from comanda.devkit.testing.client import PYTHON
 from comanda.errors import BadRequest, ValidationFailed
-from comanda.http.wire import parse_body, parse_query, sentences
-from comanda.testing.client import PYTHON
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import to_json
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 BODIES = {route.binding.body for route in REGISTRY.routes if route.binding.body is not None}
 QUERIES = {route.binding.query for route in REGISTRY.routes if route.binding.query is not None}
 ARGUMENTS = {tool.arguments for tool in REGISTRY.mcp_tools.values()}
@@ -85,7 +85,7 @@ def test_a_wrong_argument_of_a_tool_is_told_in_plain_words(model):
         try:
             model.model_validate(document)
         except ValidationError as error:
-            check(sentences(error), model)
+            check(error_sentences(error), model)
 
 
 def test_an_enumeration_is_listed_by_its_values():

@@ -4,15 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.cli.settings import _text
-from comanda.effective_settings import list_settings
+from comanda.diagnostics.effective_settings import list_settings
 from comanda.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 ROWS = list_settings(Settings.model_construct(), REGISTRY)
-OF_PLUGINS = [row for row in ROWS if row.plugin != plugins.CORE]
+OF_PLUGINS = [row for row in ROWS if row.plugin != plugin_loader.CORE]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.variables[0])

@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 from asking import called, everything_of, send
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda import runtime as runtime_module
-from comanda.accounts import scopes, services
-from comanda.accounts.kinds import CallerKind
+from comanda.accounts import services
 from comanda.app import create_app
-from comanda.http.routes import ANY_SCOPE, API_PREFIX
-from comanda.testing.client import CheckedClient
+from comanda.contracts import scopes
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
+from comanda.devkit.testing.client import CheckedClient
 from workshop import Workshop, positions
 
-ROUTES = [route for route in registry.gather(plugins.load()).routes if "owner" in route.callers]
+ROUTES = [route for route in registry.gather(plugin_loader.load()).routes if "owner" in route.callers]
 WITH_PARAMETERS = [route for route in ROUTES if route.binding.path_parameters]
 WITH_SCOPE = [route for route in ROUTES if route.scope != ANY_SCOPE]
 
@@ -66,7 +67,7 @@ async def test_an_id_that_nobody_has_looks_as_another_owners_does(client, owner,
 
 @pytest.mark.parametrize("route", WITH_SCOPE, ids=called)
 async def test_a_token_without_the_scope_gets_403_whether_or_not_the_id_exists(client, owner, route):
-    lacking = [scope for scope in scopes.owner_scopes() if not scopes.grant([scope], route.scope)]
+    lacking = [scope for scope in scopes.owner_scopes() if not scopes.is_granted([scope], route.scope)]
     auth = await owner.token_with(*lacking)
     ids = await Workshop(client, owner).ids_of(route)
     before = await everything_of(owner)

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
-from comanda.http.wire import ShortText
+from comanda.contracts.fields import ShortText
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
-from comanda.testing.stores import TestStore
-from comanda.verticals import Group, ItemCapability, Vertical
 from pydantic import BaseModel
 
 
@@ -15,7 +15,7 @@ class BrandFields(BaseModel):
     brand: ShortText | None = None
 
 
-BAZAAR = Vertical("bazaar", "Bazaar", Group.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
+BAZAAR = Vertical("bazaar", "Bazaar", VerticalGroup.GOODS, ("brand", "stock", "variants"), ("takeaway", "delivery"))
 
 
 @pytest.fixture

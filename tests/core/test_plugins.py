@@ -7,8 +7,8 @@ import types
 from importlib.metadata import Distribution, EntryPoint
 
 import pytest
-from comanda import plugins
-from comanda.startup import (
+from comanda import plugin_loader
+from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,
     InvalidDeclaration,
@@ -45,14 +45,14 @@ class FakeDistribution(Distribution):
 
 
 def point(name, *requires, distribution=None, value="types"):
-    made = EntryPoint(name, value, plugins.GROUP)
+    made = EntryPoint(name, value, plugin_loader.GROUP)
     vars(made)["dist"] = FakeDistribution(distribution or f"comanda-{name}", *requires)
     return made
 
 
 def refused(kind, points, disabled=()):
     with pytest.raises(StartupError) as stopped:
-        plugins.load(points, disabled)
+        plugin_loader.load(points, disabled)
     assert type(stopped.value) is kind
     line = str(stopped.value)
     assert "\n" not in line
@@ -64,7 +64,7 @@ def names(loaded):
 
 
 def test_core_comes_first_and_each_plugin_after_those_it_needs():
-    loaded = plugins.load(
+    loaded = plugin_loader.load(
         [point("acorn", "comanda-oak>=1"), point("beech"), point("oak", "comanda-core", "comanda-beech")]
     )
 
@@ -72,7 +72,7 @@ def test_core_comes_first_and_each_plugin_after_those_it_needs():
 
 
 def test_distribution_names_are_compared_as_packaging_does():
-    loaded = plugins.load(
+    loaded = plugin_loader.load(
         [point("acorn", "Comanda_Oak [all] >= 1"), point("oak", distribution="comanda.oak"), point("beech")]
     )
 
@@ -80,19 +80,19 @@ def test_distribution_names_are_compared_as_packaging_does():
 
 
 def test_an_optional_requirement_is_none():
-    loaded = plugins.load([point("acorn", 'comanda-oak; extra == "all"')])
+    loaded = plugin_loader.load([point("acorn", 'comanda-oak; extra == "all"')])
 
     assert names(loaded) == ["core", "acorn"]
 
 
 def test_a_plugin_says_where_it_came_from():
-    acorn = plugins.load([point("acorn")])[1]
+    acorn = plugin_loader.load([point("acorn")])[1]
 
     assert (acorn.name, acorn.distribution, acorn.version, acorn.module) == ("acorn", "comanda-acorn", "1.0", types)
 
 
 def test_a_disabled_plugin_is_left_out():
-    assert names(plugins.load([point("acorn"), point("oak")], ["oak"])) == ["core", "acorn"]
+    assert names(plugin_loader.load([point("acorn"), point("oak")], ["oak"])) == ["core", "acorn"]
 
 
 def test_a_dependency_that_is_disabled():
@@ -149,13 +149,13 @@ def test_a_name_that_no_table_could_begin_with(name):
 
 
 def test_an_entry_point_of_no_distribution():
-    line = refused(BrokenPlugin, [EntryPoint("acorn", "types", plugins.GROUP)])
+    line = refused(BrokenPlugin, [EntryPoint("acorn", "types", plugin_loader.GROUP)])
 
     assert line == "Plugin acorn (types) belongs to no installed distribution."
 
 
 def test_what_is_installed_is_found():
-    found = {point.name: point.value for point in plugins.discover()}
+    found = {point.name: point.value for point in plugin_loader.discover()}
 
     assert found["restaurant"] == "comanda_restaurant.plugin"
     assert found["webhooks"] == "comanda_webhooks.plugin"
@@ -185,7 +185,7 @@ asyncio.run(main())
 
 @pytest.mark.usefixtures("app")
 async def test_core_alone_starts_serves_and_says_that_no_vertical_is_installed(database_url):
-    every_plugin = ",".join(point.name for point in plugins.discover())
+    every_plugin = ",".join(point.name for point in plugin_loader.discover())
     alone = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", CORE_ALONE),
         stdout=asyncio.subprocess.PIPE,

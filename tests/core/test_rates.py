@@ -3,8 +3,9 @@
 from decimal import Decimal
 
 import pytest
+from comanda.contracts.fields import ExactBody, ExactNumber, Percent
+from comanda.contracts.validation import parse_body
 from comanda.errors import ValidationFailed
-from comanda.http.wire import ExactBody, ExactNumber, Percent, parse_body
 from comanda.rates import to_percent, to_ppm
 from hypothesis import given
 from hypothesis import strategies as st

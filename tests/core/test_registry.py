@@ -6,20 +6,22 @@ from typing import ClassVar
 
 import click
 import pytest
-from comanda import hookimpl, plugins, registry
-from comanda.accounts.kinds import Caller, CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate, Text
-from comanda.orders.participants import OrderParticipant
-from comanda.plugins import Plugin
-from comanda.sections import Record, Section
-from comanda.settings import PluginSettings
-from comanda.startup import (
+from comanda import hookimpl, plugin_loader, registry
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.messaging import MessageTemplate, MessageText
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.registry import Plugin
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Record, Section
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,
     InvalidDeclaration,
@@ -27,8 +29,6 @@ from comanda.startup import (
     StartupError,
     UnknownReference,
 )
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, ItemCapability, Vertical
 from pydantic import BaseModel
 from tortoise import fields
 from tortoise.models import Model
@@ -88,7 +88,7 @@ def answering(declared):
 
 
 def core():
-    return plugins.load([])[0]
+    return plugin_loader.load([])[0]
 
 
 def gather(*extra):
@@ -128,7 +128,7 @@ def parametrised(path, **options):
 
 
 def vertical(store_type="garden", capabilities=(), modes=()):
-    return Vertical(store_type, "Garden", Group.GOODS, capabilities, modes)
+    return Vertical(store_type, "Garden", VerticalGroup.GOODS, capabilities, modes)
 
 
 CLASHES = {
@@ -174,7 +174,7 @@ def test_a_task_and_a_drain_share_their_names():
     line = refused(
         DuplicateRegistration,
         plugin("rose", register_tasks=[Task("weed", nothing)]),
-        plugin("tulip", register_tasks=[Drain("weed", "weeds", nothing)]),
+        plugin("tulip", register_tasks=[QueueWorker("weed", "weeds", nothing)]),
     )
 
     assert line == "Plugins rose and tulip both declare the task weed."
@@ -340,7 +340,9 @@ class Total(BaseModel):
 
 
 def flower_shop(*modes):
-    verticals = [Vertical("flower_shop", "Flower shop", Group.GOODS, ("bouquets",), tuple(mode.code for mode in modes))]
+    verticals = [
+        Vertical("flower_shop", "Flower shop", VerticalGroup.GOODS, ("bouquets",), tuple(mode.code for mode in modes))
+    ]
     capability = ItemCapability("bouquets", "Bouquets", Thorns)
     return {
         "register_verticals": verticals,
@@ -630,12 +632,19 @@ def test_the_registry_cannot_be_changed():
 
 
 def template(name="seeds.sprouted", **changes):
-    made = {"about": "x", "channels": ("sms",), "texts": {"en": Text("{code} it is.")}, "fields": {"code": "834112"}}
+    made = {
+        "about": "x",
+        "channels": ("sms",),
+        "texts": {"en": MessageText("{code} it is.")},
+        "fields": {"code": "834112"},
+    }
     return MessageTemplate(name, **{**made, **changes})
 
 
 def test_a_template_is_found_by_its_name():
-    made = template(texts={"en": Text("{code}"), "pt-BR": Text("{code}"), "zh-Hant": Text("x")}, required=())
+    made = template(
+        texts={"en": MessageText("{code}"), "pt-BR": MessageText("{code}"), "zh-Hant": MessageText("x")}, required=()
+    )
 
     assert gather(plugin("rose", register_message_templates=[made])).message_templates["seeds.sprouted"] is made
 
@@ -655,12 +664,12 @@ def test_two_templates_with_one_name():
         ({"name": "a." + "x" * 99}, "needs a name of two or more words with dots between them, such as customers.code"),
         ({"channels": ()}, "needs channels out of sms, email, push"),
         ({"channels": ("sms", "pigeon")}, "needs channels out of sms, email, push"),
-        ({"texts": {"pt": Text("{code}")}}, "has no text in English, en"),
-        ({"texts": {"en": Text("x"), "pt_BR": Text("x")}},
+        ({"texts": {"pt": MessageText("{code}")}}, "has no text in English, en"),
+        ({"texts": {"en": MessageText("x"), "pt_BR": MessageText("x")}},
          "has a text in pt_BR, which is no language such as pt or pt-BR"),
-        ({"texts": {"en": Text("{petals}")}}, "has a text in en with the field petals, which it does not have"),
-        ({"texts": {"en": Text("{code.real}")}}, "has a text in en with a brace that belongs to no field"),
-        ({"texts": {"en": Text("{code}"), "de": Text("x", "{code}")}, "required": ("code",)},
+        ({"texts": {"en": MessageText("{petals}")}}, "has a text in en with the field petals, which it does not have"),
+        ({"texts": {"en": MessageText("{code.real}")}}, "has a text in en with a brace that belongs to no field"),
+        ({"texts": {"en": MessageText("{code}"), "de": MessageText("x", "{code}")}, "required": ("code",)},
          "has a text in de without the field code, which it requires"),
         ({"required": ("petals",)}, "requires the field petals, of which it has no sample"),
         ({"channels": ("sms", "email")}, "has a text in en without a subject, which e-mail and push show"),

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from comanda import data_folder
-from comanda.settings import PluginSettings, Settings, read
-from comanda.startup import InvalidSettings
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Settings, read
+from comanda.startup_errors import InvalidSettings
 
 
 class GardenSettings(PluginSettings):

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import asyncpg
 import pytest
-from comanda.testing.live import send
+from comanda.devkit.testing.live import send
 from standardwebhooks import Webhook
 
 SECONDS = 60

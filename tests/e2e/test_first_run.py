@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"

@@ -20,10 +20,10 @@ from urllib.request import urlopen
 import asyncpg
 import pytest
 from comanda import hookspecs
-from comanda.authoring.public import is_public
-from comanda.testing import processes
-from comanda.testing.live import send
-from comanda.testing.processes import Installation
+from comanda.devkit.authoring.public import is_public
+from comanda.devkit.testing import processes
+from comanda.devkit.testing.live import send
+from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
 FLORIST = ROOT / "examples" / "florist"

@@ -11,8 +11,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder
 
 SUPPORT = Path(__file__).parents[1] / "support" / "node"
 # Kept with the environment, so that a second run need not fetch them again.

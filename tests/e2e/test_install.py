@@ -14,8 +14,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.testing import processes
-from comanda.testing.processes import Installation
+from comanda.devkit.testing import processes
+from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")

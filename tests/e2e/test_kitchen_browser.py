@@ -7,8 +7,8 @@ import sys
 import time
 
 import pytest
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)

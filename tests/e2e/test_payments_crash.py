@@ -18,9 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.live import LiveStore, send
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import LiveStore, send
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 from comanda_payments.callbacks import sign
 from hosted_checkout import KEY, SECRET, Gateway
 

@@ -10,9 +10,9 @@ from itertools import cycle
 
 import asyncpg
 import pytest
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 
 VARIABLES = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_LOG_LEVEL": "warning"}
 STATUSES = ("new", "preparing", "ready", "delivered", "completed", "cancelled")

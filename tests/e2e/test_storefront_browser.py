@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.testing.live import LiveStore, open_store
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import LiveStore, open_store
+from comanda.devkit.testing.processes import Installation, data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -24,7 +24,7 @@ MOST_BYTES = 100_000
 
 # A long menu as people write them: every dish described, pictured and marked, every other one with questions to answer.
 FILL = """
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.cli.session import call
 from comanda.db import sql
 from comanda.menu.schemas import CategoryBody, ItemBody

@@ -4,8 +4,8 @@ import pytest
 from comanda import clock
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
-from comanda.testing.mcp import McpClient
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.stores import TestStore
 from comanda_customers.models import Customer
 
 

@@ -17,15 +17,15 @@ import httpx2
 import jsonschema
 import mcp
 import pytest
-from comanda import plugins, registry
-from comanda.accounts import scopes
-from comanda.accounts.kinds import Caller
+from comanda import plugin_loader, registry
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.mcp.schemas import arguments_schema
 from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 SERVERS = REGISTRY.mcp_servers
 SERVED = sorted(key for key in REGISTRY.mcp_tools if key.partition("/")[0] in SERVERS)
 READING = [key for key in SERVED if REGISTRY.mcp_tools[key].is_read_only]
@@ -267,7 +267,7 @@ async def test_ids_of_other_owners_are_not_found(bench, other_bench, agents, key
     assert await everything_of(other_bench.owner) == mine_before
 
 
-@pytest.mark.parametrize("key", [key for key in SERVED if REGISTRY.mcp_tools[key].capability and "admin" in key])
+@pytest.mark.parametrize("key", [key for key in SERVED if REGISTRY.mcp_tools[key].scope and "admin" in key])
 async def test_token_without_capability_does_not_see_the_tool(bench, agents, key):
     tool = REGISTRY.mcp_tools[key]
 
@@ -281,7 +281,7 @@ async def test_token_without_capability_does_not_see_the_tool(bench, agents, key
 
     error = await agent.error(tool.name, arguments)
 
-    assert (error["code"], error["data"]) == (-32003, {"code": "forbidden", "required": tool.capability})
+    assert (error["code"], error["data"]) == (-32003, {"code": "forbidden", "required": tool.scope})
     assert tool.name not in await agent.tools()
     assert await everything_of(bench.owner) == before
     assert [scope for scope in scopes.owner_scopes() if suffices(scope)]

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import pytest
 from aerich.utils import decompress_dict
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.db.modelset import ModelSet
+from comanda.contracts.model_sets import ModelSet
+from comanda.embedded.server import EmbeddedPostgres
 from comanda_migrations.differences import differences
 from comanda_migrations.generate import new_migration
 from comanda_migrations.runner import (
@@ -46,7 +46,7 @@ MODELS_STATE = "{state}"
 # A process that migrates and says what it applied.
 MIGRATE = """
 import asyncio, sys
-from comanda.db.modelset import ModelSet
+from comanda.contracts.model_sets import ModelSet
 from comanda_migrations.runner import migrate
 histories = [ModelSet(app, (), f"{app}.migrations") for app in sys.argv[2:]]
 for step in asyncio.run(migrate(sys.argv[1], histories)):

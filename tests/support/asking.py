@@ -2,8 +2,8 @@
 
 import re
 
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda.http.routes import API_PREFIX
 
 
 def called(route):

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from comanda.audit_log.recording import Recording
+from comanda.audit_log.entries import Recording
 from comanda.db import sql
 
 ENTRIES = """

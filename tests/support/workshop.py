@@ -13,8 +13,8 @@ from inspect import isawaitable
 from pathlib import Path
 from typing import Any
 
-from comanda.http.routes import API_PREFIX
-from comanda.stores.hours import DAYS
+from comanda.contracts.opening_hours import DAYS
+from comanda.contracts.routes import API_PREFIX
 from photographs import picture
 
 TESTS = Path(__file__).parents[1]

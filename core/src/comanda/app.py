@@ -10,6 +10,7 @@ from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
 from quart import Quart
 from quart.asgi import ASGIHTTPConnection
 
+from comanda.bootstrap import start_runtime
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
@@ -17,12 +18,11 @@ from comanda.http.admission import Admission, refuse
 from comanda.http.gateway import BodyLimits, Gateway
 from comanda.http.limits import Limiter
 from comanda.runtime import Runtime
-from comanda.starting import start
-from comanda.startup import StartupError
-from comanda.tasks import bells
-from comanda.web.pages import mount
+from comanda.startup_errors import StartupError
+from comanda.tasks import notifier
+from comanda.web.pages import mount_pages
 
-__all__ = ["create_app", "opened", "start"]
+__all__ = ["create_app", "opened", "start_runtime"]
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
                 statement_timeout_seconds=settings.statement_timeout_seconds,
             )
         )
-        stack.push_async_callback(bells.flush)
+        stack.push_async_callback(notifier.flush)
         if with_background:
             # Commands do none, and need not wait for taskiq.
             from comanda.tasks.broker import make_broker  # noqa: PLC0415
@@ -82,7 +82,7 @@ def create_app(
     )
     admission = Admission()
     app.asgi_http_class = _connection_class(gateway, admission)
-    mount(app, made.registry.pages, made.registry.routes)
+    mount_pages(app, made.registry.pages, made.registry.routes)
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:

@@ -16,7 +16,7 @@ def now() -> datetime:
     return _source()
 
 
-def use(source: Callable[[], datetime] | None) -> None:
+def use_clock(source: Callable[[], datetime] | None) -> None:
     """Take the time from ``source``; None goes back to the system's clock."""
     global _source  # noqa: PLW0603 - one clock for the process is the point of this module
     _source = source or _system_time

@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts import codes, tries
-from comanda.accounts.demo import fill as fill_owners
-from comanda.accounts.demo import list_people as list_demo_owners
-from comanda.accounts.keyed import KEY_COLUMN
-from comanda.accounts.kinds import CallerKind
+from comanda.accounts import codes, login_attempts
 from comanda.accounts.routes import routes as account_routes
-from comanda.audit_log import pruning
+from comanda.api_reference.discovery import operations as operation_routes
+from comanda.api_reference.discovery import routes as discovery_routes
+from comanda.audit_log import retention
 from comanda.audit_log.routes import routes as audit_routes
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.demo_data.owners import fill as fill_owners
+from comanda.demo_data.owners import list_people as list_demo_owners
+from comanda.encryption.hmac_digest import KEY_COLUMN
 from comanda.events import dispatcher
 from comanda.events.outbox import CHANNEL
-from comanda.events.types import Event
-from comanda.http.discovery import operations as operation_routes
-from comanda.http.discovery import routes as discovery_routes
-from comanda.http.routes import Routes
 from comanda.menu.events import MenuUpdated
 from comanda.menu.routes.imports import routes as menu_import_routes
 from comanda.menu.routes.owner import routes as menu_routes
@@ -33,9 +35,7 @@ from comanda.orders.routes.public import routes as tracking_routes
 from comanda.photos import sweep as photo_sweep
 from comanda.photos.routes import routes as photo_routes
 from comanda.stores.routes import routes as store_routes
-from comanda.tasks.types import Drain, Task
-from comanda.web.own import pages
-from comanda.web.pages import Pages
+from comanda.web.guide import pages
 
 CHAPTERS = (
     ("start", "First steps", "From nothing to an order that its guest can follow."),
@@ -92,15 +92,15 @@ def register_events() -> Sequence[type[Event]]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Dispatch the outbox and tidy it; delete codes, tries, photos and audit entries that count no longer."""
     return [
-        Drain("outbox", CHANNEL, dispatcher.run),
+        QueueWorker("outbox", CHANNEL, dispatcher.run),
         Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
         Task("sweep_photos", photo_sweep.sweep, every=timedelta(minutes=10)),
         Task("prune_codes", codes.prune, every=timedelta(hours=1)),
-        Task("prune_tries", tries.prune, every=timedelta(hours=1)),
-        Task("prune_audit_log", pruning.prune, every=timedelta(hours=1)),
+        Task("prune_tries", login_attempts.prune, every=timedelta(hours=1)),
+        Task("prune_audit_log", retention.prune, every=timedelta(hours=1)),
     ]
 
 

@@ -11,25 +11,25 @@ from collections.abc import Sequence
 import click
 import pluggy
 
-from comanda.accounts.kinds import CallerKind
-from comanda.cash_on_delivery import CashOnDelivery
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.mcp.types import McpServer, Tool
-from comanda.messaging import MessageTemplate, Transport
-from comanda.orders.participants import OrderParticipant
-from comanda.payment_methods import PaymentBook, PaymentMethod
-from comanda.personal import Eraser
-from comanda.references import Reference
-from comanda.sections import Section
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import ItemCapability, Vertical
-from comanda.web.pages import Pages
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.messaging import MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.references import Reference
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import ItemCapability, Vertical
 
 hookspec = pluggy.HookspecMarker("comanda")
 
@@ -159,8 +159,8 @@ def register_event_handlers() -> Sequence[EventHandler] | None:
 
 
 @hookspec
-def register_tasks() -> Sequence[Task | Drain] | None:
-    """Run work in the background: ``Task`` by name or on a schedule, ``Drain`` wherever rows wait in a table.
+def register_tasks() -> Sequence[Task | QueueWorker] | None:
+    """Run work in the background: ``Task`` by name or on a schedule, ``QueueWorker`` wherever rows wait in a table.
 
     When: once at startup; the work runs in every worker.
     Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows
@@ -233,7 +233,7 @@ def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
 
 
 @hookspec
-def register_erasers() -> Sequence[Eraser] | None:
+def register_erasers() -> Sequence[PersonalDataEraser] | None:
     """Forget a person when a store is to forget them.
 
     When: once at startup; an eraser runs in the transaction in which a customer is erased.

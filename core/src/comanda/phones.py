@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import phonenumbers
 
-LONGEST = 20
+MAX_DIGITS = 20
 # What is no number of any country is still somebody's, as long as it could be one: shorter is a typing error.
 DIGITS = range(5, 16)
 
@@ -24,7 +24,7 @@ def normalise(text: str, country: str | None) -> str | None:
     if phonenumbers.is_possible_number_with_reason(parsed) != phonenumbers.ValidationResult.IS_POSSIBLE:
         return _digits(text)
     number = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
-    return number if len(number) <= LONGEST else None
+    return number if len(number) <= MAX_DIGITS else None
 
 
 def digits_of(text: str) -> str:

@@ -7,30 +7,31 @@ from typing import Any, get_args
 
 import click
 
-from comanda import checks
+from comanda import declaration_checks
 from comanda import settings as settings_module
-from comanda.accounts.kinds import CallerKind
-from comanda.cash_on_delivery import CashOnDelivery
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Route, Routes
-from comanda.mcp import declarations as mcp
-from comanda.mcp.types import McpServer, Tool
-from comanda.messaging import MessageTemplate, Transport
-from comanda.orders.participants import OrderParticipant
-from comanda.payment_methods import PaymentBook, PaymentMethod
-from comanda.personal import Eraser
-from comanda.plugins import Plugin, manager
-from comanda.references import Reference
-from comanda.sections import Section
-from comanda.settings import PluginSettings
-from comanda.startup import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
-from comanda.web.pages import Pages
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import McpServer, Tool
+from comanda.contracts.messaging import MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.payments import PaymentBook, PaymentMethod
+from comanda.contracts.references import Reference
+from comanda.contracts.registry import Plugin
+from comanda.contracts.routes import Route, Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.mcp import servers as mcp
+from comanda.plugin_loader import manager
+from comanda.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, StartupError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,13 +50,13 @@ class Registry:
     events: Mapping[str, type[Event]]
     event_handlers: tuple[EventHandler, ...]
     tasks: Mapping[str, Task]
-    drains: tuple[Drain, ...]
+    drains: tuple[QueueWorker, ...]
     transports: tuple[Transport, ...]
     message_templates: Mapping[str, MessageTemplate]
     payment_methods: Mapping[str, PaymentMethod]
     payment_books: tuple[PaymentBook, ...]
     cash_on_delivery: CashOnDelivery | None
-    erasers: tuple[Eraser, ...]
+    erasers: tuple[PersonalDataEraser, ...]
     references: Mapping[str, Reference]
     mcp_servers: Mapping[str, McpServer]
     mcp_tools: Mapping[str, Tool]
@@ -92,13 +93,13 @@ DECLARES: Mapping[str, Any] = {
     "register_sections": Section,
     "register_events": type[Event],
     "register_event_handlers": EventHandler,
-    "register_tasks": (Task, Drain),
+    "register_tasks": (Task, QueueWorker),
     "register_transports": Transport,
     "register_message_templates": MessageTemplate,
     "register_payment_methods": PaymentMethod,
     "register_payment_books": PaymentBook,
     "register_cash_on_delivery": CashOnDelivery,
-    "register_erasers": Eraser,
+    "register_erasers": PersonalDataEraser,
     "register_references": Reference,
     "register_mcp_servers": McpServer,
     "register_mcp_tools": Tool,
@@ -169,26 +170,28 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         kind: settings_module.read(kind, settings_module.prefix_of(plugin)) for kind, plugin in settings_plugins.items()
     }
     kinds = g.unique("register_caller_kinds", "caller kind", lambda kind: kind.code)
-    checks.caller_kinds(kinds)
+    declaration_checks.caller_kinds(kinds)
     models = g.unique("register_models", "model set", lambda models_of: models_of.app)
-    for plugin, table in checks.tables(models).items():
+    for plugin, table in declaration_checks.tables(models).items():
         g.contributions[plugin]["table"] = tuple(table)
     capabilities = g.unique("register_item_capabilities", "item capability", lambda capability: capability.code)
-    checks.item_fields(capabilities)
+    declaration_checks.item_fields(capabilities)
     modes = g.unique("register_fulfillment_modes", "fulfillment mode", lambda mode: mode.code)
     verticals = g.unique("register_verticals", "vertical", lambda vertical: vertical.store_type)
-    checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
+    declaration_checks.verticals(verticals, {*KNOWN_CAPABILITIES, *capabilities}, set(modes))
     participants = g.unique("register_order_participants", "order participant", lambda participant: participant.name)
-    checks.order_participants(participants, _values(modes), _values(verticals), {*KNOWN_CAPABILITIES, *capabilities})
+    declaration_checks.order_participants(
+        participants, _values(modes), _values(verticals), {*KNOWN_CAPABILITIES, *capabilities}
+    )
     sections = g.unique("register_sections", "section", lambda section: section.name)
-    checks.sections(sections)
-    events = g.unique("register_events", "event", checks.event_name)
+    declaration_checks.sections(sections)
+    events = g.unique("register_events", "event", declaration_checks.event_name)
     handlers = g.unique("register_event_handlers", "event handler", lambda handler: handler.name)
-    checks.event_handlers(handlers, _values(events))
+    declaration_checks.event_handlers(handlers, _values(events))
     work = g.unique("register_tasks", "task", lambda task: task.name)
     transports = g.unique("register_transports", "transport", lambda transport: transport.name)
     templates = g.unique("register_message_templates", "message template", lambda template: template.name)
-    checks.message_templates(templates)
+    declaration_checks.message_templates(templates)
     methods = g.unique("register_payment_methods", "payment method", lambda method: method.code)
     books = g.unique("register_payment_books", "payment book", lambda book: book.name)
     # There can be one, whatever it is called.
@@ -198,7 +201,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     commands = g.unique("register_commands", "command", lambda command: command.name or "")
     pages = g.unique("register_pages", "set of pages", lambda declared: declared.blueprint.name)
     docs = g.unique("register_docs", "documentation chapter", lambda chapter: chapter.name)
-    checks.docs(docs)
+    declaration_checks.docs(docs)
     demo = g.unique("register_demo_data", "demo step", lambda step: step.name)
     servers = g.unique("register_mcp_servers", "MCP server", lambda server: server.name)
     mcp.check_servers(servers, set(kinds))
@@ -218,7 +221,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
         events=_frozen(events),
         event_handlers=tuple(_values(handlers)),
         tasks=MappingProxyType({name: task for name, (_, task) in work.items() if isinstance(task, Task)}),
-        drains=tuple(item for item in _values(work) if isinstance(item, Drain)),
+        drains=tuple(item for item in _values(work) if isinstance(item, QueueWorker)),
         transports=tuple(sorted(_values(transports), key=lambda one: (one.priority, one.name))),
         message_templates=_frozen(templates),
         payment_methods=_frozen(methods),
@@ -260,7 +263,7 @@ def _routes(g: _Gatherer, kinds: set[str], mounted: list[tuple[str, Routes]]) ->
     groups: Iterable[tuple[str, Routes]] = [*g.ask("register_routes"), *mounted]
     for plugin, group in groups:
         for route in group:
-            checks.route(plugin, route, kinds)
+            declaration_checks.route(plugin, route, kinds)
             g.add(found, plugin, "route", f"{route.method} {route.full_path}", route)
-    checks.addresses(found)
+    declaration_checks.addresses(found)
     return found

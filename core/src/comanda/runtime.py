@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from comanda.settings import PluginSettings, Settings
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Settings
 
 if TYPE_CHECKING:
     # The registry imports every service through core's routes, and services ask for the runtime.
-    from comanda.registry import Registry
+    from comanda.contracts.registry import Registry
 
 S = TypeVar("S", bound=PluginSettings)
 

@@ -22,7 +22,7 @@ from pydantic_settings import (
 from comanda import data_folder
 from comanda.connection_urls import check_database_url, check_redis_url
 from comanda.photos.storage.types import parse_address
-from comanda.startup import InvalidSettings
+from comanda.startup_errors import InvalidSettings
 
 # No setting allows larger photos: so much of a body is read before it is known whose it is.
 MAX_PHOTO_BYTES = 16 * 1024 * 1024

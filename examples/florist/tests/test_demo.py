@@ -1,6 +1,6 @@
 """The demo flower shop."""
 
-from comanda.demo import Showcase
+from comanda.contracts.demo import Showcase
 from comanda_florist import demo
 
 

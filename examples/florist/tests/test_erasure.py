@@ -2,9 +2,9 @@
 
 import orjson
 import pytest
+from comanda.contracts.erasure import Person
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.personal import Person
 from comanda_florist.erasure import ERASER
 from comanda_florist.services import reminders
 

@@ -5,23 +5,23 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import codes
-from comanda.accounts.codes import LOGIN_RULES, Holder, Rules
+from comanda.accounts.codes import LOGIN_RULES, CodeHolder, CodeRules
 from comanda.db import sql
 from comanda.errors import RateLimited
 
 PHONE = "+351912345678"
-SHORT = Rules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, a_day=3, pause=timedelta(seconds=30))
+SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, a_day=3, pause=timedelta(seconds=30))
 
 
 @pytest.fixture
 def holder(owner):
-    return Holder("test", PHONE, "login", owner.id)
+    return CodeHolder("test", PHONE, "login", owner.id)
 
 
 async def redeem(holders, code, rules=LOGIN_RULES, source=""):
     """Redeem as callers do: in a transaction that is committed whatever comes out."""
     async with sql.transaction():
-        return await codes.redeem(holders, code, rules, source=source)
+        return await codes.redeem_code(holders, code, rules, source=source)
 
 
 def other_than(code):
@@ -33,7 +33,7 @@ async def stored(owner):
 
 
 async def test_a_code_proves_its_holder_once(holder):
-    code = await codes.issue(holder)
+    code = await codes.issue_code(holder)
 
     assert len(code) == 6
     assert code.isdecimal()
@@ -43,7 +43,7 @@ async def test_a_code_proves_its_holder_once(holder):
 
 
 async def test_of_many_who_try_one_code_at_once_one_gets_in(holder):
-    code = await codes.issue(holder)
+    code = await codes.issue_code(holder)
 
     outcomes = await asyncio.gather(*(redeem([holder], code) for _ in range(8)))
 
@@ -55,16 +55,16 @@ async def test_of_many_who_try_one_code_at_once_one_gets_in(holder):
 )
 async def test_a_code_says_nothing_about_another_holder(owner, holder, change):
     fields = {"realm": "test", "identity": PHONE, "purpose": "login", "owner_id": owner.id, **change}
-    code = await codes.issue(holder)
+    code = await codes.issue_code(holder)
 
-    assert (await redeem([Holder(**fields)], code)).reason == "otp_invalid"
+    assert (await redeem([CodeHolder(**fields)], code)).reason == "otp_invalid"
     assert (await redeem([holder], code)).holder == holder
 
 
 async def test_a_code_of_another_owner_opens_nothing(holder, other_owner):
-    theirs = Holder("test", PHONE, "login", other_owner.id)
-    code = await codes.issue(holder)
-    their_code = await codes.issue(theirs)
+    theirs = CodeHolder("test", PHONE, "login", other_owner.id)
+    code = await codes.issue_code(holder)
+    their_code = await codes.issue_code(theirs)
 
     if code != their_code:
         assert (await redeem([theirs], code)).reason == "otp_invalid"
@@ -73,15 +73,15 @@ async def test_a_code_of_another_owner_opens_nothing(holder, other_owner):
 
 
 async def test_a_holder_needs_no_owner(app):
-    nobodys = Holder("test.nobody", PHONE, "login", None)
+    nobodys = CodeHolder("test.nobody", PHONE, "login", None)
 
-    assert (await redeem([nobodys], await codes.issue(nobodys))).holder == nobodys
-    await codes.forget([nobodys])
+    assert (await redeem([nobodys], await codes.issue_code(nobodys))).holder == nobodys
+    await codes.delete_codes([nobodys])
 
 
 async def test_with_one_alive_only_the_newest_code_counts_also_among_several_holders(owner, holder):
-    mail, rules = Holder("test", "ada@example.com", "login", owner.id), Rules()
-    old, new = await codes.issue(holder, rules), await codes.issue(mail, rules)
+    mail, rules = CodeHolder("test", "ada@example.com", "login", owner.id), CodeRules()
+    old, new = await codes.issue_code(holder, rules), await codes.issue_code(mail, rules)
 
     if old != new:
         assert (await redeem([holder, mail], old, rules)).reason == "otp_invalid"
@@ -91,7 +91,7 @@ async def test_with_one_alive_only_the_newest_code_counts_also_among_several_hol
 
 
 async def test_codes_of_a_holder_are_good_side_by_side_and_no_more_are_sent_meanwhile(owner, holder, clock):
-    sent = [await codes.issue(holder, source=f"source {number}") for number in range(5)]
+    sent = [await codes.issue_code(holder, source=f"source {number}") for number in range(5)]
 
     assert [code is None for code in sent] == [False, False, False, True, True]
     assert await stored(owner) == 3
@@ -99,11 +99,11 @@ async def test_codes_of_a_holder_are_good_side_by_side_and_no_more_are_sent_mean
     for code in sent[:3]:
         assert (await redeem([holder], code, source="elsewhere")).holder == holder
     assert (await redeem([holder], sent[0], source="elsewhere")).reason == "otp_invalid"
-    assert await codes.issue(holder, source="source 1") is not None
+    assert await codes.issue_code(holder, source="source 1") is not None
 
 
 async def test_strangers_wrong_tries_leave_the_code_to_whoever_requested_it(holder):
-    code = await codes.issue(holder, source="mine")
+    code = await codes.issue_code(holder, source="mine")
 
     strangers = [await redeem([holder], other_than(code), source=f"stranger {number}") for number in range(40)]
 
@@ -115,12 +115,12 @@ async def test_strangers_wrong_tries_leave_the_code_to_whoever_requested_it(hold
 
 
 async def test_whoever_requests_a_code_after_strangers_spent_the_tries_gets_one_of_their_own(holder):
-    guessed = [await codes.issue(holder, source=f"stranger {number}") for number in range(3)]
+    guessed = [await codes.issue_code(holder, source=f"stranger {number}") for number in range(3)]
     wrong = next(code for code in map("{:06}".format, range(9)) if code not in guessed)
     for _ in range(5):
         await redeem([holder], wrong, source="stranger")
 
-    code = await codes.issue(holder, source="mine")
+    code = await codes.issue_code(holder, source="mine")
 
     assert code is not None
     assert (await redeem([holder], code, source="mine")).holder == holder
@@ -129,7 +129,7 @@ async def test_whoever_requests_a_code_after_strangers_spent_the_tries_gets_one_
 async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
     """However many sources guess, a code is held against no more tries than its own five and five for each beside."""
     sources = [f"source {number}" for number in range(6)]
-    sent = [await codes.issue(holder, source=source) for source in sources]
+    sent = [await codes.issue_code(holder, source=source) for source in sources]
     wrong = [code for code in map("{:06}".format, range(100)) if code not in sent]
 
     seen = 0
@@ -141,68 +141,68 @@ async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
 
 
 async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
-    code = await codes.issue(holder)
+    code = await codes.issue_code(holder)
 
     outcomes = await asyncio.gather(*(redeem([holder], other_than(code)) for _ in range(7)))
 
     assert sorted(one.reason for one in outcomes) == ["otp_exhausted"] * 2 + ["otp_invalid"] * 5
     refused = (await redeem([holder], code)).refusal()
     assert (list(refused.errors), refused.extras) == (["code"], {"reason": "otp_exhausted"})
-    assert (await redeem([holder], await codes.issue(holder))).holder == holder
+    assert (await redeem([holder], await codes.issue_code(holder))).holder == holder
 
 
 async def test_rules_say_how_long_and_how_often(holder, clock):
-    code = await codes.issue(holder, SHORT)
+    code = await codes.issue_code(holder, SHORT)
     assert len(code) == 4
     for _ in range(2):
         assert (await redeem([holder], other_than(code), SHORT)).reason == "otp_invalid"
     assert (await redeem([holder], code, SHORT)).reason == "otp_exhausted"
 
     clock.advance(seconds=30)
-    code = await codes.issue(holder, SHORT)
+    code = await codes.issue_code(holder, SHORT)
     clock.advance(minutes=2)
     assert (await redeem([holder], code, SHORT)).reason == "otp_expired"
 
 
 async def test_between_two_codes_there_is_a_pause(owner, holder, clock):
-    await codes.issue(holder, SHORT)
+    await codes.issue_code(holder, SHORT)
     clock.advance(seconds=20)
 
     with pytest.raises(RateLimited) as refused:
-        await codes.issue(holder, SHORT)
+        await codes.issue_code(holder, SHORT)
 
     assert refused.value.headers["Retry-After"] == "11"
     assert await stored(owner) == 1
     clock.advance(seconds=10)
-    await codes.issue(holder, SHORT)
+    await codes.issue_code(holder, SHORT)
 
 
 async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
-    rules = Rules(a_day=3)
+    rules = CodeRules(a_day=3)
 
-    outcomes = await asyncio.gather(*(codes.issue(holder, rules) for _ in range(8)), return_exceptions=True)
+    outcomes = await asyncio.gather(*(codes.issue_code(holder, rules) for _ in range(8)), return_exceptions=True)
 
     assert sum(isinstance(one, RateLimited) for one in outcomes) == 5
     assert await stored(owner) == 3
 
 
 async def test_a_days_codes_are_those_of_all_purposes(owner, holder, clock):
-    rules = Rules(a_day=2)
-    await codes.issue(holder, rules)
+    rules = CodeRules(a_day=2)
+    await codes.issue_code(holder, rules)
     clock.advance(hours=1)
-    await codes.issue(Holder("test", PHONE, "proof", owner.id), rules)
+    await codes.issue_code(CodeHolder("test", PHONE, "proof", owner.id), rules)
 
     with pytest.raises(RateLimited) as refused:
-        await codes.issue(holder, rules)
+        await codes.issue_code(holder, rules)
 
     assert refused.value.headers["Retry-After"] == str(23 * 3600 + 1)
-    await codes.issue(Holder("test", "ada@example.com", "login", owner.id), rules)
+    await codes.issue_code(CodeHolder("test", "ada@example.com", "login", owner.id), rules)
 
 
 async def test_a_code_of_a_transaction_that_fails_was_never_there(owner, holder):
     async def fail():
         async with sql.transaction():
-            await codes.issue(holder)
+            await codes.issue_code(holder)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -212,17 +212,17 @@ async def test_a_code_of_a_transaction_that_fails_was_never_there(owner, holder)
 
 
 async def test_forgetting_leaves_other_holders_codes(owner, holder):
-    proof = Holder("test", PHONE, "proof", owner.id)
-    code, kept = await codes.issue(holder), await codes.issue(proof)
+    proof = CodeHolder("test", PHONE, "proof", owner.id)
+    code, kept = await codes.issue_code(holder), await codes.issue_code(proof)
 
-    await codes.forget([holder])
+    await codes.delete_codes([holder])
 
     assert (await redeem([holder], code)).reason == "otp_invalid"
     assert (await redeem([proof], kept)).holder == proof
 
 
 async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder):
-    code = await codes.issue(holder)
+    code = await codes.issue_code(holder)
 
     row = await sql.fetch_one("SELECT * FROM core_login_code WHERE owner_id = $1", owner.id)
     texts = [value for value in row.values() if isinstance(value, (str, bytes))]
@@ -231,9 +231,9 @@ async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder)
 
 
 async def test_codes_are_kept_while_they_count_or_can_be_redeemed(owner, holder, clock):
-    invited = Holder("test", "bo@example.com", "invite", owner.id)
-    await codes.issue(holder)
-    code = await codes.issue(invited, Rules(lifetime=timedelta(days=7)))
+    invited = CodeHolder("test", "bo@example.com", "invite", owner.id)
+    await codes.issue_code(holder)
+    code = await codes.issue_code(invited, CodeRules(lifetime=timedelta(days=7)))
     clock.advance(hours=25)
     await codes.prune()
     assert await stored(owner) == 2

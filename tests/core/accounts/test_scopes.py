@@ -1,7 +1,7 @@
 """The scope rules of the interface, as a table."""
 
 import pytest
-from comanda.accounts import scopes
+from comanda.contracts import scopes
 
 GRANTED = [
     # Rule 1: read is every read; write is every write and every read.
@@ -40,8 +40,8 @@ GRANTED = [
 
 @pytest.mark.parametrize(("held", "needed", "granted"), GRANTED)
 def test_what_grants_what(held, needed, granted):
-    assert scopes.grant(held, needed) is granted
-    assert scopes.grant(frozenset(held), needed) is granted
+    assert scopes.is_granted(held, needed) is granted
+    assert scopes.is_granted(frozenset(held), needed) is granted
 
 
 def test_every_scope_grants_itself_and_no_other_resource():
@@ -51,20 +51,20 @@ def test_every_scope_grants_itself_and_no_other_resource():
             for other in scopes.RESOURCES:
                 for needed in scopes.ACTIONS:
                     expected = other == resource and (action == "write" or needed == "read")
-                    assert scopes.grant(held, f"{other}:{needed}") is expected
+                    assert scopes.is_granted(held, f"{other}:{needed}") is expected
 
 
 def test_oauth_spells_a_resource_in_the_singular():
-    assert scopes.normalise(["restaurant:read", "menu:read", "menu:read"], scopes.owner_scopes()) == [
+    assert scopes.normalize_scopes(["restaurant:read", "menu:read", "menu:read"], scopes.owner_scopes()) == [
         "restaurants:read",
         "menu:read",
     ]
 
 
 def test_the_coarse_scopes_may_be_written_as_what_they_mean():
-    assert scopes.normalise(["*:read", "*:write"], scopes.owner_scopes()) == ["read", "write"]
+    assert scopes.normalize_scopes(["*:read", "*:write"], scopes.owner_scopes()) == ["read", "write"]
 
 
 def test_an_unknown_scope_is_named():
     with pytest.raises(ValueError, match=r"Unknown scope: orders:delete, gold\. Known are: \*, analytics:read"):
-        scopes.normalise(["orders:delete", "menu:read", "gold"], scopes.owner_scopes())
+        scopes.normalize_scopes(["orders:delete", "menu:read", "gold"], scopes.owner_scopes())

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import callers, services, tokens
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
@@ -204,11 +204,11 @@ async def test_a_use_of_a_sliding_token_moves_its_end(client, owner, clock):
 
     for _ in range(3):
         clock.advance(days=1, hours=23)
-        caller = await callers.find(issued.secret, kind)
+        caller = await callers.find_caller(issued.secret, kind)
         assert caller.expires_at == clock() + timedelta(days=2)
     clock.advance(days=2)
 
-    assert await callers.find(issued.secret, kind) is None
+    assert await callers.find_caller(issued.secret, kind) is None
 
 
 SHIFTS = CallerKind("shifts", "sh_", lifetime=timedelta(days=30), is_sliding=True)
@@ -222,10 +222,10 @@ async def test_a_token_of_a_sliding_kind_may_end_when_it_was_said(owner, clock, 
     assert issued.expires_at == clock() + timedelta(hours=hours)
 
     clock.advance(hours=hours - 1)
-    assert (await callers.find(issued.secret, SHIFTS)).expires_at == issued.expires_at
+    assert (await callers.find_caller(issued.secret, SHIFTS)).expires_at == issued.expires_at
     clock.advance(hours=1)
 
-    assert await callers.find(issued.secret, SHIFTS) is None
+    assert await callers.find_caller(issued.secret, SHIFTS) is None
 
 
 async def test_a_token_of_a_sliding_kind_may_never_end(owner, clock):
@@ -234,7 +234,7 @@ async def test_a_token_of_a_sliding_kind_may_never_end(owner, clock):
 
     for _ in range(2):
         clock.advance(days=400)
-        assert (await callers.find(issued.secret, SHIFTS)).expires_at is None
+        assert (await callers.find_caller(issued.secret, SHIFTS)).expires_at is None
 
 
 async def test_a_token_of_a_kind_that_does_not_slide_does_not_either(owner, clock):
@@ -242,10 +242,10 @@ async def test_a_token_of_a_kind_that_does_not_slide_does_not_either(owner, cloc
     issued = await services.issue_token(kind, owner.id, [], name="x", is_sliding=True)
 
     clock.advance(minutes=59)
-    await callers.find(issued.secret, kind)
+    await callers.find_caller(issued.secret, kind)
     clock.advance(minutes=1)
 
-    assert await callers.find(issued.secret, kind) is None
+    assert await callers.find_caller(issued.secret, kind) is None
 
 
 @pytest.fixture
@@ -265,13 +265,13 @@ async def test_all_tokens_of_a_subject_end_at_once_but_the_one_that_is_kept(owne
 
     assert await services.revoke_tokens(owner.id, SHIFTS.code, 7, except_id=kept.id) == 2
 
-    assert [await callers.find(one.secret, SHIFTS) for one in ended] == [None, None]
-    assert all([await callers.find(one.secret, SHIFTS) for one in (kept, *others)])
-    assert await callers.find(app.secret, CallerKind("apps", "ap_"))
+    assert [await callers.find_caller(one.secret, SHIFTS) for one in ended] == [None, None]
+    assert all([await callers.find_caller(one.secret, SHIFTS) for one in (kept, *others)])
+    assert await callers.find_caller(app.secret, CallerKind("apps", "ap_"))
     # Those that have ended stay as they are.
     moment = await sql.fetch_value("SELECT revoked_at FROM core_access_token WHERE id = $1", ended[0].id)
     assert await services.revoke_tokens(owner.id, SHIFTS.code, 7) == 1
-    assert await callers.find(kept.secret, SHIFTS) is None
+    assert await callers.find_caller(kept.secret, SHIFTS) is None
     assert await sql.fetch_value("SELECT revoked_at FROM core_access_token WHERE id = $1", ended[0].id) == moment
 
 
@@ -282,6 +282,6 @@ async def test_new_scopes_hold_for_all_live_tokens_of_a_subject(owner, other_own
 
     assert await services.change_scopes(owner.id, SHIFTS.code, 7, ["tables", "orders"]) == 2
 
-    held = [(await callers.find(one.secret, SHIFTS)).scopes for one in (first, second, other, theirs)]
+    held = [(await callers.find_caller(one.secret, SHIFTS)).scopes for one in (first, second, other, theirs)]
     assert held == [{"tables", "orders"}, {"tables", "orders"}, {"orders"}, {"orders"}]
-    assert await callers.find(ended.secret, SHIFTS) is None
+    assert await callers.find_caller(ended.secret, SHIFTS) is None

@@ -4,17 +4,18 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from comanda.accounts import keyed, tries
-from comanda.accounts.tries import Rules
+from comanda.accounts import login_attempts
+from comanda.accounts.login_attempts import LockoutRules
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited
 
-RULES = Rules(failures=3, window=timedelta(minutes=15))
+RULES = LockoutRules(failures=3, window=timedelta(minutes=15))
 
 
 @pytest.fixture
 async def key(app):
-    return await keyed.digest("test", "till")
+    return await hmac_digest.hmac_digest("test", "till")
 
 
 async def counted(owner_id, key):
@@ -24,55 +25,57 @@ async def counted(owner_id, key):
 
 
 async def test_of_many_tries_at_once_so_many_are_let_through(owner, key):
-    outcomes = await asyncio.gather(*(tries.count(owner.id, key, RULES) for _ in range(8)), return_exceptions=True)
+    outcomes = await asyncio.gather(
+        *(login_attempts.count_attempt(owner.id, key, RULES) for _ in range(8)), return_exceptions=True
+    )
 
     assert outcomes.count(None) == 3
     assert sum(isinstance(one, RateLimited) for one in outcomes) == 5
 
 
 async def test_the_window_begins_with_the_first_try_and_says_when_it_ends(owner, key, clock):
-    await tries.count(owner.id, key, RULES)
+    await login_attempts.count_attempt(owner.id, key, RULES)
     clock.advance(minutes=10)
     for _ in range(2):
-        await tries.count(owner.id, key, RULES)
+        await login_attempts.count_attempt(owner.id, key, RULES)
     with pytest.raises(RateLimited) as refused:
-        await tries.count(owner.id, key, RULES)
+        await login_attempts.count_attempt(owner.id, key, RULES)
 
     assert refused.value.headers["Retry-After"] == str(5 * 60 + 1)
     clock.advance(minutes=5)
-    await tries.count(owner.id, key, RULES)
+    await login_attempts.count_attempt(owner.id, key, RULES)
     assert await counted(owner.id, key) == 1
 
 
 async def test_tries_of_another_key_or_owner_are_not_counted_together(owner, other_owner, key):
-    other_key = await keyed.digest("test", "bar")
+    other_key = await hmac_digest.hmac_digest("test", "bar")
     for _ in range(3):
-        await tries.count(owner.id, key, RULES)
+        await login_attempts.count_attempt(owner.id, key, RULES)
 
-    await tries.count(owner.id, other_key, RULES)
-    await tries.count(other_owner.id, key, RULES)
+    await login_attempts.count_attempt(owner.id, other_key, RULES)
+    await login_attempts.count_attempt(other_owner.id, key, RULES)
     with pytest.raises(RateLimited):
-        await tries.count(owner.id, key, RULES)
+        await login_attempts.count_attempt(owner.id, key, RULES)
 
 
 async def test_a_success_begins_anew(owner, other_owner, key):
-    other_key = await keyed.digest("test", "bar")
+    other_key = await hmac_digest.hmac_digest("test", "bar")
     for owner_id, one in ((owner.id, key), (owner.id, other_key), (other_owner.id, key)):
-        await tries.count(owner_id, one, RULES)
+        await login_attempts.count_attempt(owner_id, one, RULES)
 
-    await tries.forget(owner.id, key)
+    await login_attempts.reset_attempts(owner.id, key)
     assert (await counted(owner.id, key), await counted(owner.id, other_key)) == (None, 1)
-    await tries.forget_all(owner.id, [key, other_key])
+    await login_attempts.reset_all_attempts(owner.id, [key, other_key])
     assert (await counted(owner.id, other_key), await counted(other_owner.id, key)) == (None, 1)
 
 
 async def test_tries_whose_window_is_over_are_deleted(owner, key, clock):
-    other_key = await keyed.digest("test", "bar")
-    await tries.count(owner.id, key, RULES)
+    other_key = await hmac_digest.hmac_digest("test", "bar")
+    await login_attempts.count_attempt(owner.id, key, RULES)
     clock.advance(minutes=14)
-    await tries.count(owner.id, other_key, RULES)
+    await login_attempts.count_attempt(owner.id, other_key, RULES)
     clock.advance(minutes=1)
 
-    await tries.prune()
+    await login_attempts.prune()
 
     assert (await counted(owner.id, key), await counted(owner.id, other_key)) == (None, 1)

@@ -6,10 +6,10 @@ import pytest
 from asking import everything_of
 from comanda import clock
 from comanda.accounts import services as accounts
-from comanda.audit_log import pruning
-from comanda.audit_log.recording import stored_address
+from comanda.audit_log import retention
+from comanda.audit_log.entries import stored_address
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda.http.routes import API_PREFIX
 from comanda_staff.kinds import STAFF
 from comanda_staff.models import Member
 
@@ -157,7 +157,7 @@ def test_of_a_guests_address_the_network_alone_is_kept():
 
 
 async def test_entries_are_deleted_when_their_time_is_over(client, owner, other_owner, monkeypatch):
-    monkeypatch.setattr(pruning, "BATCH_SIZE", 2)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     store_id = await owner.store()
     for _ in range(5):
         await add_category(client, owner.auth, store_id)
@@ -169,7 +169,7 @@ async def test_entries_are_deleted_when_their_time_is_over(client, owner, other_
         owner.id, old,
     )  # fmt: skip
 
-    await pruning.prune()
+    await retention.prune()
 
     assert (await entries(client, owner.auth))["total"] == 1
     assert (await entries(client, other_owner.auth))["total"] == 1

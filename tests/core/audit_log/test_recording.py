@@ -5,7 +5,7 @@ import contextlib
 import pytest
 from audit import entries_of
 from comanda import runtime
-from comanda.audit_log import recording
+from comanda.audit_log import entries
 from comanda.db import sql
 from comanda.errors import Conflict
 
@@ -14,7 +14,7 @@ NOTE = "UPDATE core_owner SET name = $2 WHERE id = $1"
 
 
 def start(owner, **ids):
-    return recording.start(owner.caller, "put_it", before_ids=ids, address="::1", request_id=REQUEST)
+    return entries.start_recording(owner.caller, "put_it", before_ids=ids, address="::1", request_id=REQUEST)
 
 
 async def name_of(owner):
@@ -80,7 +80,7 @@ async def test_several_transactions_leave_one_entry(owner):
 
 @pytest.mark.usefixtures("app")
 async def test_a_write_is_rolled_back_when_its_entry_cannot_be_written(owner, monkeypatch):
-    monkeypatch.setattr(recording, "INSERT", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
+    monkeypatch.setattr(entries, "INSERT", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
 
     with start(owner), pytest.raises(Exception, match="core_no_such_table"):
         async with sql.transaction():
@@ -94,4 +94,4 @@ async def test_callers_of_some_kinds_are_not_recorded():
     kinds = runtime.registry().caller_kinds.values()
 
     assert {kind.code for kind in kinds if not kind.is_audited} == {"customer", "driver"}
-    assert recording.start(None, "put_it", before_ids={}, address="::1", request_id="x") is None
+    assert entries.start_recording(None, "put_it", before_ids={}, address="::1", request_id="x") is None

@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from comanda.authoring import naming, scaffold
-from comanda.authoring.checking import check
+from comanda.devkit.authoring import names, scaffold
+from comanda.devkit.authoring.checker import check
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,7 +23,7 @@ def uv():
 def written(tmp_path_factory):
     """The folder of each kind's plugin, as written; not to be changed."""
     into = tmp_path_factory.mktemp("written")
-    return {kind: scaffold.write(naming.names_for(f"my_{kind}", ()), kind, into) for kind in scaffold.Kind}
+    return {kind: scaffold.write(names.names_for(f"my_{kind}", ()), kind, into) for kind in scaffold.Kind}
 
 
 @pytest.fixture

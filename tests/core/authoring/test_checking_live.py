@@ -1,9 +1,9 @@
 """What only a plugin that runs shows: declarations, tables, answers, the wheel."""
 
 import pytest
-from comanda.authoring import checking, wheel
-from comanda.authoring.findings import RULES, Finding, errors
-from comanda.authoring.source import read
+from comanda.devkit.authoring import checker, wheel
+from comanda.devkit.authoring.findings import RULES, Finding, errors
+from comanda.devkit.authoring.source import read
 
 MIGRATION = "src/comanda_my_feature/migrations/0_*_init.py"
 
@@ -55,7 +55,7 @@ def rules(found):
 
 def probed(feature, server=None):
     """What a loaded plugin shows, without the building of its wheel and, where no server is given, without tables."""
-    found = checking.probed(read(feature.folder), server, feature.folder.parent / "result.json")
+    found = checker.probed(read(feature.folder), server, feature.folder.parent / "result.json")
     return [one.beside(feature.folder) for one in found]
 
 
@@ -133,7 +133,9 @@ def register_verticals() -> Sequence[Vertical]:
     plugin = feature.file("plugin.py")
     plugin.write_text(plugin.read_text() + vertical)
     feature.edit(
-        "plugin.py", "\n\nfrom comanda_my", "\nfrom comanda.verticals import Group, Vertical\n\nfrom comanda_my"
+        "plugin.py",
+        "\n\nfrom comanda_my",
+        "\nfrom comanda.contracts.verticals import Group, Vertical\n\nfrom comanda_my",
     )
 
     (found,) = probed(feature)

@@ -3,8 +3,8 @@
 import shutil
 
 import pytest
-from comanda.authoring.checking import check
-from comanda.authoring.findings import RULES
+from comanda.devkit.authoring.checker import check
+from comanda.devkit.authoring.findings import RULES
 
 PLUGIN = "src/comanda_my_feature/plugin.py"
 HOOK = 'def register_docs() -> Sequence[Chapter]:\n    """Explain notes."""'
@@ -125,7 +125,7 @@ def test_imports_of_what_is_not_public(feature, line, rule):
         "from comanda.db import sql",
         "from comanda import clock, hookimpl",
         "import comanda.errors",
-        "from comanda.testing.stores import TestStore",
+        "from comanda.devkit.testing.stores import TestStore",
         "from comanda_my_feature.models import Note",
         "import asyncpg",
     ],

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from comanda.authoring.declarations import of_route
-from comanda.http.call import Answer
-from comanda.http.paging import Page
-from comanda.http.routes import Routes
+from comanda.contracts.calls import Answer
+from comanda.contracts.paging import Page
+from comanda.contracts.routes import Routes
+from comanda.devkit.authoring.declarations import of_route
 from pydantic import BaseModel
 
 

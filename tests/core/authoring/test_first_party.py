@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from comanda.authoring.checking import check
-from comanda.authoring.findings import errors
-from comanda.authoring.public import PUBLIC
+from comanda.devkit.authoring.checker import check
+from comanda.devkit.authoring.findings import errors
+from comanda.devkit.authoring.public import PUBLIC
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = sorted(

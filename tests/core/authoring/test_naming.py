@@ -1,7 +1,7 @@
 """Which names a new plugin may have."""
 
 import pytest
-from comanda.authoring.naming import BadName, names_for
+from comanda.devkit.authoring.names import BadName, names_for
 
 
 def test_every_name_follows_from_the_plugins():

@@ -7,9 +7,9 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from comanda.authoring import naming, scaffold
-from comanda.authoring.checking import check
-from comanda.authoring.scaffold import CannotWrite, Kind
+from comanda.devkit.authoring import names, scaffold
+from comanda.devkit.authoring.checker import check
+from comanda.devkit.authoring.scaffold import CannotWrite, Kind
 
 ROOT = Path(__file__).parents[3]
 RUFF = [sys.executable, "-m", "ruff"]
@@ -59,7 +59,7 @@ def test_a_new_plugin_keeps_the_contract_and_the_check_leaves_no_trace(written, 
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("name", ["ab", "a_name_of_24_charactersx"])
 def test_what_is_written_is_formatted_and_clean_whatever_its_name(tmp_path, kind, name):
-    folder = scaffold.write(naming.names_for(name, ()), kind, tmp_path)
+    folder = scaffold.write(names.names_for(name, ()), kind, tmp_path)
 
     run(*RUFF, "check", "--no-cache", cwd=folder)
     run(*RUFF, "format", "--check", "--no-cache", cwd=folder)
@@ -92,7 +92,7 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path):
     (tmp_path / "flower-shop" / "mine.txt").write_text("mine")
 
     with pytest.raises(CannotWrite, match="flower-shop is there already"):
-        scaffold.write(naming.names_for("flower_shop", ()), Kind.MCP, tmp_path)
+        scaffold.write(names.names_for("flower_shop", ()), Kind.MCP, tmp_path)
 
     assert [path.name for path in tmp_path.rglob("*")] == ["flower-shop", "mine.txt"]
 
@@ -104,7 +104,7 @@ def test_a_failure_on_the_way_leaves_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(scaffold, "_models_state", fails)
 
     with pytest.raises(CannotWrite, match=r"models\.py: No space left on device"):
-        scaffold.write(naming.names_for("flower_shop", ()), Kind.FEATURE, tmp_path)
+        scaffold.write(names.names_for("flower_shop", ()), Kind.FEATURE, tmp_path)
 
     assert list(tmp_path.iterdir()) == []
 
@@ -113,4 +113,4 @@ def test_a_place_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
 
     with pytest.raises(CannotWrite, match="file: "):
-        scaffold.write(naming.names_for("flower_shop", ()), Kind.MCP, tmp_path / "file")
+        scaffold.write(names.names_for("flower_shop", ()), Kind.MCP, tmp_path / "file")

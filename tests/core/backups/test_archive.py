@@ -11,8 +11,8 @@ from comanda.backups import data_files
 from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, read_archive, write_archive
 from comanda.backups.client_programs import environment, find_programs
 from comanda.backups.errors import BackupError
-from comanda.backups.restoring import check_versions
-from comanda.db.modelset import ModelSet
+from comanda.backups.restoration import check_versions
+from comanda.contracts.model_sets import ModelSet
 from comanda_migrations.history import steps
 
 MADE = Manifest(FORMAT, "0.1.0", "2026-11-22T10:00:00+00:00", 18, "public", {"core": ["0_1_init"]})

@@ -1,8 +1,8 @@
 import shutil
 
 import pytest
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 
 
 @pytest.fixture(scope="module")

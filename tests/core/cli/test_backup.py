@@ -9,11 +9,11 @@ import zipfile
 
 import asyncpg
 import pytest
-from comanda.backups import restoring
+from comanda.backups import restoration
 from comanda.backups.errors import BackupError
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.live import send
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import send
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
 
@@ -202,7 +202,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
     with pytest.raises(BackupError, match="is as it was"):
-        asyncio.run(restoring.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
+        asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
 
     assert counts(url) == {"mine": 1}
     assert not (tmp_path / "data" / "photos" / "first.webp").exists()

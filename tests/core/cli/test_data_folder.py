@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from comanda.testing.processes import Installation
+from comanda.devkit.testing.processes import Installation
 
 
 @pytest.fixture

@@ -158,7 +158,7 @@ async def test_stores_that_are_gone_or_closed_stay_so(filled):
 
 async def test_revoked_tokens_are_made_anew(filled):
     first = await filled()
-    for token in await administration.tokens_of((await Owner.get(id=first.owners["owner"])).email):
+    for token in await administration.list_tokens((await Owner.get(id=first.owners["owner"])).email):
         await services.revoke_token(first.owners["owner"], token.id)
 
     second = await filled()

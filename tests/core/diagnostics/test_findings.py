@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import EntryPoint
 
 import pytest
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.diagnostics import database
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_migrations
@@ -15,7 +15,7 @@ from comanda.diagnostics.storage import check_storage
 from comanda.settings import Settings
 from comanda_migrations.runner import HistoryState
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 
 
 def settings(**values):

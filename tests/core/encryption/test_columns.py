@@ -4,11 +4,11 @@ import asyncio
 
 import asyncpg
 import pytest
-from comanda.db.modelset import EncryptedColumn, ModelSet
+from comanda.contracts.model_sets import EncryptedColumn, ModelSet
 from comanda.encryption import columns, decrypt_with, encrypt_with
 from comanda.encryption.keys import find_keys, generate_key, key_file
 from comanda.settings import Settings, read
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 SECRET = EncryptedColumn("shop_till", "secret")
 MODELS = [ModelSet("shop", (), "", (SECRET,))]

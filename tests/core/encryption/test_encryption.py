@@ -10,7 +10,7 @@ from comanda import encryption
 from comanda.encryption import DecryptionFailed, EncryptedColumn, decrypt_with, encrypt_with
 from comanda.encryption.keys import add_key_to_file, find_keys, generate_key, key_file, load_keys
 from comanda.settings import Settings, read
-from comanda.startup import InvalidSettings, StartupError
+from comanda.startup_errors import InvalidSettings, StartupError
 
 SECRET = EncryptedColumn("shop_till", "secret")
 OTHER = EncryptedColumn("shop_till", "old_secret")

@@ -5,18 +5,18 @@ from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
-from comanda import plugins, registry
-from comanda.accounts.keyed import KEY_COLUMN
+from comanda import plugin_loader, registry
 from comanda.db.upgrade import upgrade_database
+from comanda.devkit.testing.processes import Installation, data_folder
 from comanda.encryption import decrypt_with
+from comanda.encryption.hmac_digest import KEY_COLUMN
 from comanda.encryption.keys import find_keys
 from comanda.settings import Settings, read
-from comanda.testing.processes import Installation, data_folder
 from comanda_migrations import runner
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_webhooks.stored_secrets import OLD_SECRETS, SECRET
 
-MODELS = registry.gather(plugins.load()).models
+MODELS = registry.gather(plugin_loader.load()).models
 ENCRYPTION = {"core": 9, "webhooks": 1, "staff": 2}
 # As they were stored before.
 BEFORE = """

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.events import EventHandler
 from comanda.db import sql
-from comanda.events.types import EventHandler
 
 
 @pytest.fixture

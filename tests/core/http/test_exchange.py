@@ -4,7 +4,7 @@ import asyncio
 from contextvars import ContextVar
 
 import pytest
-from comanda.testing import client as client_module
+from comanda.devkit.testing import client as client_module
 from quart import Quart, request
 from quart.testing import QuartClient
 

@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 import orjson
 import pytest
-from comanda import plugins, registry
-from comanda.http.routes import API_PREFIX
+from comanda import plugin_loader, registry
+from comanda.contracts.routes import API_PREFIX
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 # Routes for callers whom no HOLDERS makes are tried by the tests of the plugins that bring those callers.
 TRIED = [route for route in REGISTRY.routes if not route.callers or {"owner", *HOLDERS} & {*route.callers}]
 OF_HOLDERS = [route for route in TRIED if route.callers and "owner" not in route.callers]

@@ -4,10 +4,10 @@ import asyncio
 
 import orjson
 import pytest
+from comanda.contracts.routes import PUBLIC, Routes
 from comanda.db import sql
 from comanda.http import limits
 from comanda.http.limits import Limiter, LimitExceeded
-from comanda.http.routes import PUBLIC, Routes
 
 
 class Moment:

@@ -10,14 +10,14 @@ import sys
 
 import pytest
 import structlog
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 from comanda.accounts import tokens
 from comanda.observability import PROCESS, configure_logging
 from comanda.redaction import redacted
 from quart import Quart
 
 SECRET = tokens.generate("own_")
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 
 
 def page_rules():

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.settings import Settings, read
-from comanda.startup import InvalidSettings
-from comanda.testing.plugin import METRICS_TOKEN
+from comanda.startup_errors import InvalidSettings
 from pydantic import SecretStr
 
 LOCAL = {"client": ("127.0.0.1", 40000)}

@@ -4,10 +4,10 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from comanda.http import openapi
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.routes import PUBLIC, Routes
-from comanda.http.wire import Body
+from comanda.api_reference import openapi
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.fields import Body
+from comanda.contracts.routes import PUBLIC, Routes
 from quart.testing.connections import HTTPDisconnectError
 
 other = Routes("Other", callers=PUBLIC, is_documented=True)

@@ -6,11 +6,11 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
-from comanda import plugins, registry
-from comanda.http.routes import API_PREFIX
+from comanda import plugin_loader, registry
+from comanda.contracts.routes import API_PREFIX
 from workshop import HOLDERS, Workshop
 
-REGISTRY = registry.gather(plugins.load())
+REGISTRY = registry.gather(plugin_loader.load())
 ROUTES = [
     route
     for route in REGISTRY.routes

@@ -6,19 +6,19 @@ from enum import StrEnum
 from itertools import count
 
 import pytest
-from comanda import hookimpl, plugins, registry
+from comanda import hookimpl, plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import CallerKind
 from comanda.app import create_app
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.fields import Id, Name, Text
+from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, McpServer, Tool, ToolRefused
+from comanda.contracts.registry import Plugin
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.mcp import McpClient
 from comanda.errors import NotFound
 from comanda.http import limits
-from comanda.http.wire import Id, Name, Text
-from comanda.mcp import Arguments, Failed, McpServer, Ready, Tool, ToolRefused
-from comanda.plugins import Plugin
 from comanda.runtime import Runtime
-from comanda.testing.client import CheckedClient
-from comanda.testing.mcp import McpClient
 from pydantic import BaseModel, Field
 
 CALLS = []
@@ -83,7 +83,7 @@ async def greet(call, arguments):
 
 
 async def get_menu(call, arguments):
-    return Ready(b'{"categories":["Soups","Caf\xc3\xa9s"]}')
+    return JsonResult(b'{"categories":["Soups","Caf\xc3\xa9s"]}')
 
 
 async def find_store(call, arguments):
@@ -100,7 +100,7 @@ async def haggle(call, arguments):
 
 
 async def half(call, arguments):
-    return Failed(Done(is_done=False, messages=["Sold out."]))
+    return FailedResult(Done(is_done=False, messages=["Sold out."]))
 
 
 async def explode(call, arguments):
@@ -121,17 +121,17 @@ def tool(name, handler, arguments=Nothing, result=Done, servers=("office",), **o
 
 TOOLS = [
     tool("greet", greet, Greet, Greeting, ("office", "kiosk", "park", "garden", "admin")),
-    tool("get_menu", get_menu, result=Menu, capability="read", resource="menu", is_read_only=True),
-    tool("rename", rename, capability="write", resource="menu", is_idempotent=True),
-    tool("delete", rename, capability="menu:write", is_destructive=True),
-    tool("find_store", find_store, Lookup, capability="restaurants:read"),
+    tool("get_menu", get_menu, result=Menu, scope="read", resource="menu", is_read_only=True),
+    tool("rename", rename, scope="write", resource="menu", is_idempotent=True),
+    tool("delete", rename, scope="menu:write", is_destructive=True),
+    tool("find_store", find_store, Lookup, scope="restaurants:read"),
     tool("haggle", haggle),
     tool("half", half),
     tool("explode", explode),
     tool("lose_database", lose_database),
     tool("whisper", whisper, result=Greeting),
     tool("whisper", whisper, result=Greeting, servers=("park",)),
-    tool("price", haggle, servers=("kiosk",), capability="menu:read"),
+    tool("price", haggle, servers=("kiosk",), scope="menu:read"),
 ]
 
 
@@ -153,7 +153,7 @@ FAIR = plugin(
 
 @pytest.fixture(scope="session")
 def fair_registry():
-    return registry.gather([*plugins.load(), FAIR])
+    return registry.gather([*plugin_loader.load(), FAIR])
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,8 @@ import pytest
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
 from comanda.db import sql
+from comanda.devkit.testing.mcp import McpClient
 from comanda.runtime import Runtime
-from comanda.testing.mcp import McpClient
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "haggle"}}

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 from comanda import registry
+from comanda.contracts.mcp import Arguments, McpServer, Tool
+from comanda.contracts.registry import Plugin
 from comanda.core_plugin import OWNER_KIND
-from comanda.mcp import Arguments, McpServer, Tool
-from comanda.plugins import Plugin
-from comanda.startup import DuplicateRegistration, InvalidDeclaration, UnknownReference
+from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration, UnknownReference
 from pydantic import BaseModel, Field, RootModel
 
 
@@ -101,7 +101,7 @@ def test_one_name_may_be_two_tools_of_two_servers(gather):
         ([SERVER], [changed(TOOL, servers=())], InvalidDeclaration, "a title, a description and a server"),
         ([SERVER], [changed(TOOL, description="")], InvalidDeclaration, "a title, a description and a server"),
         ([SERVER], [changed(TOOL, name="Smell it")], InvalidDeclaration, "a name of lower-case letters"),
-        ([changed(SERVER, callers=())], [changed(TOOL, capability="read")], InvalidDeclaration, "public server rose"),
+        ([changed(SERVER, callers=())], [changed(TOOL, scope="read")], InvalidDeclaration, "public server rose"),
         ([SERVER], [changed(TOOL, arguments=Undescribed)], InvalidDeclaration, "the argument name has no description"),
         ([SERVER], [changed(TOOL, arguments=Nested)], InvalidDeclaration, "sides.grams has no description"),
         ([SERVER], [changed(TOOL, arguments=Endless)], InvalidDeclaration, "Branch contains itself"),

@@ -2,7 +2,7 @@
 
 import jsonschema
 import pytest
-from comanda.mcp import calling
+from comanda.mcp import tool_calls
 
 REFUSAL_FIELDS = {"message", "code", "errors"}
 
@@ -224,7 +224,7 @@ async def test_what_a_token_may_not_do_is_not_listed_and_refused(agent_with, cal
 
 async def test_the_log_keeps_who_called_what_and_how_it_went(agent, owner, monkeypatch):
     lines = []
-    monkeypatch.setattr(calling.AUDIT, "write", lambda name, **line: lines.append((name, line)))
+    monkeypatch.setattr(tool_calls.AUDIT, "write", lambda name, **line: lines.append((name, line)))
     await agent.post(
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "haggle"}}, X_Request_Id="r1"
     )

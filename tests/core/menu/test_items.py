@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
-from comanda.testing.stores import TestStore
 
 PIZZA = {
     "name": "Margherita",

@@ -6,9 +6,9 @@ from io import BytesIO
 
 import pytest
 from comanda.db import sql
+from comanda.devkit.testing.stores import Reply, TestStore
 from comanda.photos.storage import current
 from comanda.photos.storage.types import StorageUnavailable
-from comanda.testing.stores import Reply, TestStore
 from photographs import FORM, HOSTILE, form, picture, with_broken_exif, with_exif
 from PIL import Image
 

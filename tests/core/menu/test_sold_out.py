@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 def sold_out(item, **answer):

@@ -1,7 +1,7 @@
 """Variants, one at a time, and their SKUs."""
 
 import pytest
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 LARGE = {
     "name": "Large",

@@ -3,16 +3,16 @@
 from contextlib import asynccontextmanager
 
 import pytest
+from comanda.contracts.order_status import PaymentStatus
 from comanda.db import sql
-from comanda.orders import balance, settling
-from comanda.orders.states import PaymentStatus
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
+from comanda.orders import balance, settlement
 
 
 @asynccontextmanager
 async def bill_of(order, owner):
     async with sql.transaction():
-        yield await settling.lock_for(owner.id, order["restaurant_id"], order["id"])
+        yield await settlement.lock_bill_of(owner.id, order["restaurant_id"], order["id"])
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def settled(owner):
     async def settle(order, *amounts):
         for amount in amounts:
             async with bill_of(order, owner) as bill:
-                after = await settling.settle(bill, "test", paid_minor=max(0, amount), refunded_minor=max(0, -amount))
+                after = await settlement.settle(bill, "test", paid_minor=max(0, amount), refunded_minor=max(0, -amount))
         return after
 
     return settle

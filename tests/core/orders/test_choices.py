@@ -1,7 +1,7 @@
 """Variations and extras of an order's lines: what they cost and which rules a group has."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 EXTRAS = [{"name": "Feta", "price": 1}, {"name": "Burrata", "price": 3}, {"name": "Basil", "price": 0.5}]
 

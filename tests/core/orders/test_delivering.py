@@ -1,11 +1,11 @@
 """Orders move between delivery states; arriving is the end of the kitchen's work."""
 
 import pytest
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
+from comanda.devkit.testing.stores import line
 from comanda.errors import NotFound, ValidationFailed
-from comanda.orders import delivering
-from comanda.orders.states import DeliveryStatus, Status
-from comanda.testing.stores import line
+from comanda.orders import delivery_status
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ async def delivery(store):
 
 async def move(owner, order, to, **options):
     async with sql.transaction():
-        locked = await delivering.lock(owner.id, order["id"], order["restaurant_id"])
-        return await delivering.move(locked, DeliveryStatus(to), actor="driver:5", **options)
+        locked = await delivery_status.lock_delivery(owner.id, order["id"], order["restaurant_id"])
+        return await delivery_status.change_delivery_status(locked, DeliveryStatus(to), actor="driver:5", **options)
 
 
 async def changes(order):

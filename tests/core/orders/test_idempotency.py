@@ -2,9 +2,9 @@
 
 import pytest
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
 from comanda.orders import idempotency
-from comanda.testing.stores import TestStore, line
 
 REPLAYED, MISMATCH = "Idempotent-Replayed", "Idempotency-Mismatch"
 

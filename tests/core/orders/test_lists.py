@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from comanda.orders.states import Status
-from comanda.sections import Record
-from comanda.testing.stores import TestStore, line
+from comanda.contracts.order_status import Status
+from comanda.contracts.sections import Record
+from comanda.devkit.testing.stores import TestStore, line
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 STOCK = 100_000
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 
 
 def at(text):

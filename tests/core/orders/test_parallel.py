@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import asyncpg
 import pytest
+from comanda.contracts.order_status import Status
 from comanda.db import sql
-from comanda.orders.states import Status
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 STATUSES = [status.value for status in Status]
 

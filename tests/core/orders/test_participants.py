@@ -5,15 +5,15 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
-from comanda.fulfillment import FulfillmentMode
 from comanda.menu import snapshot
-from comanda.orders.participants import OrderParticipant
 from comanda.runtime import Runtime
 from comanda.stores.services import terms_changed
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group, Vertical
 from pydantic import BaseModel
 
 
@@ -27,7 +27,7 @@ class Card(BaseModel):
 
 
 GIFT = FulfillmentMode("gift", "As a gift", fields=Wrapping)
-MARKET = Vertical("market", "Market", Group.GOODS, ("stock", "stalls"), ("gift", "counter"))
+MARKET = Vertical("market", "Market", VerticalGroup.GOODS, ("stock", "stalls"), ("gift", "counter"))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from comanda.money import to_decimal_string
-from comanda.orders.pricing import Line, Quote, Terms, allocate, price
+from comanda.orders.pricing import LineInput, PricingTerms, Quote, allocate, price_order
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +17,7 @@ PAGE = HERE.parents[2] / "core/src/comanda/docs/pricing.md"
 AMOUNTS = st.integers(0, 300) | st.integers(0, 10**9)
 RATES = st.sampled_from([0, 1, 100, 25_000, 70_000, 82_500, 88_750, 190_000, 1_000_000, 3_000_000])
 LINES = st.builds(
-    Line,
+    LineInput,
     unit_price_minor=AMOUNTS,
     quantity=st.integers(0, 30),
     tax_rate_ppm=RATES,
@@ -26,7 +26,7 @@ LINES = st.builds(
 )
 ORDERS = st.lists(LINES, max_size=8)
 TERMS = st.builds(
-    Terms,
+    PricingTerms,
     is_tax_included=st.booleans(),
     order_discount_minor=st.just(0) | AMOUNTS,
     service_charge_ppm=st.sampled_from([0, 1, 100_000, 125_000, 2_000_000]),
@@ -48,7 +48,7 @@ def order_figures(quote: Quote) -> Quote:
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_a_published_vector_prices_to_every_figure(vector: dict[str, Any]) -> None:
-    quote = price([Line(**line) for line in vector["lines"]], Terms(**vector["terms"]))
+    quote = price_order([LineInput(**line) for line in vector["lines"]], PricingTerms(**vector["terms"]))
 
     assert json.loads(json.dumps(asdict(quote))) == vector["expected"]
     assert to_decimal_string(quote.total_minor, vector["currency"]) == vector["total"]
@@ -79,7 +79,7 @@ def by_largest_remainder(amount: int, weights: list[int], ranks: list[int]) -> l
     return shares
 
 
-def figures_by_the_page(lines: list[Line], terms: Terms) -> dict[str, object]:
+def figures_by_the_page(lines: list[LineInput], terms: PricingTerms) -> dict[str, object]:
     gross = [line.unit_price_minor * line.quantity for line in lines]
     own = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
     eligible = [g - d if line.is_discountable else 0 for line, g, d in zip(lines, gross, own, strict=True)]
@@ -114,8 +114,8 @@ def figures_by_the_page(lines: list[Line], terms: Terms) -> dict[str, object]:
 
 
 @given(ORDERS, TERMS)
-def test_every_order_prices_as_the_page_says(lines: list[Line], terms: Terms) -> None:
-    quote = price(lines, terms)
+def test_every_order_prices_as_the_page_says(lines: list[LineInput], terms: PricingTerms) -> None:
+    quote = price_order(lines, terms)
 
     assert {
         "lines": [(line.gross_minor, line.discount_minor, line.tax_minor, line.total_minor) for line in quote.lines],
@@ -134,8 +134,8 @@ def test_every_order_prices_as_the_page_says(lines: list[Line], terms: Terms) ->
 
 
 @given(ORDERS, TERMS)
-def test_the_figures_of_an_order_add_up_to_its_total(lines: list[Line], terms: Terms) -> None:
-    quote = price(lines, terms)
+def test_the_figures_of_an_order_add_up_to_its_total(lines: list[LineInput], terms: PricingTerms) -> None:
+    quote = price_order(lines, terms)
 
     added_tax = 0 if quote.is_tax_included else quote.tax_total_minor
     assert quote.total_minor == (
@@ -150,8 +150,8 @@ def test_the_figures_of_an_order_add_up_to_its_total(lines: list[Line], terms: T
 
 
 @given(ORDERS, TERMS)
-def test_the_lines_add_up_to_the_order(lines: list[Line], terms: Terms) -> None:
-    quote = price(lines, terms)
+def test_the_lines_add_up_to_the_order(lines: list[LineInput], terms: PricingTerms) -> None:
+    quote = price_order(lines, terms)
 
     charge_tax = quote.service_charge_tax_minor + quote.delivery_tax_minor
     assert sum(line.gross_minor for line in quote.lines) == quote.subtotal_minor
@@ -169,8 +169,8 @@ def test_the_lines_add_up_to_the_order(lines: list[Line], terms: Terms) -> None:
 
 
 @given(ORDERS, TERMS)
-def test_nothing_but_rounding_is_ever_below_zero(lines: list[Line], terms: Terms) -> None:
-    quote = price(lines, terms)
+def test_nothing_but_rounding_is_ever_below_zero(lines: list[LineInput], terms: PricingTerms) -> None:
+    quote = price_order(lines, terms)
 
     figures = asdict(order_figures(quote))
     rounding = figures.pop("rounding_minor")
@@ -184,37 +184,37 @@ def test_nothing_but_rounding_is_ever_below_zero(lines: list[Line], terms: Terms
 
 @given(ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))), TERMS)
 def test_the_sequence_of_lines_changes_no_figure_of_the_order(
-    sequences: tuple[list[Line], list[Line]], terms: Terms
+    sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms
 ) -> None:
-    one, other = (order_figures(price(lines, terms)) for lines in sequences)
+    one, other = (order_figures(price_order(lines, terms)) for lines in sequences)
 
     assert one == other
 
 
 @given(ORDERS, TERMS)
-def test_a_coupon_never_raises_the_total(lines: list[Line], terms: Terms) -> None:
-    without = price(lines, replace(terms, order_discount_minor=0))
+def test_a_coupon_never_raises_the_total(lines: list[LineInput], terms: PricingTerms) -> None:
+    without = price_order(lines, replace(terms, order_discount_minor=0))
 
-    assert price(lines, terms).total_minor <= without.total_minor
+    assert price_order(lines, terms).total_minor <= without.total_minor
 
 
 @given(ORDERS, TERMS, RATES, AMOUNTS)
 def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
-    lines: list[Line], terms: Terms, rate: int, more: int
+    lines: list[LineInput], terms: PricingTerms, rate: int, more: int
 ) -> None:
     same_rate = [replace(line, tax_rate_ppm=rate) for line in lines]
     larger = replace(terms, order_discount_minor=terms.order_discount_minor + more)
 
-    assert price(same_rate, larger).total_minor <= price(same_rate, terms).total_minor
+    assert price_order(same_rate, larger).total_minor <= price_order(same_rate, terms).total_minor
 
 
 @given(ORDERS, TERMS)
-def test_included_tax_never_changes_what_the_guest_pays(lines: list[Line], terms: Terms) -> None:
+def test_included_tax_never_changes_what_the_guest_pays(lines: list[LineInput], terms: PricingTerms) -> None:
     included = replace(terms, is_tax_included=True)
     untaxed = replace(included, service_charge_tax_rate_ppm=None, delivery_tax_rate_ppm=None)
 
-    taxed_quote = price(lines, included)
-    untaxed_quote = price([replace(line, tax_rate_ppm=0) for line in lines], untaxed)
+    taxed_quote = price_order(lines, included)
+    untaxed_quote = price_order([replace(line, tax_rate_ppm=0) for line in lines], untaxed)
 
     assert taxed_quote.total_minor == untaxed_quote.total_minor
 
@@ -261,12 +261,12 @@ def test_a_line_with_a_negative_figure_is_refused(field: str) -> None:
     figures: dict[str, Any] = {"unit_price_minor": 100, "quantity": 1} | {field: -1}
 
     with pytest.raises(ValueError, match="no negative figures"):
-        Line(**figures)
+        LineInput(**figures)
 
 
-@pytest.mark.parametrize("field", [name for name in Terms.__slots__ if name != "is_tax_included"])
+@pytest.mark.parametrize("field", [name for name in PricingTerms.__slots__ if name != "is_tax_included"])
 def test_terms_with_a_negative_figure_are_refused(field: str) -> None:
     figures: dict[str, Any] = {"is_tax_included": False, field: -1}
 
     with pytest.raises(ValueError, match="no negative figures"):
-        Terms(**figures)
+        PricingTerms(**figures)

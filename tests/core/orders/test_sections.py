@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.sections import Record, Section
+from comanda.devkit.testing.stores import line
 from comanda.runtime import Runtime
-from comanda.sections import Record, Section
-from comanda.testing.stores import line
 from pydantic import BaseModel
 
 

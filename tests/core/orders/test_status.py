@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from itertools import permutations
 
 import pytest
+from comanda.contracts.order_status import Status
 from comanda.db import sql
-from comanda.orders.states import Status
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

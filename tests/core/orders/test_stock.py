@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def stock(store, item):

@@ -3,13 +3,13 @@
 import dataclasses
 
 import pytest
+from comanda.contracts.order_status import Status
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import NotFound
-from comanda.menu import owned
+from comanda.menu import owner_view
 from comanda.menu import services as menus
-from comanda.orders import reading
-from comanda.orders.states import Status
+from comanda.orders import queries
 from comanda.orders.status import set_status
-from comanda.testing.stores import TestStore, line
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ async def test_it_reads_no_order_no_item_and_no_menu_of_another(elsewhere):
     other_id, item_id, order_id, caller = elsewhere
 
     for reads in (
-        reading.order_of(caller, other_id, order_id),
-        menus.item(caller, other_id, item_id),
-        owned.menu(caller, other_id),
+        queries.find_order(caller, other_id, order_id),
+        menus.get_item(caller, other_id, item_id),
+        owner_view.get_owner_menu(caller, other_id),
     ):
         with pytest.raises(NotFound):
             await reads
@@ -43,4 +43,4 @@ async def test_it_moves_no_order_of_another(owner, elsewhere):
     with pytest.raises(NotFound):
         await set_status(caller, other_id, order_id, Status.READY)
 
-    assert (await reading.order_of(owner.caller, other_id, order_id))["status"] == "new"
+    assert (await queries.find_order(owner.caller, other_id, order_id))["status"] == "new"

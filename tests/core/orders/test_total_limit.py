@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What a store's settings make of an order's totals, through the API."""
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 
 
 async def configured(store, **settings):

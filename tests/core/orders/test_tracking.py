@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 FIELDS = {"id", "status", "delivery_status", "is_paid", "total", "amount_due", "timeline", "items"}
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from comanda.errors import Unavailable
-from comanda.photos import reencoding
+from comanda.photos import conversion
 from comanda.photos.pictures import NotAPicture
 from comanda.photos.services import MENU_SIZES
 from photographs import HOSTILE, picture, with_exif
@@ -17,13 +17,13 @@ def worker(monkeypatch):
     """Return a function that puts a program of this test in the place of the worker."""
 
     def use(code):
-        monkeypatch.setattr(reencoding, "COMMAND", (sys.executable, "-c", code))
+        monkeypatch.setattr(conversion, "COMMAND", (sys.executable, "-c", code))
 
     return use
 
 
 async def test_a_picture_comes_back_in_its_sizes():
-    made = await reencoding.reencode(with_exif(size=(2000, 1000)), MENU_SIZES)
+    made = await conversion.reencode(with_exif(size=(2000, 1000)), MENU_SIZES)
 
     assert [(each.width, each.height, each.data[8:12]) for each in made] == [
         (320, 640, b"WEBP"), (640, 1280, b"WEBP"), (1000, 2000, b"WEBP"),
@@ -33,15 +33,15 @@ async def test_a_picture_comes_back_in_its_sizes():
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_what_is_no_picture_is_refused_with_a_sentence(name):
     with pytest.raises(NotAPicture, match=r"^(Send|This) .*\.$"):
-        await reencoding.reencode(HOSTILE[name], MENU_SIZES)
+        await conversion.reencode(HOSTILE[name], MENU_SIZES)
 
 
 async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeypatch):
     worker("import time; time.sleep(60)")
-    monkeypatch.setattr(reencoding, "DEADLINE_SECONDS", 0.5)
+    monkeypatch.setattr(conversion, "DEADLINE_SECONDS", 0.5)
     started, ticks = time.monotonic(), 0
 
-    job = asyncio.create_task(reencoding.reencode(picture(), MENU_SIZES))
+    job = asyncio.create_task(conversion.reencode(picture(), MENU_SIZES))
     while not job.done():
         await asyncio.sleep(0.01)
         ticks += 1
@@ -57,37 +57,37 @@ async def test_a_worker_that_dies_costs_its_own_picture_only(worker, code):
     worker(code)
 
     with pytest.raises(NotAPicture, match="damaged"):
-        await reencoding.reencode(picture(), MENU_SIZES)
+        await conversion.reencode(picture(), MENU_SIZES)
 
 
 async def test_a_worker_that_wants_too_much_memory_is_refused_it(monkeypatch):
-    monkeypatch.setattr(reencoding, "MAX_MEMORY_BYTES", 250_000_000)
+    monkeypatch.setattr(conversion, "MAX_MEMORY_BYTES", 250_000_000)
 
     with pytest.raises(NotAPicture):
-        await reencoding.reencode(picture("PNG", size=(4800, 4800), mode="RGBA"), MENU_SIZES)
+        await conversion.reencode(picture("PNG", size=(4800, 4800), mode="RGBA"), MENU_SIZES)
 
 
 async def test_more_than_can_wait_are_told_to_come_back(worker, monkeypatch):
     worker("import time; time.sleep(60)")
-    monkeypatch.setattr(reencoding, "DEADLINE_SECONDS", 1)
-    monkeypatch.setattr(reencoding, "WAIT_SECONDS", 0.2)
-    monkeypatch.setattr(reencoding, "MAX_WAITING", 3)
+    monkeypatch.setattr(conversion, "DEADLINE_SECONDS", 1)
+    monkeypatch.setattr(conversion, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(conversion, "MAX_WAITING", 3)
 
-    jobs = [reencoding.reencode(picture(), MENU_SIZES) for _ in range(8)]
+    jobs = [conversion.reencode(picture(), MENU_SIZES) for _ in range(8)]
     results = await asyncio.gather(*jobs, return_exceptions=True)
 
     assert sum(isinstance(result, Unavailable) for result in results) == 6
     assert sum(isinstance(result, NotAPicture) for result in results) == 2
-    assert reencoding._waiting == 0
+    assert conversion._waiting == 0
 
 
 async def test_a_caller_who_leaves_ends_the_work(worker):
     worker("import time; time.sleep(60)")
-    job = asyncio.create_task(reencoding.reencode(picture(), MENU_SIZES))
+    job = asyncio.create_task(conversion.reencode(picture(), MENU_SIZES))
     await asyncio.sleep(0.3)
 
     job.cancel()
     with pytest.raises(asyncio.CancelledError):
         await job
 
-    assert reencoding._slots._value == reencoding.MAX_AT_ONCE
+    assert conversion._slots._value == conversion.MAX_AT_ONCE

@@ -4,10 +4,10 @@ import pytest
 from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.photos import services, sweep
-from comanda.photos.addresses import file_name
 from comanda.photos.pictures import Picture
 from comanda.photos.storage import current
 from comanda.photos.storage.types import StorageUnavailable
+from comanda.photos.urls import file_name
 
 HOUR = 3601
 PICTURES = [Picture(320, 200, b"small"), Picture(640, 400, b"large")]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from comanda.serving.http_server import connection, connections, http1, server
-from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.process import _config
 from refusing_application import Application
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 import pytest
-from comanda.stores.hours import DAYS, Hours, interval, overlap, read
+from comanda.contracts.opening_hours import DAYS, Hours, interval, overlap, parse_hours
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -233,10 +233,10 @@ def test_hours_are_read_from_what_a_store_keeps():
     closed = {"date": "2026-12-25", "is_closed": True, "intervals": [], "note": "Christmas"}
     document = {day: [] for day in DAYS} | {"exceptions": [closed], "tuesday": [{"open": "18:00", "close": "02:00"}]}
 
-    found = read(orjson.dumps(document).decode())
+    found = parse_hours(orjson.dumps(document).decode())
 
     assert found == Hours(((), ((1080, 1560),), (), (), (), (), ()), {date(2026, 12, 25): ()})
-    assert read(None) is None
+    assert parse_hours(None) is None
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from comanda.contracts.opening_hours import DAYS
+from comanda.contracts.paging import PageRequest
+from comanda.contracts.validation import parse_body
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.wire import parse_body
 from comanda.stores import services
-from comanda.stores.hours import DAYS
 from comanda.stores.hours_schemas import HoursBody, HoursChange
 from comanda.stores.schemas import SettingsChange
-from comanda.testing.stores import TestStore
 
 CLOSED = {day: [] for day in DAYS}
 NINE_TO_FIVE = [{"open": "09:00", "close": "17:00"}]
@@ -179,7 +179,7 @@ async def test_only_the_given_days_change(store, owner):
     told = await services.change_hours(owner.caller, store.id, change)
 
     assert told["hours"] == {**before, "tuesday": [], "friday": ALL_DAY}
-    assert told == await services.settings(owner.caller, store.id)
+    assert told == await services.get_settings(owner.caller, store.id)
 
 
 async def test_given_exceptions_replace_the_former_and_leave_the_week(store, owner):
@@ -247,29 +247,29 @@ async def test_another_owner_cannot_change_hours(store, client, other_owner):
 
 async def test_a_token_of_one_store_finds_no_other(store, owner):
     elsewhere = await owner.store()
-    before = await services.settings(owner.caller, elsewhere)
+    before = await services.get_settings(owner.caller, elsewhere)
     narrow = replace(owner.caller, store_id=store.id)
 
     for refused in (
-        services.detail(narrow, elsewhere),
-        services.settings(narrow, elsewhere),
-        services.must_own(narrow, elsewhere),
+        services.get_store(narrow, elsewhere),
+        services.get_settings(narrow, elsewhere),
+        services.require_store(narrow, elsewhere),
         services.change_settings(narrow, elsewhere, SettingsChange(title="Mine now")),
         services.change_hours(narrow, elsewhere, HoursChange(monday=[])),
     ):
         with pytest.raises(NotFound):
             await refused
 
-    assert await services.settings(owner.caller, elsewhere) == before
-    assert (await services.detail(narrow, store.id))["id"] == store.id
-    assert (await services.settings(narrow, store.id))["hours"] is None
+    assert await services.get_settings(owner.caller, elsewhere) == before
+    assert (await services.get_store(narrow, store.id))["id"] == store.id
+    assert (await services.get_settings(narrow, store.id))["hours"] is None
     assert (await services.change_hours(narrow, store.id, HoursChange(monday=[])))["hours"]["monday"] == []
 
 
 async def test_a_token_of_one_store_lists_that_store_alone(store, owner):
     await owner.store()
 
-    page = await services.page_of_stores(replace(owner.caller, store_id=store.id), PageRequest.read({}))
+    page = await services.list_stores(replace(owner.caller, store_id=store.id), PageRequest.read({}))
 
     assert [row["id"] for row in page["data"]] == [store.id]
     assert page["total"] == 1

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 DEFAULTS = {
     "currency": "EUR",

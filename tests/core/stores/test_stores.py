@@ -3,9 +3,9 @@
 from datetime import datetime
 
 import pytest
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
 from comanda.stores import services
-from comanda.testing.stores import TestStore, line
 
 RESTAURANT_MODES = ["on-table", "takeaway", "delivery", "room_service"]
 

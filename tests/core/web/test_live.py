@@ -4,9 +4,9 @@ import asyncio
 from collections import Counter
 
 import pytest
-from comanda import live
 from comanda.errors import Unavailable
-from comanda.live import Message, Watch
+from comanda.http import live_updates
+from comanda.http.live_updates import LiveMessage, Watch
 
 
 class Board:
@@ -28,8 +28,8 @@ class Board:
     async def _draw(self, key):
         self.drawn[key] += 1
         if key not in self.states:
-            return Message("shown", {"gone": True}, is_last=True)
-        return Message("shown", {"state": self.states[key]})
+            return LiveMessage("shown", {"gone": True}, is_last=True)
+        return LiveMessage("shown", {"state": self.states[key]})
 
     def follow(self, key, known=None):
         return self.watch.stream(key, lambda: self._draw(key), known)
@@ -37,8 +37,8 @@ class Board:
 
 @pytest.fixture
 def board(monkeypatch):
-    monkeypatch.setattr(live, "PAUSE_SECONDS", 0.02)
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 5)
+    monkeypatch.setattr(live_updates, "PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 5)
     return Board()
 
 
@@ -85,7 +85,7 @@ async def test_what_changes_while_it_is_drawn_is_told(board):
     async def draw():
         document = {"state": board.states["a"]}
         board.states["a"] = 2
-        return Message("shown", document)
+        return LiveMessage("shown", document)
 
     stream = board.watch.stream("a", draw)
 

@@ -4,12 +4,12 @@ import dataclasses
 from types import ModuleType
 
 import pytest
-from comanda import hookimpl, plugins, registry
+from comanda import hookimpl, plugin_loader, registry
 from comanda.app import create_app
+from comanda.contracts.pages import Link, Pages
+from comanda.contracts.registry import Plugin
 from comanda.errors import NotFound
-from comanda.plugins import Plugin
-from comanda.startup import DuplicateRegistration, InvalidDeclaration
-from comanda.web.pages import Link, Pages
+from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 from quart import Blueprint
 
 
@@ -114,7 +114,7 @@ def test_two_blueprints_of_one_name_stop_the_start():
     module.register_pages = hookimpl(lambda: [garden(), garden()])
 
     with pytest.raises(DuplicateRegistration, match="both declare the set of pages garden"):
-        registry.gather([*plugins.load([]), Plugin("garden", "comanda-garden", "1.0", module)])
+        registry.gather([*plugin_loader.load([]), Plugin("garden", "comanda-garden", "1.0", module)])
 
 
 async def test_a_page_that_fails_tells_so_in_the_same_styles(runtime):

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda import clock
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 from comanda_analytics import feed, filling
 
 NOON = datetime(2030, 5, 15, 12, 0, tzinfo=UTC)

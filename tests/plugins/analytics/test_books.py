@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from comanda.contracts.payments import ProviderOutcome, ProviderState
 from comanda.db import sql
-from comanda.payment_methods import Outcome, State
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics import checking, filling
 from comanda_payments import hosted
 
@@ -76,7 +76,7 @@ class Till:
         """A provider collects money, wanted or not, paid already or cancelled."""
         of = (self.shop.owner.id, self.shop.id, self.dice.choice(self.orders), self.dice.randint(1, 600), self.clock())
         payment_id = await sql.fetch_value(PENDING, *of)
-        await hosted.conclude(self.shop.owner.id, payment_id, Outcome(State.SUCCEEDED, "pi_1"))
+        await hosted.conclude(self.shop.owner.id, payment_id, ProviderOutcome(ProviderState.SUCCEEDED, "pi_1"))
 
     async def move(self):
         await self.shop.set_status(self.dice.choice(self.orders), self.dice.choice(STATUSES))
@@ -143,7 +143,9 @@ async def test_money_that_comes_after_an_order_was_paid_is_counted_at_once(shop,
     await dispatch()
 
     of = (shop.owner.id, shop.id, order, 300, clock())
-    await hosted.conclude(shop.owner.id, await sql.fetch_value(PENDING, *of), Outcome(State.SUCCEEDED, "pi_1"))
+    await hosted.conclude(
+        shop.owner.id, await sql.fetch_value(PENDING, *of), ProviderOutcome(ProviderState.SUCCEEDED, "pi_1")
+    )
 
     assert await from_report(shop) == await from_books(shop) == (13, 1)
 

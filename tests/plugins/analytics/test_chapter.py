@@ -4,7 +4,7 @@ import pytest
 from chapters import check, examples
 from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics.plugin import register_docs
 
 

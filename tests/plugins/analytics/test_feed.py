@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from comanda import clock
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics import checking, feed, filling
 
 DAYS = """
@@ -37,7 +37,7 @@ def items(shop):
     return read
 
 
-async def forget_events(owner):
+async def anonymize_events(owner):
     await sql.execute("DELETE FROM core_outbox WHERE owner_id = $1", owner.id)
 
 
@@ -155,7 +155,7 @@ async def test_orders_from_before_the_plugin_are_counted_by_the_drain(shop, owne
     monkeypatch.setattr(filling, "SLICE", 2)
     for _ in range(5):
         await shop.placed(line(shop.soup))
-    await forget_events(owner)
+    await anonymize_events(owner)
     assert (await shop.report())["orders"]["total"] == 5
 
     await filling.fill()
@@ -169,7 +169,7 @@ async def test_a_fill_that_is_cut_off_goes_on_where_it_was(shop, owner, days, mo
     monkeypatch.setattr(filling, "SLICE", 2)
     for _ in range(5):
         await shop.placed(line(shop.soup))
-    await forget_events(owner)
+    await anonymize_events(owner)
     done = 0
     real = feed.count
 
@@ -198,7 +198,7 @@ async def test_reports_are_right_while_orders_come_in_and_several_processes_fill
 ):
     monkeypatch.setattr(filling, "SLICE", 3)
     orders = [await shop.placed(line(shop.soup)) for _ in range(7)]
-    await forget_events(owner)
+    await anonymize_events(owner)
     placed = 7
 
     async def go_on():
@@ -264,7 +264,7 @@ async def test_what_was_missed_while_the_plugin_was_off_is_found_by_the_check(sh
     await dispatch()
     await shop.fill()
     await shop.placed(line(shop.cake))
-    await forget_events(owner)
+    await anonymize_events(owner)
     assert (await shop.report())["orders"]["total"] == 1
 
     await checking.check()

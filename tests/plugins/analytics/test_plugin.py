@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 from comanda.cli import session
-from comanda.events.types import EventHandler
+from comanda.contracts.events import EventHandler
 from comanda.orders.events import OrderCreated
 from comanda_analytics.commands import analytics
 from comanda_migrations.differences import differences

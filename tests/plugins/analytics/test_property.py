@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from comanda import clock
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_analytics import feed
 
 FIRST, LAST = date(2030, 5, 1), date(2030, 5, 15)

@@ -1,6 +1,6 @@
 """Owners' agents ask what was sold."""
 
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_an_agent_gets_the_report_with_store_and_currency(shop, mcp, owner):

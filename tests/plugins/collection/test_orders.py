@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 
 
 def at(hour, minute=0, day=7, second=0):

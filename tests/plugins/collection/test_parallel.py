@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 def at(hour, minute=0, day=7, second=0):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from comanda.devkit.testing.stores import TestStore
 from comanda.errors import NotFound
-from comanda.testing.stores import TestStore
 from comanda_collection import services
 from comanda_collection.schemas import SlotSettingsChange, SlotsQuery
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.stores.hours import Hours, interval
+from comanda.contracts.opening_hours import Hours, interval
 from comanda_collection.modes import Rules
 from comanda_collection.timetable import Timetable
 from hypothesis import given, settings

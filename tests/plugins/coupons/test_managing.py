@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_coupons import services
 from comanda_coupons.demo import COUPONS, fill
 
@@ -213,7 +213,7 @@ async def test_a_deleted_coupon_is_gone_but_its_row_stays(shop):
 
 
 async def test_the_demo_restaurant_has_coupons_once(shop, owner):
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     showcase.stores += [{"id": shop.id, "slug": "x", "store_type": "restaurant"}]
     showcase.stores += [{"id": 0, "slug": "y", "store_type": "hotel"}]
 

@@ -57,12 +57,12 @@ def test_a_discount_is_what_the_terms_say_and_never_more_than_the_eligible_lines
 
     assert found.discount_minor == expected <= eligible
     assert [found.positions is None or place in found.positions for place in range(len(ordered))] == is_eligible
-    quote = pricing.price(
+    quote = pricing.price_order(
         [
-            pricing.Line(line.unit_price_minor, line.quantity, is_discountable=fits)
+            pricing.LineInput(line.unit_price_minor, line.quantity, is_discountable=fits)
             for line, fits in zip(ordered, is_eligible, strict=True)
         ],
-        pricing.Terms(is_tax_included=True, order_discount_minor=found.discount_minor, tip_minor=100),
+        pricing.PricingTerms(is_tax_included=True, order_discount_minor=found.discount_minor, tip_minor=100),
     )
     assert quote.discount_total_minor == expected
     assert quote.total_minor == quote.subtotal_minor - expected + 100 >= 100

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.devkit.testing.stores import line
 from comanda.errors import ValidationFailed
 from comanda.menu import snapshot
-from comanda.orders.draft import draft
-from comanda.orders.schemas import LineBody, OrderBody
-from comanda.testing.stores import line
+from comanda.orders.draft import draft_order
 
 
 async def refusal(shop, *lines, **fields):
@@ -244,10 +244,10 @@ async def test_lines_that_are_wrong_are_told_before_a_code_that_is(shop):
 
 async def test_an_order_can_be_priced_before_it_is_known_who_orders(shop):
     await shop.coupon(first_order_only=True, per_customer_limit=1)
-    menu = await snapshot.get(shop.id, -1)
+    menu = await snapshot.get_snapshot(shop.id, -1)
     body = OrderBody(type="takeaway", items=[LineBody(item_id=shop.soup["id"])], coupon_code="ten")
 
-    priced = draft(body, menu, shop.channel, shop.guest)
+    priced = draft_order(body, menu, shop.channel, shop.guest)
 
     assert (priced.quote.discount_total_minor, priced.incoming.coupon_code) == (100, "TEN")
 
@@ -345,6 +345,6 @@ async def test_an_order_that_was_priced_before_a_coupon_went_does_not_get_it(sho
     async def get(*_):
         return priced_from
 
-    monkeypatch.setattr("comanda.orders.placing.snapshot.get", get)
+    monkeypatch.setattr("comanda.orders.placement.snapshot.get", get)
 
     assert await reason(shop, line(shop.soup)) == "unknown"

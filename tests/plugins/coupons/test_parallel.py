@@ -3,8 +3,8 @@
 import asyncio
 from collections import Counter
 
+from comanda.devkit.testing.stores import line
 from comanda.errors import ValidationFailed
-from comanda.testing.stores import line
 
 
 async def outcomes(*orders):

@@ -3,7 +3,7 @@
 import pytest
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

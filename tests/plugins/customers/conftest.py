@@ -2,9 +2,9 @@
 
 import pytest
 from comanda import clock as clock_module
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.testing.stores import Reply, line
+from comanda.devkit.testing.stores import Reply, line
 from comanda_customers.feed import follow
 
 PHONE = "+351 912 345 678"

@@ -1,9 +1,9 @@
 """What stands in the paths and bodies of the customers plugin's routes, for tests of every route."""
 
 from comanda import clock
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.http.routes import API_PREFIX
 from comanda_customers.feed import follow
 from comanda_customers.models import Address, Customer
 from comanda_customers.tokens import issue_token

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 EVE = {"name": "Ève Gonçalves", "email": "Eve@example.com", "phone": "+351 912 345 678"}
 

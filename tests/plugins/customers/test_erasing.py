@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from comanda import clock as clock_module
 from comanda.db import sql
-from comanda.orders import placing
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
+from comanda.orders import placement
 from comanda_customers.models import Customer
 
 PHONE = "+351912345678"
@@ -171,13 +171,13 @@ async def test_others_keep_what_is_theirs(known, shopper, store, owner, soup):
 
 
 async def test_an_order_that_comes_in_while_its_customer_is_erased_names_nobody(known, store, soup, owner, monkeypatch):
-    place = placing.place
+    place = placement.place_order
 
     async def erased_meanwhile(*order):
         assert (await store.send("DELETE", f"/customers/{known.id}")).status == 204
         return await place(*order)
 
-    monkeypatch.setattr(placing, "place", erased_meanwhile)
+    monkeypatch.setattr(placement, "place_order", erased_meanwhile)
     placed = await known.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)], "note": "Ring twice"})
 
     assert (await store.get(f"/orders/{placed['id']}"))["customer_name"] == "deleted customer"

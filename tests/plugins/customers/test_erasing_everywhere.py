@@ -10,10 +10,10 @@ import orjson
 import pytest
 import structlog
 from comanda import runtime as runtime_module
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.observability import configure_logging
-from comanda.testing.stores import TestStore, line
 from comanda_notifications import api as notifications
 from comanda_payments.settings import PaymentSettings
 from comanda_storefront.kinds import SCOPES

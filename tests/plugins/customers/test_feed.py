@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 KEPT = "visits, orders, total_spent_minor, first_visit_on, last_visit_on, first_seen_at, last_seen_at, name, phone"
 

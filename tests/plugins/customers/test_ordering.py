@@ -1,7 +1,7 @@
 """What customers order, under their own name."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

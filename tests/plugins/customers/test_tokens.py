@@ -7,7 +7,7 @@ from comanda import clock as clock_module
 from comanda.accounts import callers
 from comanda.accounts import services as accounts
 from comanda.accounts.models import AccessToken
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda.errors import NotFound, ValidationFailed
 from comanda_customers import demo
 from comanda_customers.models import Customer
@@ -24,7 +24,7 @@ async def customer(owner, store_id):
 async def test_a_token_tells_the_customer_and_the_store(customer, owner, store_id):
     issued = await issue_token(owner.id, store_id, customer.id, " Ada's phone ")
 
-    caller = await callers.find(issued.secret, CUSTOMER)
+    caller = await callers.find_caller(issued.secret, CUSTOMER)
     assert issued.secret.startswith("cus_")
     assert (caller.kind, caller.owner_id, caller.store_id) == ("customer", owner.id, store_id)
     assert (caller.subject_id, caller.scopes) == (customer.id, {"customer"})
@@ -37,11 +37,11 @@ async def test_a_token_lives_for_180_days_after_its_last_use(customer, owner, st
     assert issued.expires_at == clock() + timedelta(days=180)
 
     clock.advance(days=179)
-    assert (await callers.find(issued.secret, CUSTOMER)).expires_at == clock() + timedelta(days=180)
+    assert (await callers.find_caller(issued.secret, CUSTOMER)).expires_at == clock() + timedelta(days=180)
     clock.advance(days=179)
-    assert await callers.find(issued.secret, CUSTOMER) is not None
+    assert await callers.find_caller(issued.secret, CUSTOMER) is not None
     clock.advance(days=180)
-    assert await callers.find(issued.secret, CUSTOMER) is None
+    assert await callers.find_caller(issued.secret, CUSTOMER) is None
 
 
 async def test_revoking_one_device_leaves_the_other(customer, owner, store_id):
@@ -49,8 +49,8 @@ async def test_revoking_one_device_leaves_the_other(customer, owner, store_id):
 
     await accounts.revoke_token(owner.id, phone.id)
 
-    assert await callers.find(phone.secret, CUSTOMER) is None
-    assert (await callers.find(laptop.secret, CUSTOMER)).token_id == laptop.id
+    assert await callers.find_caller(phone.secret, CUSTOMER) is None
+    assert (await callers.find_caller(laptop.secret, CUSTOMER)).token_id == laptop.id
 
 
 async def test_a_customer_of_another_store_or_owner_gets_no_token(customer, owner, other_owner, store_id):
@@ -82,7 +82,7 @@ async def test_a_customers_token_opens_no_owners_route(client, customer, owner, 
 
 def shown(owner, *stores, kept=None):
     found = [{"id": id, "slug": "x", "store_type": store_type} for id, store_type in stores]
-    return Showcase({"owner": owner.id}, found, kept=kept or {})
+    return DemoBuilder({"owner": owner.id}, found, kept=kept or {})
 
 
 async def test_the_demo_logs_one_customer_in_at_its_restaurant_and_shows_the_token_again(owner):
@@ -93,7 +93,7 @@ async def test_the_demo_logs_one_customer_in_at_its_restaurant_and_shows_the_tok
 
     await demo.fill(later)
 
-    caller = await callers.find(later.tokens["customer"], CUSTOMER)
+    caller = await callers.find_caller(later.tokens["customer"], CUSTOMER)
     assert later.tokens == earlier.tokens
     assert caller.store_id == second
     assert await Customer.filter(owner_id=owner.id).values_list("id", flat=True) == [caller.subject_id]
@@ -107,7 +107,7 @@ async def test_the_demo_shows_no_token_of_a_store_that_is_not_its_restaurant(own
 
     await demo.fill(later)
 
-    assert (await callers.find(later.tokens["customer"], CUSTOMER)).store_id == second
+    assert (await callers.find_caller(later.tokens["customer"], CUSTOMER)).store_id == second
 
 
 async def test_a_demo_without_stores_has_no_customer(owner):

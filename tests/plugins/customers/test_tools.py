@@ -1,7 +1,7 @@
 """What agents do for customers, and for owners with theirs."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

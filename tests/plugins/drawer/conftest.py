@@ -7,9 +7,9 @@ import pytest
 from comanda import clock
 from comanda import runtime as runtime_module
 from comanda.accounts.services import issue_token
+from comanda.contracts.payments import BookedPayment
 from comanda.db import sql
-from comanda.payment_methods import BookedPayment
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_drawer import books
 from comanda_drawer.settings import DrawerSettings
 from comanda_staff.kinds import STAFF

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.db import sql
-from comanda.testing.client import CheckedClient
-from comanda.testing.stores import Reply, TestStore, line
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.stores import Reply, TestStore, line
 
 API = "/api/v1"
 OURS = {"order.driver_assigned", "order.out_for_delivery", "order.delivered", "order.delivery_failed"}

@@ -6,8 +6,8 @@ from io import BytesIO
 from itertools import count
 
 from comanda import clock
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda.http.routes import API_PREFIX
 from comanda_drivers.models import Driver, Offer
 from comanda_drivers.tokens import issue_for_owner
 from PIL import Image

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 NOON = datetime(2026, 3, 11, 12, tzinfo=UTC)  # a Wednesday
 

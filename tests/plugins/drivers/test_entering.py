@@ -9,8 +9,8 @@ import pytest
 from comanda.accounts import callers
 from comanda.accounts.models import Owner
 from comanda.db import sql
+from comanda.devkit.testing.stores import Reply
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.testing.stores import Reply
 from comanda_drivers.schemas.entering import PhoneCodeBody, PhoneCodeRequest
 from comanda_drivers.services import entering
 from comanda_drivers.tokens import DRIVER
@@ -73,7 +73,7 @@ async def test_a_code_gives_a_token_for_thirty_days(door, mine, clock):
 
     assert reply.status == 200
     assert (reply["driver"]["id"], reply["driver"]["name"]) == (mine.id, "Rui Costa")
-    caller = await callers.find(reply["token"], DRIVER)
+    caller = await callers.find_caller(reply["token"], DRIVER)
     assert (caller.subject_id, caller.owner_id, caller.store_id) == (mine.id, caller.owner_id, None)
     assert caller.expires_at == clock() + timedelta(days=30)
     # The owner's token stays good beside it.

@@ -108,7 +108,7 @@ async def test_rotating_ends_every_token_and_gives_one(kitchen, rider):
     assert reply.status == 200
     assert (reply["id"], reply["name"]) == (rider.id, "Rui Costa")
     assert (await rider.send("GET", "/me")).status == 401
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     rider.token = reply["token"]
     assert (await rider.send("GET", "/me")).status == 200
     assert await AccessToken.filter(subject_id=rider.id, kind="driver", revoked_at=None).count() == 1
@@ -118,7 +118,7 @@ async def test_of_tokens_rotated_at_once_one_is_left(kitchen, rider):
     replies = await asyncio.gather(*(kitchen.send_to(f"{DRIVERS}/{rider.id}/rotate-token", "POST") for _ in range(8)))
 
     assert {reply.status for reply in replies} == {200}
-    found = [await callers.find(reply["token"], DRIVER) for reply in replies]
+    found = [await callers.find_caller(reply["token"], DRIVER) for reply in replies]
     assert len([caller for caller in found if caller is not None]) == 1
 
 
@@ -131,7 +131,7 @@ async def test_an_inactive_driver_is_out_at_once(kitchen, rider):
 
     assert (reply["is_active"], reply["is_on_shift"]) == (False, False)
     assert (await rider.send("GET", "/me")).status == 401
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     refused = await kitchen.send_to(f"{path}/rotate-token", "POST")
     assert (refused.status, refused["reason"]) == (409, "driver_inactive")
     # Back again, they need a new token.
@@ -146,13 +146,13 @@ async def test_the_owners_token_never_expires_and_a_phones_does_thirty_days_afte
     assert phone.expires_at == clock() + timedelta(days=30)
 
     clock.advance(days=29)
-    assert await callers.find(phone.secret, DRIVER) is not None
+    assert await callers.find_caller(phone.secret, DRIVER) is not None
     clock.advance(days=29)
-    assert await callers.find(phone.secret, DRIVER) is not None
+    assert await callers.find_caller(phone.secret, DRIVER) is not None
     clock.advance(days=31)
-    assert await callers.find(phone.secret, DRIVER) is None
+    assert await callers.find_caller(phone.secret, DRIVER) is None
     clock.advance(days=4000)
-    assert (await callers.find(rider.token, DRIVER)).expires_at is None
+    assert (await callers.find_caller(rider.token, DRIVER)).expires_at is None
 
 
 async def test_a_drivers_token_opens_no_owners_door_and_an_owners_none_of_drivers(client, kitchen, rider):

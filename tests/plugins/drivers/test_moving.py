@@ -5,8 +5,8 @@ from datetime import datetime
 from itertools import product
 
 import pytest
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.db import sql
-from comanda.orders.states import DeliveryStatus
 
 ALL = [status.value for status in DeliveryStatus]
 ALLOWED = {

@@ -10,9 +10,9 @@ from collections import Counter
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.testing.live import open_store, send
-from comanda.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store, send
+from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.embedded.server import EmbeddedPostgres
 
 ORDERS = 24
 KILLS = 2

@@ -4,8 +4,8 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from comanda.contracts.erasure import Person
 from comanda.db import sql
-from comanda.personal import Person
 from comanda_drivers import tasks
 from comanda_drivers.erasing import ERASER
 

@@ -10,8 +10,8 @@ from io import BytesIO
 import photographs
 import pytest
 from comanda import clock as clock_module
+from comanda.contracts.erasure import Person
 from comanda.db import sql
-from comanda.personal import Person
 from comanda_drivers import pictures, tasks
 from comanda_drivers.erasing import ERASER
 from comanda_drivers.models import Offer

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_drivers.fees import Band, StoreTerms
 from comanda_drivers.places import distance_m
 

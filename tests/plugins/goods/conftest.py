@@ -1,7 +1,7 @@
 """A shop with brands, and a shop whose wares have a last day."""
 
 import pytest
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import dataclasses
 import pytest
 from comanda import runtime as runtime_module
 from comanda.db import sql
+from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
-from comanda.testing.stores import TestStore
 
 
 async def find(store, name):

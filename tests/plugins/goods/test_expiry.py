@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_goods.expiry import sold_out_from
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from comanda.accounts import services as accounts
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_staff import api as staff
 
 HIRE = """

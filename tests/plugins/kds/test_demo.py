@@ -1,12 +1,12 @@
 """The demo's kitchen."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_kds.demo import fill
 
 
 async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_there(kitchen):
     category = await kitchen.category("Starters")
-    showcase = Showcase(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
+    showcase = DemoBuilder(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
 
     for _ in range(2):
         await fill(showcase)

@@ -1,6 +1,6 @@
 """The answer to a new order says of its lines what its record will say."""
 
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_a_new_order_tells_where_its_lines_are_made(kitchen):

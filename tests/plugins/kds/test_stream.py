@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import orjson
 import pytest
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.errors import Forbidden
 from comanda_kds import members, stream
 from comanda_kds.schemas import StationQuery

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from aiohttp import web
+from comanda.contracts.messaging import OutgoingMessage, Transport
 from comanda.db import sql
-from comanda.messaging import Message, Transport
 from comanda_notifications import api, sender, settings
 from comanda_notifications.sender import Sender
 from pydantic import SecretStr
@@ -106,7 +106,7 @@ class Carrier:
     """A transport that raises ``error`` while it has one."""
 
     error: Exception | None = None
-    sent: list[Message] = field(default_factory=list)
+    sent: list[OutgoingMessage] = field(default_factory=list)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def send(self, message):
@@ -144,7 +144,7 @@ def send(owner):
     """Store a message of the owner's and return its id."""
 
     async def store(channel="sms", to="+351911111111", text="Your table is ready.", **options):
-        message = Message(channel, to, text, options.pop("subject", None), options.pop("html", None))
+        message = OutgoingMessage(channel, to, text, options.pop("subject", None), options.pop("html", None))
         return await api.send(message, owner_id=owner.id, **{"purpose": "test", **options})
 
     return store

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.messaging import RecipientGone, Undeliverable
 from comanda.db import sql
 from comanda.errors import Forbidden, ValidationFailed
-from comanda.messaging import Gone, Undeliverable
 from comanda_notifications import api, settings, tasks
 
 COURIER = CallerKind("courier", "cou_", lifetime=timedelta(days=30))
@@ -125,7 +125,9 @@ async def test_a_deactivated_persons_devices_go(owner, other_owner, log_in, devi
     assert await devices() == [("eight", 8)]
 
 
-@pytest.mark.parametrize(("error", "left"), [(Gone("no more"), []), (Undeliverable("too long"), [("device", 7)])])
+@pytest.mark.parametrize(
+    ("error", "left"), [(RecipientGone("no more"), []), (Undeliverable("too long"), [("device", 7)])]
+)
 async def test_a_device_that_its_push_service_knows_no_more_goes(owner, log_in, devices, senders, carrier, error, left):
     await api.register_device(await log_in(7), "ios", "device")
     await api.push(owner.id, "courier", [7], "a", "b")

@@ -7,11 +7,11 @@ from types import ModuleType
 
 import pytest
 from comanda import hookimpl, registry
+from comanda.contracts.messaging import Transport
+from comanda.contracts.registry import Plugin
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.messaging import Transport
-from comanda.plugins import Plugin
-from comanda.startup import DuplicateRegistration
+from comanda.startup_errors import DuplicateRegistration
 from comanda_notifications import settings
 from comanda_notifications.plugin import register_docs
 from comanda_notifications.settings import NotificationSettings

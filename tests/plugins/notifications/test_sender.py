@@ -4,9 +4,9 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
+from comanda.contracts.messaging import Transport, Undeliverable
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.messaging import Transport, Undeliverable
-from comanda.tasks.types import Wake
 from comanda_notifications import sender as sending
 from comanda_notifications import tasks
 from comanda_notifications.claiming import LEASE, claim
@@ -140,10 +140,10 @@ async def test_two_senders_share_the_work_and_send_nothing_twice(send, senders, 
 
 
 async def test_a_running_sender_hears_the_bell_and_stops_when_told(send, senders, carrier, row):
-    wake = Wake()
+    wake = WakeEvent()
     running = asyncio.create_task(senders["sms"].run(wake))
     id = await send()
-    wake.ring()
+    wake.set()
     async with asyncio.timeout(5):
         await carrier.arrived.wait()
 

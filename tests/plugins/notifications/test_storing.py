@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
+from comanda.contracts.messaging import OutgoingMessage
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import Message
 from comanda_notifications import api, settings
 from comanda_notifications.checking import checked, masked
 
@@ -34,7 +34,9 @@ async def test_a_message_goes_with_the_transaction_that_causes_it(send, count):
 async def test_one_cause_writes_one_message_for_each_owner(send, count, other_owner):
     first = await send(once="event:1")
     again = await send(once="event:1", to="+351922222222")
-    theirs = await api.send(Message("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="t", once="event:1")
+    theirs = await api.send(
+        OutgoingMessage("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="t", once="event:1"
+    )
 
     assert again == first
     assert theirs != first
@@ -77,28 +79,28 @@ async def test_an_owner_sends_no_more_than_its_share_of_an_hour(send, count, mon
     with pytest.raises(RateLimited):
         await send(to="+351933333333")
     assert await count() == 2
-    assert await api.send(Message("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="test")
+    assert await api.send(OutgoingMessage("sms", "+351911111111", "x"), owner_id=other_owner.id, purpose="test")
 
 
 @pytest.mark.parametrize(
     ("message", "field"),
     [
-        (Message("sms", "ana@example.com", "x"), "to"),
-        (Message("sms", "+35191111111\u0661", "x"), "to"),
-        (Message("sms", "", "x"), "to"),
-        (Message("sms", "1" * 16, "x"), "to"),
-        (Message("email", "ana", "x"), "to"),
-        (Message("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
-        (Message("email", "ana@example.com, bea@example.com", "x"), "to"),
-        (Message("email", f"{'a' * 250}@example.com", "x"), "to"),
-        (Message("push", "a\nb", "x"), "to"),
-        (Message("push", "a" * 4097, "x"), "to"),
-        (Message("push", "\ud800", "x"), "to"),
-        (Message("sms", "+351911111111", " \0 "), "text"),
-        (Message("sms", "+351911111111", "x" * 1601), "text"),
-        (Message("email", "ana@example.com", "x", "s" * 201), "subject"),
-        (Message("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
-        (Message("pigeon", "roof", "x"), "channel"),
+        (OutgoingMessage("sms", "ana@example.com", "x"), "to"),
+        (OutgoingMessage("sms", "+35191111111\u0661", "x"), "to"),
+        (OutgoingMessage("sms", "", "x"), "to"),
+        (OutgoingMessage("sms", "1" * 16, "x"), "to"),
+        (OutgoingMessage("email", "ana", "x"), "to"),
+        (OutgoingMessage("email", "ana@example.com\r\nBcc: all@example.com", "x"), "to"),
+        (OutgoingMessage("email", "ana@example.com, bea@example.com", "x"), "to"),
+        (OutgoingMessage("email", f"{'a' * 250}@example.com", "x"), "to"),
+        (OutgoingMessage("push", "a\nb", "x"), "to"),
+        (OutgoingMessage("push", "a" * 4097, "x"), "to"),
+        (OutgoingMessage("push", "\ud800", "x"), "to"),
+        (OutgoingMessage("sms", "+351911111111", " \0 "), "text"),
+        (OutgoingMessage("sms", "+351911111111", "x" * 1601), "text"),
+        (OutgoingMessage("email", "ana@example.com", "x", "s" * 201), "subject"),
+        (OutgoingMessage("email", "ana@example.com", "x", None, "h" * 200_001), "html"),
+        (OutgoingMessage("pigeon", "roof", "x"), "channel"),
     ],
 )
 async def test_what_cannot_be_sent_is_not_stored(message, field, owner, count):
@@ -117,8 +119,8 @@ async def test_names_have_lengths(send, count, options):
 
 
 def test_a_message_is_stored_clean():
-    made = checked(Message("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
-    mail = checked(Message("email", " ana@example.com ", "x", "One\r\nBcc: two"))
+    made = checked(OutgoingMessage("sms", " +351 (911) 111-111 ", "Hello\r\nAna\0 \ud800!\n"))
+    mail = checked(OutgoingMessage("email", " ana@example.com ", "x", "One\r\nBcc: two"))
 
     assert (made.to, made.text) == ("+351911111111", "Hello\nAna !")
     assert (mail.to, mail.subject) == ("ana@example.com", "One Bcc: two")

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_customers.tokens import CUSTOMER
 from comanda_notifications import api, settings, telling_guests
 

@@ -3,10 +3,10 @@
 import pytest
 from comanda import registry as registry_module
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.messaging import MessageTemplate, MessageText
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.messaging import MessageTemplate, Text
 from comanda_notifications import api
 from comanda_notifications.languages import candidates, canonical
 
@@ -174,10 +174,10 @@ def test_codes_are_the_first_word_of_what_carries_them(runtime):
 
 
 def test_a_text_has_fields_and_nothing_else():
-    assert Text("{a} {b_2}", "{c}").fields() == {"a", "b_2", "c"}
+    assert MessageText("{a} {b_2}", "{c}").fields() == {"a", "b_2", "c"}
     for wrong in ("{", "}", "{}", "{a.b}", "{a!r}", "{a:>9}", "{0}", "{A}", "{{a}}", "{a"):
         with pytest.raises(ValueError, match="brace"):
-            Text(wrong).fields()
+            MessageText(wrong).fields()
 
 
 def test_templates_are_told_apart_by_name(runtime):

@@ -6,7 +6,7 @@ import pytest
 from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.db import sql
-from comanda.testing.stores import Reply, line
+from comanda.devkit.testing.stores import Reply, line
 from comanda_customers.models import Customer
 from comanda_customers.tokens import issue_token
 from comanda_payments.settings import PaymentSettings

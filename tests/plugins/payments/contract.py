@@ -1,8 +1,8 @@
 """What stands in the paths and bodies of the payments plugin's routes, for tests of every route."""
 
 from comanda import clock
+from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda.http.routes import API_PREFIX
 from comanda_customers.models import Customer
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace as changed
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.payments import PaymentBook
 from comanda.errors import Conflict
-from comanda.payment_methods import PaymentBook
 
 
 @pytest.fixture

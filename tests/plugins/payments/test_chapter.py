@@ -2,9 +2,9 @@
 
 import pytest
 from chapters import check, examples
-from comanda import plugins, registry
+from comanda import plugin_loader, registry
 
-CHAPTERS = registry.gather(plugins.load()).docs
+CHAPTERS = registry.gather(plugin_loader.load()).docs
 
 
 @pytest.fixture

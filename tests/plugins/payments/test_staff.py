@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts.services import issue_token
-from comanda.testing.stores import Reply
+from comanda.devkit.testing.stores import Reply
 from comanda_staff.kinds import STAFF
 
 

@@ -1,7 +1,7 @@
 """Whether a party can come, and when else."""
 
+from comanda.contracts.opening_hours import DAYS
 from comanda.stores import services as stores
-from comanda.stores.hours import DAYS
 from comanda.stores.schemas import SettingsChange
 
 

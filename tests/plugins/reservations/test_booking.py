@@ -1,8 +1,8 @@
 """Reserving a table: who gets which, who is refused, and what is told of it."""
 
 import pytest
+from comanda.contracts.verticals import Vertical, VerticalGroup
 from comanda.db import sql
-from comanda.verticals import Group, Vertical
 
 
 async def test_a_reservation_holds_the_smallest_table_that_fits_for_a_turn(restaurant, published):
@@ -192,7 +192,7 @@ async def test_a_refused_request_does_not_use_up_its_key(restaurant):
 
 
 async def test_a_store_of_a_type_without_tables_takes_none(restaurant, monkeypatch, stay_of):
-    parlour = Vertical("restaurant", "Parlour", Group.SERVICES, ("reservations",), ("takeaway",))
+    parlour = Vertical("restaurant", "Parlour", VerticalGroup.SERVICES, ("reservations",), ("takeaway",))
     monkeypatch.setattr("comanda_reservations.rules.vertical_of", lambda _: parlour)
     await stay_of()
 

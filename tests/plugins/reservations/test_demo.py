@@ -1,11 +1,11 @@
 """The demo restaurant's tables and guests."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_reservations.demo import GUESTS, TABLES, fill
 
 
 async def test_the_demo_sets_tables_and_seats_guests_once(restaurant, owner, noon):
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     showcase.stores.append({"id": restaurant.store.id, "slug": "x", "store_type": "restaurant"})
     showcase.stores.append({"id": 0, "slug": "y", "store_type": "gone"})
 

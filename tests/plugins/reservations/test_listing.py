@@ -1,8 +1,8 @@
 """The list of a store's reservations, of tables and stays."""
 
 import pytest
+from comanda.contracts.paging import PageRequest
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
 from comanda.stores import services as stores
 from comanda.stores.schemas import SettingsChange
 from comanda_reservations import services

@@ -1,7 +1,7 @@
 """The tables of a store."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_a_table_is_added_shown_changed_and_removed(restaurant):

@@ -4,11 +4,13 @@ import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
+from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.devkit.testing.stores import TestStore, line
 from comanda.runtime import Runtime
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group, Vertical
 
-SHOP = Vertical("mail_order", "Mail order", Group.GOODS, ("stock", "variants", "shipping"), ("ship", "takeaway"))
+SHOP = Vertical(
+    "mail_order", "Mail order", VerticalGroup.GOODS, ("stock", "variants", "shipping"), ("ship", "takeaway")
+)
 ADDRESS = "Rua das Flores 7, Porto"
 
 

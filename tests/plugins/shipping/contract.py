@@ -1,6 +1,6 @@
 """What stands in the paths and bodies of the shipping plugin's routes, for tests of every route."""
 
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
 
 STORE_TYPE = "pharmacy"
 ORDER = "/restaurants/{id}/orders/{orderId}"

@@ -1,7 +1,7 @@
 """Orders to be shipped with and without an address."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_an_order_with_an_address_misses_none(shop):

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore, line
+from comanda.devkit.testing.stores import TestStore, line
 
 TRACKED = {
     "carrier": "Correio Azul",

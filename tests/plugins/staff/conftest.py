@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from comanda.testing.stores import Reply, TestStore
+from comanda.devkit.testing.stores import Reply, TestStore
 
 PASSWORD = "lemon tart at dawn"
 _numbers = count(1)

@@ -1,7 +1,7 @@
 """Nothing that anybody can send makes the server fail."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 NASTY = [
     None, True, 0, -1, 2**31, 2**53, 2**63, 10**400, 0.1, 1e-320, "", " ", "0", "\x00", "a\x00b", "\u202e", "é" * 300,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 PASSWORD = "lemon tart at dawn"
 COOK = {"name": "Rosa", "role": "kitchen", "email": "Rosa@Example.com", "password": PASSWORD, "pin": "5918"}

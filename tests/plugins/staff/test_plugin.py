@@ -1,6 +1,6 @@
 """The plugin as a whole: its tables, its declarations, and the people of the demo."""
 
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_migrations.differences import differences
 from comanda_staff import api, demo
 from comanda_staff.plugin import register_demo_data
@@ -18,10 +18,10 @@ def test_what_it_declares_is_registered(runtime):
 
 async def test_the_demo_has_people_who_can_log_in(store, employ):
     [step] = register_demo_data()
-    showcase = Showcase(owners={"owner": store.owner.id}, stores=[{"id": store.id, "store_type": "restaurant"}])
+    showcase = DemoBuilder(owners={"owner": store.owner.id}, stores=[{"id": store.id, "store_type": "restaurant"}])
 
     await step.fill(showcase)
-    again = Showcase(owners=showcase.owners, stores=showcase.stores, kept=showcase.tokens)
+    again = DemoBuilder(owners=showcase.owners, stores=showcase.stores, kept=showcase.tokens)
     await step.fill(again)
 
     logins = showcase.logins["staff"]

@@ -4,7 +4,7 @@ import asyncio
 from datetime import datetime, timedelta
 
 import pytest
-from comanda.testing.stores import Reply, line
+from comanda.devkit.testing.stores import Reply, line
 
 HOURS = {
     day: [{"open": "08:00", "close": "22:00"}]

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from comanda.accounts import administration
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 from comanda_storefront.kinds import SCOPES, STOREFRONT
 
 # A Monday.

@@ -1,6 +1,6 @@
 """What stands in the paths and bodies of the storefront plugin's routes, and in calls of its tools."""
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda_storefront.carts import services
 from comanda_storefront.carts.storing import Contents
 

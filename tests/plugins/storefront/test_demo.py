@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.accounts import callers
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_storefront import demo
 from comanda_storefront.kinds import STOREFRONT
 
@@ -13,13 +13,13 @@ def showcase(owner, other_owner):
 
     def make(*store_ids, kept=None):
         stores = [{"id": id, "slug": "x", "store_type": "restaurant"} for id in store_ids]
-        return Showcase({"owner": owner.id, "other_owner": other_owner.id}, stores, kept=kept or {})
+        return DemoBuilder({"owner": owner.id, "other_owner": other_owner.id}, stores, kept=kept or {})
 
     return make
 
 
 async def store_of(secret):
-    return (await callers.find(secret, STOREFRONT)).store_id
+    return (await callers.find_caller(secret, STOREFRONT)).store_id
 
 
 async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, other_owner):
@@ -31,7 +31,7 @@ async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, ot
     role, other_role = shown.tokens
     assert role == "storefront"
     assert other_role.replace("_", "-").startswith(f"storefront-store-{other_owner.id}")
-    assert (await callers.find(shown.tokens[role], STOREFRONT)).scopes == {"menu:read", "order:write", "agent"}
+    assert (await callers.find_caller(shown.tokens[role], STOREFRONT)).scopes == {"menu:read", "order:write", "agent"}
     assert [await store_of(secret) for secret in shown.tokens.values()] == [first, second]
 
 

@@ -1,7 +1,7 @@
 """Guests collect what they order or have it at the table; an appointment is for customers whom the store knows."""
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 async def test_an_order_is_taken_unpaid_and_tells_where_a_guest_goes_on(front, store, soup, published):

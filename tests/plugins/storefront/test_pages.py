@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import orjson
 import pytest
 from comanda.db import sql
-from comanda.menu import public
+from comanda.menu import public_view
 from comanda_storefront.pages import shops
 
 VOID = {"meta", "link", "img", "input", "br"}
@@ -219,7 +219,7 @@ async def test_items_that_are_sold_out_or_hidden_are_left_out(store):
     assert "Bread" in text
     assert "Soup" not in text
     assert "Ghost" not in text
-    assert (await public.menu(store.id)).items
+    assert (await public_view.get_public_menu(store.id)).items
 
 
 async def test_a_closed_store_says_when_it_opens(store, clock):

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import orjson
 import pytest
-from comanda import live
 from comanda.db import sql
-from comanda.orders import reading
+from comanda.http import live_updates
+from comanda.orders import queries
 from comanda_storefront.pages import following, tracked
 
 SECONDS = 10
@@ -130,12 +130,12 @@ async def test_a_delivery_that_failed_is_no_delivery(store):
 def told(monkeypatch):
     """Have plugins tell the public what the test puts here."""
     added = {}
-    read = reading.tracking
+    read = queries.get_tracking
 
     async def tracking(token):
         return {**await read(token), **added}
 
-    monkeypatch.setattr(reading, "tracking", tracking)
+    monkeypatch.setattr(queries, "get_tracking", tracking)
     return added
 
 
@@ -259,8 +259,8 @@ async def test_a_page_too_many_is_told_to_come_back(store, order, monkeypatch):
 
 
 async def test_a_quiet_order_sends_a_sign_of_life_and_leaves_in_the_end(store, order, monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.3)
 
     response, text = await page(store, order["track_token"], "/events")
 
@@ -286,8 +286,8 @@ async def test_a_database_that_is_away_for_a_moment_ends_nothing(store, order, m
 
 
 async def test_a_page_that_comes_back_is_told_only_what_is_new(store, order, monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.2)
+    monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.2)
     _, first = await page(store, order["track_token"], "/events")
     known = re.search(r"id: (\w+)", first)[1]
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 from comanda_storefront.carts import placing, services
 from comanda_storefront.carts.placing import Wish
 from comanda_storefront.carts.storing import Contents
@@ -261,7 +261,7 @@ async def test_an_order_that_fails_leaves_the_cart_as_it_was(caller, soup, monke
     made = await services.create(caller, Contents("takeaway", [line(soup)]))
 
     with monkeypatch.context() as broken:
-        broken.setattr("comanda.orders.inserting.order_record", fail)
+        broken.setattr("comanda.orders.insertion.order_record", fail)
         with pytest.raises(RuntimeError):
             await placing.place(caller, made["cart_id"], Wish({}))
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 LONG = "0123456789abcdef"
 REPLAYED, MISMATCH = "Idempotent-Replayed", "Idempotency-Mismatch"

@@ -19,7 +19,7 @@ async def create(store, name="Web shop", scopes=("menu:read",)):
 
 
 async def found(secret):
-    return await callers.find(secret, STOREFRONT)
+    return await callers.find_caller(secret, STOREFRONT)
 
 
 async def live(store):

@@ -7,8 +7,8 @@ import pytest
 from aiohttp import web
 from comanda import clock as clock_module
 from comanda import runtime as runtime_module
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
 from comanda_webhooks import fanout, settings
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.sender import Sender

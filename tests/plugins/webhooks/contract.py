@@ -1,6 +1,6 @@
 """What stands in the paths and bodies of the webhooks plugin's routes, for tests of every route."""
 
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
 
 URL = "https://93.184.215.14/hook"
 

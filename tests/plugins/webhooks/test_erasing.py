@@ -4,10 +4,10 @@ import asyncio
 
 import orjson
 import pytest
-from comanda import forgetting
+from comanda.contracts.erasure import Person
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
-from comanda.personal import Person
+from comanda.orders import erasure
 from comanda_customers.events import CustomerCreated
 from comanda_webhooks import fanout
 
@@ -41,7 +41,7 @@ def forget(owner, store_id):
 
     async def run():
         person = Person(owner.id, store_id, 41, frozenset(), frozenset(), frozenset())
-        await forgetting.forget_events(person, CustomerCreated, "id", [41])
+        await erasure.anonymize_events(person, CustomerCreated, "id", [41])
 
     return run
 
@@ -88,7 +88,7 @@ async def test_fan_out_and_erasure_at_once_leave_nothing(told, forget, subscribe
 
     async def erase():
         async with sql.transaction():
-            await forgetting.hold_still()
+            await erasure.lock_for_erasure()
             await forget()
             await asyncio.sleep(0.01)
 

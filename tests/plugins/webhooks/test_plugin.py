@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from comanda.settings import read
-from comanda.startup import InvalidSettings
+from comanda.startup_errors import InvalidSettings
 from comanda_migrations.differences import differences
 from comanda_webhooks.settings import WebhookSettings, allowed_targets
 

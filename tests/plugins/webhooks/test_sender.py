@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import orjson
 import pytest
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.tasks.types import Wake
 from comanda_webhooks import claiming, results
 from comanda_webhooks.client import HttpReceiver
 from comanda_webhooks.sender import PER_ENDPOINT, Sender
@@ -18,7 +18,7 @@ from comanda_webhooks.signing import legacy_signature
 @pytest.fixture
 async def running(sender):
     """Run the sender in the background, and give its bell."""
-    wake = Wake()
+    wake = WakeEvent()
     task = asyncio.create_task(sender.run(wake))
     yield wake
     task.cancel()
@@ -125,11 +125,11 @@ async def test_a_slow_receiver_has_four_requests_and_starves_nobody(
     await subscribe(slow.url)
     await subscribe(quick.url, auth=other_owner.auth)
     await happen(count=300, of=owner)
-    running.ring()
+    running.set()
     await slow.wait_for(PER_ENDPOINT)
 
     await happen(count=300, of=other_owner)
-    running.ring()
+    running.set()
 
     await quick.wait_for(300)
     assert len(slow.received) == PER_ENDPOINT
@@ -163,7 +163,7 @@ async def test_all_of_a_flood_goes_out_without_waiting_for_the_poll(
     for inbox in inboxes:
         await subscribe(inbox.url)
     await happen(count=150)
-    small = asyncio.create_task(Sender(receiver, max_in_flight=20).run(Wake()))
+    small = asyncio.create_task(Sender(receiver, max_in_flight=20).run(WakeEvent()))
 
     for inbox in inboxes:
         await inbox.wait_for(150)
@@ -245,7 +245,7 @@ async def test_a_sender_that_stops_hands_back_what_it_has_not_sent(inbox, subscr
     endpoint = await subscribe(inbox.url)
     await happen(count=10)
     inbox.is_open.clear()
-    wake = Wake()
+    wake = WakeEvent()
     task = asyncio.create_task(sender.run(wake))
     await inbox.wait_for(PER_ENDPOINT)
 
@@ -333,7 +333,7 @@ async def test_an_order_reaches_its_receiver(inbox, subscribe, running, client, 
     )
     assert response.status_code == 201
     await dispatch()
-    running.ring()
+    running.set()
     await inbox.wait_for(1)
 
     document = inbox.received[0].verify(endpoint["secret"])

@@ -2,7 +2,7 @@
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}
 POLO = {"make": "Volkswagen", "model": "Polo", "year_from": 2017}

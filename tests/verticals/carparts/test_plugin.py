@@ -1,15 +1,15 @@
 """The declarations of the car-parts vertical."""
 
 import pytest
-from comanda.testing.stores import line
-from comanda.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
+from comanda.devkit.testing.stores import line
 from comanda_carparts import plugin
 
 
 def test_vertical_is_in_the_goods_group():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("carparts", Group.GOODS)
+    assert (vertical.store_type, vertical.group) == ("carparts", VerticalGroup.GOODS)
     assert vertical.fulfillment_modes == ("in_store", "pickup_slot", "ship", "delivery")
     assert {"brand", "stock", "variants", "fitment"} <= set(vertical.capabilities)
 

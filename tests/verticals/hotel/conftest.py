@@ -4,17 +4,17 @@ import types
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from comanda import hookimpl, plugins, registry
+from comanda import hookimpl, plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
 from comanda.app import create_app
+from comanda.contracts.mcp import McpServer
+from comanda.contracts.registry import Plugin
 from comanda.db import sql
-from comanda.mcp import McpServer
-from comanda.plugins import Plugin
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.stores import TestStore
 from comanda.runtime import Runtime
-from comanda.testing.client import CheckedClient
-from comanda.testing.mcp import McpClient
-from comanda.testing.stores import TestStore
 
 TODAY = date(2027, 3, 10)
 
@@ -143,7 +143,7 @@ def served_registry():
     """The registry with servers that only have plugin tools."""
     module = types.ModuleType("comanda_agents.plugin")
     module.register_mcp_servers = hookimpl(lambda: list(SERVERS.values()))
-    installed = [plugin for plugin in plugins.load() if not plugin.name.startswith("mcp_")]
+    installed = [plugin for plugin in plugin_loader.load() if not plugin.name.startswith("mcp_")]
     return registry.gather([*installed, Plugin("agents", "comanda-agents", "1.0", module)])
 
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore
+from comanda.demo_data.builder import DemoBuilder
+from comanda.devkit.testing.stores import TestStore
 from comanda_laundry import demo
 
 # A Saturday, at noon in Lisbon.
@@ -16,7 +16,7 @@ SATURDAY = datetime(2030, 1, 5, 12, 0, tzinfo=UTC)
 async def opened(client, owner, clock):
     """Open the demo's laundry for this test's owner; its address is one of a kind, so it is given up again."""
     clock.set(SATURDAY)
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     (store,) = showcase.stores
     yield TestStore(client, owner, store["id"])
@@ -45,7 +45,7 @@ async def test_demo_slots_follow_opening_hours(opened):
 
 
 async def test_demo_is_only_created_once(opened, owner):
-    again = Showcase(owners={"owner": owner.id})
+    again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)
 

@@ -1,15 +1,15 @@
 """The laundry vertical."""
 
 import pytest
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_laundry import plugin
 
 
 def test_vertical_is_in_the_services_group():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("laundry", Group.SERVICES)
+    assert (vertical.store_type, vertical.group) == ("laundry", VerticalGroup.SERVICES)
     assert vertical.fulfillment_modes == ("pickup_slot", "appointment", "in_store", "delivery")
     assert vertical.capabilities == ("brand", "variants", "stock", "appointments")
 

@@ -4,15 +4,15 @@ from datetime import date
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore
+from comanda.demo_data.builder import DemoBuilder
+from comanda.devkit.testing.stores import TestStore
 from comanda_pharmacy import demo
 
 
 @pytest.fixture
 async def opened(client, owner):
     """Open the pharmacy for this test's owner; its address is one of a kind, so it is given up again."""
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     (store,) = showcase.stores
     yield TestStore(client, owner, store["id"])
@@ -47,7 +47,7 @@ async def test_first_and_last_item_need_no_age_confirmation(opened):
 
 
 async def test_demo_is_only_created_once(opened, owner):
-    again = Showcase(owners={"owner": owner.id})
+    again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)
 

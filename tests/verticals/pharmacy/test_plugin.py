@@ -1,13 +1,13 @@
 """The declarations of the pharmacy vertical."""
 
-from comanda.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
 from comanda_pharmacy import plugin
 
 
 def test_vertical_is_in_the_goods_group():
     (vertical,) = plugin.register_verticals()
 
-    assert (vertical.store_type, vertical.group) == ("pharmacy", Group.GOODS)
+    assert (vertical.store_type, vertical.group) == ("pharmacy", VerticalGroup.GOODS)
     assert vertical.fulfillment_modes == ("in_store", "pickup_slot", "ship", "delivery")
     assert set(vertical.capabilities) == {"brand", "stock", "variants", "age_gate", "expiry", "shipping"}
 

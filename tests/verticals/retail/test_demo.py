@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.db import sql
-from comanda.demo import Showcase
-from comanda.testing.stores import TestStore, line
+from comanda.demo_data.builder import DemoBuilder
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_retail import demo
 
 
@@ -11,7 +11,7 @@ from comanda_retail import demo
 async def showcase(owner):
     # Addresses are unique in an installation, and other tests fill the demo too.
     await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
-    yield Showcase({"owner": owner.id})
+    yield DemoBuilder({"owner": owner.id})
     await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
 
 

@@ -1,8 +1,8 @@
 """The retail verticals."""
 
 import pytest
-from comanda.testing.stores import TestStore, line
-from comanda.verticals import Group
+from comanda.contracts.verticals import VerticalGroup
+from comanda.devkit.testing.stores import TestStore, line
 from comanda_retail import plugin
 
 STORE_TYPES = ["retail", "cosmetic", "clothing"]
@@ -22,7 +22,7 @@ def test_verticals_are_in_the_goods_group():
     verticals = {vertical.store_type: vertical for vertical in plugin.register_verticals()}
 
     assert list(verticals) == STORE_TYPES
-    assert {vertical.group for vertical in verticals.values()} == {Group.GOODS}
+    assert {vertical.group for vertical in verticals.values()} == {VerticalGroup.GOODS}
     assert {vertical.fulfillment_modes for vertical in verticals.values()} == {
         ("in_store", "pickup_slot", "ship", "delivery")
     }

@@ -14,7 +14,7 @@ OWNERS = """
 """
 
 
-async def owners() -> list[dict[str, Any]]:
+async def list_owners() -> list[dict[str, Any]]:
     """List every owner, oldest first."""
     return [dict(row) for row in await sql.fetch(OWNERS)]
 
@@ -27,7 +27,7 @@ async def set_suspended(email: str, *, is_suspended: bool) -> Owner:
     return owner
 
 
-async def tokens_of(email: str) -> Sequence[AccessToken]:
+async def list_tokens(email: str) -> Sequence[AccessToken]:
     """List an owner's tokens of every kind that are not revoked, oldest first. Raises ``NotFound``."""
     owner = await find_owner(email)
     return await AccessToken.filter(owner_id=owner.id, revoked_at=None).order_by("id")

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from comanda import clock
 from comanda.accounts import tokens
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import Forbidden, NotFound
 
@@ -20,7 +20,7 @@ FIND = """
 RECORD_USE = "UPDATE core_access_token SET last_used_at = $3, expires_at = $4 WHERE id = $1 AND owner_id = $2"
 
 
-async def find(token: str, kind: CallerKind) -> Caller | None:
+async def find_caller(token: str, kind: CallerKind) -> Caller | None:
     """Return the caller, or None for a token that is unknown, revoked or expired.
 
     Raises ``Forbidden`` with the reason ``account_suspended`` for an owner who is suspended, or ``NotFound`` where the

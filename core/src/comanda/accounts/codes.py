@@ -27,9 +27,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from comanda import clock, runtime
-from comanda.accounts import keyed
 from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
 
 # The owner of what is of no owner yet, such as a driver's phone before it is known whom they drive for.
@@ -77,7 +77,7 @@ SENTENCES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class CodeRules:
     """What codes are like: how long, how long good, how often tried, and how many are good side by side (``alive``).
 
     With one ``alive`` the newest alone is good, and ``a_day`` of them are sent, of all purposes together, at most one
@@ -93,13 +93,13 @@ class Rules:
     per_source: int = 10
 
 
-LOGIN_RULES: Final = Rules(alive=3)
+LOGIN_RULES: Final = CodeRules(alive=3)
 # No more codes of one holder than these can be good at the same time: see ``code_budget``.
 MAX_LOCKED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class CodeHolder:
     """Who a code is sent to, and what it is for; a code for one holder says nothing about another.
 
     ``realm`` is the plugin and what separates people within it, such as ``customers:12`` (a store) or ``drivers``;
@@ -114,10 +114,10 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeemed:
+class RedeemedCode:
     """Whose code it was; or None and the reason, such as ``otp_expired``."""
 
-    holder: Holder | None
+    holder: CodeHolder | None
     reason: str = ""
 
     def refusal(self) -> ValidationFailed:
@@ -125,7 +125,7 @@ class Redeemed:
         return ValidationFailed(code=[SENTENCES[self.reason]], extras={"reason": self.reason})
 
 
-async def issue(holder: Holder, rules: Rules = LOGIN_RULES, *, source: str = "") -> str | None:
+async def issue_code(holder: CodeHolder, rules: CodeRules = LOGIN_RULES, *, source: str = "") -> str | None:
     """Create a code and return its digits, which the caller sends; None where those sent before are still good.
 
     ``source`` is the address that the request came from. In the open transaction, or in one of its own. Raises
@@ -147,7 +147,9 @@ async def issue(holder: Holder, rules: Rules = LOGIN_RULES, *, source: str = "")
     return code
 
 
-async def redeem(holders: Sequence[Holder], code: str, rules: Rules = LOGIN_RULES, *, source: str = "") -> Redeemed:
+async def redeem_code(
+    holders: Sequence[CodeHolder], code: str, rules: CodeRules = LOGIN_RULES, *, source: str = ""
+) -> RedeemedCode:
     """Use up a code that was sent to any of the holders, in the open transaction.
 
     ``source`` is the address that the code came from. A wrong try is counted; so the caller commits, and raises the
@@ -157,17 +159,17 @@ async def redeem(holders: Sequence[Holder], code: str, rules: Rules = LOGIN_RULE
     rows = await sql.fetch(NEWEST, *_columns(by_key), 1 if rules.alive == 1 else MAX_LOCKED)
     tried = _tried(rows, rules, await _source_hash(source), clock.now())
     if isinstance(tried, str):
-        return Redeemed(None, tried)
+        return RedeemedCode(None, tried)
     for row in tried.candidates:
         if hmac.compare_digest(row["code_hash"], await _hash_of(row["identity_hash"], row["purpose"], code)):
             await sql.execute(USE, row["id"], row["owner_id"], clock.now())
-            return Redeemed(by_key[row["owner_id"], row["identity_hash"], row["purpose"]])
+            return RedeemedCode(by_key[row["owner_id"], row["identity_hash"], row["purpose"]])
     for row in tried.counted:
         await sql.execute(tried.increment, row["id"], row["owner_id"])
-    return Redeemed(None, "otp_invalid")
+    return RedeemedCode(None, "otp_invalid")
 
 
-async def forget(holders: Sequence[Holder]) -> None:
+async def delete_codes(holders: Sequence[CodeHolder]) -> None:
     """Delete the codes of holders, used or not; none of them counts towards the day's any more."""
     await sql.execute(FORGET, *_columns([await _key_of(holder) for holder in holders]))
 
@@ -178,23 +180,23 @@ async def prune() -> int:
     return await sql.execute(PRUNE, moment - DAY - timedelta(hours=1), moment)
 
 
-async def _key_of(holder: Holder) -> tuple[int, bytes, str]:
-    identity_hash = await keyed.digest("code holder", holder.realm, holder.identity)
+async def _key_of(holder: CodeHolder) -> tuple[int, bytes, str]:
+    identity_hash = await hmac_digest.hmac_digest("code holder", holder.realm, holder.identity)
     return holder.owner_id or NOBODY, identity_hash, holder.purpose
 
 
-async def _address_hash(holder: Holder) -> bytes:
+async def _address_hash(holder: CodeHolder) -> bytes:
     # Of the phone or e-mail alone: what it is sent by all plugins and stores is counted together.
-    return await keyed.digest("code address", holder.identity)
+    return await hmac_digest.hmac_digest("code address", holder.identity)
 
 
 async def _source_hash(source: str) -> bytes:
-    return await keyed.digest("code source", source)
+    return await hmac_digest.hmac_digest("code source", source)
 
 
 async def _hash_of(identity_hash: bytes, purpose: str, code: str) -> bytes:
     # Fits this realm, this identity and this purpose alone.
-    return await keyed.digest("code", identity_hash.hex(), purpose, code)
+    return await hmac_digest.hmac_digest("code", identity_hash.hex(), purpose, code)
 
 
 def _columns(keys: Collection[tuple[int, bytes, str]]) -> tuple[list[int], list[bytes], list[str]]:
@@ -208,7 +210,7 @@ async def _one_at_a_time(identity_hash: bytes) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Try:
+class _CodeAttempt:
     """The codes that a try is held against, and where it is counted if it is wrong."""
 
     candidates: Sequence[sql.Row]
@@ -216,7 +218,7 @@ class _Try:
     increment: str
 
 
-def _tried(rows: Sequence[sql.Row], rules: Rules, source_hash: bytes, moment: datetime) -> _Try | str:
+def _tried(rows: Sequence[sql.Row], rules: CodeRules, source_hash: bytes, moment: datetime) -> _CodeAttempt | str:
     """Return what a try from a source is held against, or the reason why it is refused unseen."""
     good = [row for row in rows if row["used_at"] is None and row["expires_at"] > moment]
     if not good:
@@ -225,19 +227,21 @@ def _tried(rows: Sequence[sql.Row], rules: Rules, source_hash: bytes, moment: da
     if own is not None:
         if own["wrong_tries"] >= rules.wrong_tries:
             return "otp_exhausted"
-        return _Try([own, *[row for row in good if row is not own][: rules.alive - 1]], [own], INCREMENT_WRONG_TRIES)
+        return _CodeAttempt(
+            [own, *[row for row in good if row is not own][: rules.alive - 1]], [own], INCREMENT_WRONG_TRIES
+        )
     open_to_others = [row for row in good if row["other_tries"] < rules.wrong_tries][: rules.alive]
-    return _Try(open_to_others, open_to_others, INCREMENT_OTHER_TRIES) if open_to_others else "otp_exhausted"
+    return _CodeAttempt(open_to_others, open_to_others, INCREMENT_OTHER_TRIES) if open_to_others else "otp_exhausted"
 
 
-def _reason(rows: Sequence[sql.Row], rules: Rules) -> str:
+def _reason(rows: Sequence[sql.Row], rules: CodeRules) -> str:
     if not rows or rows[0]["used_at"] is not None:
         return "otp_invalid"
     return "otp_exhausted" if rows[0]["wrong_tries"] >= rules.wrong_tries else "otp_expired"
 
 
 async def _is_due(
-    key: tuple[int, bytes, str], address_hash: bytes, source_hash: bytes, rules: Rules, moment: datetime
+    key: tuple[int, bytes, str], address_hash: bytes, source_hash: bytes, rules: CodeRules, moment: datetime
 ) -> bool:
     rows = await sql.fetch(SENT_TO_ADDRESS, address_hash, moment - DAY)
     owner_id, identity_hash, purpose = key
@@ -259,7 +263,7 @@ async def _is_due(
     )
 
 
-async def _slow_down(owner_id: int, identity_hash: bytes, rules: Rules, moment: datetime) -> None:
+async def _slow_down(owner_id: int, identity_hash: bytes, rules: CodeRules, moment: datetime) -> None:
     sent = await sql.fetch_one(SENT, owner_id, identity_hash, moment - DAY)
     if sent is None or sent["number"] == 0:
         return

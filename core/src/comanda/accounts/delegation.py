@@ -6,7 +6,7 @@ written. That is every token, password, PIN, and every change of what their hold
 
 from collections.abc import Iterable
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.errors import Forbidden
 
 

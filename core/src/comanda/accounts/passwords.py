@@ -30,7 +30,7 @@ class Verdict:
     new_hash: str | None = None
 
 
-def check(password: str, email: str | None, *, refuse_common: bool = False) -> None:
+def check_password(password: str, email: str | None, *, refuse_common: bool = False) -> None:
     """Raise ``ValidationFailed`` for what may be no password: any characters will do, but not the e-mail.
 
     ``refuse_common`` refuses what guessing begins with too, as for owners and staff.
@@ -44,12 +44,12 @@ def check(password: str, email: str | None, *, refuse_common: bool = False) -> N
         raise ValidationFailed(password=["This is one of the most common passwords. Choose another."])
 
 
-async def hash_of(password: str) -> str:
+async def hash_password(password: str) -> str:
     """Hash a password."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, _HASHER.hash, _normal(password))
 
 
-async def verify(password: str, known_hash: str | None) -> Verdict:
+async def verify_password(password: str, known_hash: str | None) -> Verdict:
     """Check a password; without a hash it takes as long and is wrong."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, _verify, _normal(password), known_hash)
 

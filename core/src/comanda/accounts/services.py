@@ -9,9 +9,10 @@ from typing import Any, Final
 import asyncpg
 
 from comanda import clock
-from comanda.accounts import scopes, tokens
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.accounts import tokens
 from comanda.accounts.models import AccessToken, Owner
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
@@ -121,7 +122,7 @@ async def issue_owner_token(
 ) -> IssuedToken:
     """Make a personal token of an owner. Raises ``ValidationFailed`` for an unknown scope."""
     try:
-        granted = scopes.normalise(requested, scopes.owner_scopes())
+        granted = scopes.normalize_scopes(requested, scopes.owner_scopes())
     except ValueError as error:
         raise ValidationFailed(scopes=[str(error)]) from error
     return await issue_token(kind, owner_id, granted, name=name, expires_at=expires_at)
@@ -144,13 +145,13 @@ async def change_scopes(owner_id: int, kind_code: str, subject_id: int, granted:
     return await sql.execute(CHANGE_SCOPES, owner_id, kind_code, subject_id, list(granted))
 
 
-async def is_live(secret: str, owner_id: int) -> bool:
+async def is_valid_token(secret: str, owner_id: int) -> bool:
     """Tell whether a token of the owner's would be let in now."""
     found = await AccessToken.get_or_none(token_hash=tokens.digest(secret), owner_id=owner_id, revoked_at=None)
     return found is not None and (found.expires_at is None or found.expires_at > clock.now())
 
 
-async def identity(caller: Caller) -> dict[str, Any]:
+async def describe_caller(caller: Caller) -> dict[str, Any]:
     """Tell an owner's token who it is and what it may do."""
     row = await sql.fetch_one(
         """SELECT o.id, o.name, o.email, o.plan, o.created_at, t.name AS token_name, t.expires_at, t.last_used_at,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from comanda.audit_log import recording
+from comanda.audit_log import entries
 from comanda.audit_log.identifiers import argument_ids, path_id_names, path_ids
-from comanda.http.answers import told
-from comanda.http.call import Answer
-from comanda.mcp.types import Failed, Ready
+from comanda.contracts.calls import Answer
+from comanda.contracts.mcp import FailedResult, JsonResult
+from comanda.http.answers import to_public_error
 
 if TYPE_CHECKING:
-    from comanda.http.call import Call
-    from comanda.http.routes import Route
-    from comanda.mcp.types import Arguments, Tool, ToolCall, ToolResult
+    from comanda.contracts.calls import Call
+    from comanda.contracts.mcp import Arguments, Tool, ToolCall, ToolResult
+    from comanda.contracts.routes import Route
 
 
 class AuditedOperation:
@@ -34,7 +34,7 @@ class AuditedOperation:
         self, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]
     ) -> Any:
         """Call the handler and record what it does."""
-        entry = recording.start(
+        entry = entries.start_recording(
             call.caller,
             self._action,
             before_ids=path_ids(self._id_names, path),
@@ -47,7 +47,7 @@ class AuditedOperation:
             try:
                 result = await handler(**arguments)
             except Exception as error:
-                await entry.fail(told(error).code)
+                await entry.fail(to_public_error(error).code)
                 raise
             body, is_replay = result, False
             if isinstance(result, Answer):
@@ -58,7 +58,7 @@ class AuditedOperation:
 
 async def run_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
     """Call a tool's handler and record what it does."""
-    entry = recording.start(
+    entry = entries.start_recording(
         call.caller,
         f"mcp/{call.server}/{tool.name}",
         before_ids=argument_ids(dict(arguments)),
@@ -71,11 +71,11 @@ async def run_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResu
         try:
             result = await tool.handler(call, arguments)
         except Exception as error:
-            await entry.fail(told(error).code)
+            await entry.fail(to_public_error(error).code)
             raise
-        if isinstance(result, Failed):
+        if isinstance(result, FailedResult):
             await entry.fail("failed")
         else:
-            document = result.json if isinstance(result, Ready) else result
+            document = result.json if isinstance(result, JsonResult) else result
             await entry.finish(document, deletes_last_named=tool.name.startswith("delete_"))
     return result

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
 from comanda.audit_log import services
 from comanda.audit_log.schemas import AuditEntryOut, AuditFilter
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 routes = Routes("Audit log")
 

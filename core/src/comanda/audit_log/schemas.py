@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from comanda.http.wire import Body, Id, Moment, ShortText
+from comanda.contracts.fields import Body, Id, Moment, ShortText
 
 
 class ActorOut(BaseModel):

@@ -7,10 +7,10 @@ from typing import Any, Final
 import orjson
 
 from comanda import runtime
-from comanda.accounts.kinds import Caller
 from comanda.audit_log.schemas import AuditFilter
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
-from comanda.http.paging import PageRequest
 
 PER_PAGE: Final = 30
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from comanda.backups.errors import BackupError
-from comanda.db.embedded_binaries import WHEEL_PACKAGE
 from comanda.db.lifecycle import credentials
+from comanda.embedded.binaries import WHEEL_PACKAGE
 
 PROGRAMS = ("pg_dump", "pg_restore", "psql")
 VERSION_SECONDS = 30

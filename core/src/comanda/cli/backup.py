@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 from comanda_migrations import runner
 
-from comanda.backups.restoring import restore_backup
-from comanda.backups.writing import write_backup
+from comanda.backups.creation import write_backup
+from comanda.backups.restoration import restore_backup
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
 from comanda.settings import Settings, read

@@ -41,7 +41,7 @@ class Commands(click.Group):
     @cached_property
     def _of_plugins(self) -> dict[str, click.Command]:
         # Imported only now, as it brings every plugin with it.
-        registry = import_module("comanda.cli.loading").load().registry
+        registry = import_module("comanda.cli.runtime").load().registry
         return {command.name or "": command for command in registry.commands}
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -10,8 +10,8 @@ import click
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call_in, installation
 from comanda.cli.showcase import filled, site_url
-from comanda.demo import Showcase
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.demo import Showcase
+from comanda.contracts.routes import API_PREFIX
 from comanda.settings import Settings, read
 
 

@@ -10,23 +10,23 @@ import click
 
 from comanda import runtime
 from comanda.cli.failures import sentence
-from comanda.cli.loading import load
 from comanda.cli.options import data_option, json_option
+from comanda.cli.runtime import load
 from comanda.cli.session import call_in, tell_folder
 from comanda.cli.showcase import list_people
-from comanda.db.embedded import EmbeddedPostgres
+from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.findings import Finding, Status, not_checked, ok, problem
 from comanda.diagnostics.redis_server import check_redis
 from comanda.diagnostics.storage import check_storage
+from comanda.embedded.server import EmbeddedPostgres
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, key_file
-from comanda.registry import Registry
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 MARKS = {Status.OK: ("ok", "green"), Status.PROBLEM: ("!!", "red"), Status.NOT_CHECKED: ("--", "yellow")}
 

@@ -4,9 +4,9 @@ import asyncio
 import socket
 
 from comanda.backups.errors import BackupError
-from comanda.db.embedded_account import EmbeddedPostgresError
+from comanda.embedded.account import EmbeddedPostgresError
 from comanda.errors import ComandaError, ValidationFailed
-from comanda.startup import DatabaseUnavailable, StartupError
+from comanda.startup_errors import DatabaseUnavailable, StartupError
 
 UNREACHABLE = "The database cannot be reached: {error}. {where}"
 SET = "DATABASE_URL says where it is."

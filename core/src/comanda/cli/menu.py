@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from comanda.accounts.kinds import Caller
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
+from comanda.contracts.callers import Caller
 from comanda.errors import BadRequest, ComandaError, NotFound, ValidationFailed
 from comanda.menu.imports import services
 from comanda.menu.imports.document import MenuDocument

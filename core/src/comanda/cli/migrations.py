@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 from comanda_migrations import generate, runner
 
-from comanda.cli.loading import load
 from comanda.cli.options import data_option
+from comanda.cli.runtime import load
 from comanda.cli.session import database_url, installation
 from comanda.db.upgrade import upgrade_database
 from comanda.settings import Settings, read
-from comanda.startup import UnknownReference
+from comanda.startup_errors import UnknownReference
 
 
 @click.command()

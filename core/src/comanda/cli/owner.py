@@ -33,7 +33,7 @@ def create(email: str, name: str | None, as_json: bool, data: Path | None) -> No
 @data_option
 def list_(as_json: bool, data: Path | None) -> None:
     """List every owner."""
-    found = call(administration.owners, data)
+    found = call(administration.list_owners, data)
     if as_json:
         click.echo(json.dumps(found, default=str))
     for row in [] if as_json else found:

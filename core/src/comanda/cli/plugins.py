@@ -10,11 +10,11 @@ import click
 from rich.console import Console
 from tortoise.models import Model
 
-from comanda.authoring.findings import Finding, errors
-from comanda.cli.loading import load
 from comanda.cli.options import json_option
+from comanda.cli.runtime import load
 from comanda.connection_urls import check_database_url
-from comanda.registry import Registry
+from comanda.contracts.registry import Registry
+from comanda.devkit.authoring.findings import Finding, errors
 
 # What the registry calls a declaration, and what the list calls several of them.
 PLURALS = {
@@ -80,7 +80,8 @@ def _list(as_json: bool) -> None:
 def new_plugin(name: str, kind: str, into: Path) -> None:
     """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
     # Imported only here, as a template engine and the migrations' generator come with it.
-    from comanda.authoring import environment, naming, scaffold  # noqa: PLC0415
+    from comanda.devkit.authoring import environment, scaffold  # noqa: PLC0415
+    from comanda.devkit.authoring import names as naming
 
     try:
         folder = scaffold.write(naming.names_for(name), scaffold.Kind(kind), into)
@@ -116,7 +117,7 @@ def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: b
 
     The exit code is 1 if there are errors, and 0 if there are warnings alone.
     """
-    from comanda.authoring.checking import check  # noqa: PLC0415
+    from comanda.devkit.authoring.checker import check  # noqa: PLC0415
 
     found = check(path, server=database_url, is_static=is_static)
     if as_json:

@@ -9,7 +9,7 @@ from comanda.cli.options import chosen_by_environment, data_option, remember_cho
 from comanda.cli.session import call_in, ends_on_signals, installation
 from comanda.cli.showcase import address_known, filled
 from comanda.cli.welcome import first_order, welcome
-from comanda.demo import Showcase
+from comanda.contracts.demo import Showcase
 from comanda.observability import configure_logging, log_uncaught
 from comanda.serving.process import bind, run_server
 from comanda.settings import Settings, read

@@ -17,7 +17,7 @@ from comanda.serving.engines import Engine, run_engine
 from comanda.serving.process import bind, run_server, run_worker
 from comanda.serving.supervisor import Supervisor
 from comanda.settings import Settings, read
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
 

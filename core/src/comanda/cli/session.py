@@ -13,14 +13,14 @@ import click
 
 from comanda import data_folder
 from comanda.app import opened
+from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
-from comanda.db.embedded import EmbeddedPostgres
-from comanda.db.embedded_watch import kept_up
 from comanda.db.upgrade import upgrade_database
+from comanda.embedded.server import EmbeddedPostgres
+from comanda.embedded.watch import kept_up
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read
-from comanda.starting import start
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             settings = settings.model_copy(update={"database_url": server.url})
         if server is not None:
             stack.enter_context(kept_up(server))
-        made = start(settings)
+        made = start_runtime(settings)
         if wait_seconds:
             asyncio.run(wait_for_database(database_url(made), wait_seconds))
         if migrated:

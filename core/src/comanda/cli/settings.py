@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from comanda.cli.loading import load
 from comanda.cli.options import data_option, json_option
-from comanda.effective_settings import EffectiveSetting, list_settings
+from comanda.cli.runtime import load
+from comanda.diagnostics.effective_settings import EffectiveSetting, list_settings
 from comanda.settings import Settings, read
 
 COLUMNS = ("variable", "value", "default", "source", "description")

@@ -9,14 +9,14 @@ from pathlib import Path
 import structlog
 
 from comanda import runtime
-from comanda.accounts.demo import find_owner
 from comanda.cli.session import call_in
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
+from comanda.demo_data.owners import find_owner
 from comanda.runtime import Runtime
 from comanda.settings import Settings
-from comanda.stores.records import vertical_of
-from comanda.verticals import Group
+from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)
 
@@ -26,10 +26,10 @@ ADDRESS = "server.json"
 LOCK = int.from_bytes(b"demo")
 
 
-async def filled() -> Showcase:
+async def filled() -> DemoBuilder:
     """Run every demo step in one transaction and return what they found or made."""
     data = runtime.settings().data
-    showcase = Showcase(kept=_read(data / TOKENS))
+    showcase = DemoBuilder(kept=_read(data / TOKENS))
     async with sql.transaction():
         await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         for step in sorted(runtime.registry().demo_data, key=lambda step: step.needs_stores):
@@ -57,8 +57,8 @@ def warn_of_people(made: Runtime) -> None:
 
 def _prominence(store: Mapping[str, object]) -> int:
     """Let places that cook stand first among the stores, then shops, services and stays."""
-    vertical = vertical_of(str(store["store_type"]))
-    return list(Group).index(vertical.group) if vertical else len(Group)
+    vertical = find_vertical(str(store["store_type"]))
+    return list(VerticalGroup).index(vertical.group) if vertical else len(VerticalGroup)
 
 
 def site_url(settings: Settings) -> str:

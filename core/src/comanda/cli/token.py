@@ -61,7 +61,7 @@ def create(
 @data_option
 def list_(email: str, as_json: bool, data: Path | None) -> None:
     """List an owner's tokens that are not revoked; never the tokens themselves."""
-    found = call(lambda: administration.tokens_of(email), data)
+    found = call(lambda: administration.list_tokens(email), data)
     if as_json:
         names = ("id", "kind", "name", "scopes", "created_at", "expires_at", "last_used_at")
         click.echo(json.dumps([{name: getattr(row, name) for name in names} for row in found], default=str))

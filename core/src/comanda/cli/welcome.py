@@ -12,22 +12,22 @@ from rich.console import Console
 
 import comanda
 from comanda import runtime
-from comanda.demo import Showcase
+from comanda.contracts.demo import Showcase
+from comanda.contracts.routes import API_PREFIX
 from comanda.errors import NotFound
-from comanda.http.routes import API_PREFIX
-from comanda.menu import public
-from comanda.stores.records import vertical_of
+from comanda.menu import public_view
+from comanda.stores.records import find_vertical
 
 
 async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
     """Make up an order of two dishes: the store's id and the body, or None when no demo store takes such an order."""
     for store in showcase.stores:
-        vertical = vertical_of(str(store["store_type"]))
+        vertical = find_vertical(str(store["store_type"]))
         modes = [runtime.registry().fulfillment_modes[code] for code in vertical.fulfillment_modes] if vertical else []
         mode = next((mode.code for mode in modes if not mode.required_fields), None)
         store_id = int(str(store["id"]))
         try:
-            menu = orjson.loads((await public.menu(store_id)).public)
+            menu = orjson.loads((await public_view.get_public_menu(store_id)).public)
         except NotFound:  # its owner has unpublished it
             continue
         plain = [item["id"] for category in menu for item in category["items"] if _is_plain(item)]

@@ -6,7 +6,7 @@ import asyncpg
 
 from comanda.db.lifecycle import CONNECT_SECONDS, credentials
 from comanda.outages import Outage
-from comanda.startup import DatabaseUnavailable
+from comanda.startup_errors import DatabaseUnavailable
 
 PAUSE_SECONDS = 0.5
 # A wrong name or password does not pass by waiting, and is told at once.

@@ -9,7 +9,7 @@ import asyncpg
 import tortoise.context as tortoise_context
 from tortoise.context import TortoiseContext, set_global_context
 
-from comanda.db.modelset import ModelSet
+from comanda.contracts.model_sets import ModelSet
 
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 5

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from comanda_migrations import runner
 
-from comanda.db.modelset import ModelSet
+from comanda.contracts.model_sets import ModelSet
 from comanda.encryption import columns
 from comanda.settings import Settings
 

@@ -5,9 +5,9 @@ import os
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
+from comanda.contracts.registry import Registry
+from comanda.diagnostics.effective_settings import known_variables
 from comanda.diagnostics.findings import Finding, not_checked, ok, problem
-from comanda.effective_settings import known_variables
-from comanda.registry import Registry
 from comanda.serving.environment import WITH_BACKGROUND
 from comanda.settings import Settings, prefix_of
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import asyncpg
 from comanda_migrations import runner
 
-from comanda.db.embedded_binaries import OLDEST_MAJOR
+from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
+from comanda.contracts.registry import Registry
 from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.embedded.binaries import OLDEST_MAJOR
 from comanda.events.dispatcher import QUEUE
-from comanda.http.discovery import QUEUE_TOO_OLD_SECONDS
-from comanda.registry import Registry
 
 CONNECT_SECONDS = 5
 MAX_CLOCK_SKEW_SECONDS = 2.0

@@ -8,7 +8,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion
 
 from comanda.diagnostics.findings import Finding, ok, problem
-from comanda.plugins import GROUP
+from comanda.plugin_loader import GROUP
 
 WHOLE = "comanda"
 

@@ -11,7 +11,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 
 from comanda import runtime
-from comanda.db.modelset import EncryptedColumn
+from comanda.contracts.model_sets import EncryptedColumn
 from comanda.encryption.keys import KeyRing, load_keys
 
 __all__ = ["PREFIX", "DecryptionFailed", "EncryptedColumn", "decrypt", "encrypt"]

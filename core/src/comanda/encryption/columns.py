@@ -13,11 +13,11 @@ from typing import Final
 import asyncpg
 
 from comanda import clock
-from comanda.db.modelset import EncryptedColumn, ModelSet
+from comanda.contracts.model_sets import EncryptedColumn, ModelSet
 from comanda.encryption import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
 from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, key_file
 from comanda.settings import Settings
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 LOCK: Final = int.from_bytes(b"secrets")
 BATCH: Final = 500

@@ -17,7 +17,7 @@ from typing import Final
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from comanda.settings import Settings, decode_secret_key
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 FILE_NAME: Final = "secret.keys"
 KEY_BYTES: Final = 32

@@ -8,10 +8,10 @@ import orjson
 import structlog
 
 from comanda import runtime
+from comanda.contracts.events import EventHandler, StoredEvent
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.events.types import EventHandler, StoredEvent
 from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING
-from comanda.tasks.types import Wake
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ class Progress:
         self.error: str | None = None
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Dispatch for as long as the process lives.
 
     The first event after a quiet moment goes out at once; the next ones are gathered, so that a rush of orders costs a

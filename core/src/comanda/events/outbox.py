@@ -3,10 +3,10 @@
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.events import Event
 from comanda.db import sql
-from comanda.events.types import Event
-from comanda.http.answers import to_json
-from comanda.tasks import bells
+from comanda.encoding import to_json
+from comanda.tasks import notifier
 
 CHANNEL: Final = "outbox"
 
@@ -31,4 +31,4 @@ def announce() -> None:
 
 
 def _ring() -> None:
-    bells.ring(CHANNEL)
+    notifier.notify(CHANNEL)

@@ -8,8 +8,8 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from comanda.accounts.scopes import grant
-from comanda.events.types import Event, NotPersonal, Personal
+from comanda.contracts.events import Event, NotPersonal, Personal
+from comanda.contracts.scopes import is_granted
 
 Path = tuple[str, ...]
 
@@ -41,7 +41,7 @@ def visible_data(event: type[Event] | None, data: Mapping[str, Any], scopes: Col
     ``scopes`` show everything.
     """
     if event is None:
-        return data if grant(scopes, "*:read") else {}
+        return data if is_granted(scopes, "*:read") else {}
     for path in _hidden_paths(event, frozenset(scopes)):
         data = _with_null(data, path)
     return data
@@ -50,7 +50,7 @@ def visible_data(event: type[Event] | None, data: Mapping[str, Any], scopes: Col
 def shows_all(event: type[Event] | None, scopes: Collection[str]) -> bool:
     """Return whether ``visible_data`` changes nothing of an event, whatever its payload."""
     if event is None:
-        return grant(scopes, "*:read")
+        return is_granted(scopes, "*:read")
     return not _hidden_paths(event, frozenset(scopes))
 
 
@@ -59,7 +59,7 @@ def _hidden_paths(event: type[Event], scopes: frozenset[str]) -> tuple[Path, ...
     return tuple(
         field.path
         for field in event_fields(event)
-        if isinstance(field.marker, Personal) and not grant(scopes, field.marker.scope)
+        if isinstance(field.marker, Personal) and not is_granted(scopes, field.marker.scope)
     )
 
 

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from comanda.accounts import callers
-from comanda.accounts.kinds import Caller, CallerKind
+from comanda.contracts import client_addresses
+from comanda.contracts.callers import Caller, CallerKind
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, Route
 from comanda.errors import Forbidden, Unauthenticated
-from comanda.http import addresses
-from comanda.http.call import Call
 from comanda.http.limits import Allowance, Limiter
-from comanda.http.routes import ANY_SCOPE, API_PREFIX, Route
 
 LEAKING_ADDRESS_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
 
@@ -51,7 +51,7 @@ class Access:
 
     def client_address(self, scope: Any, headers: Mapping[str, str]) -> str:
         """Tell the address of the client, looking past as many proxies as we trust."""
-        return addresses.client_address(scope, headers, self._trusted_proxies)
+        return client_addresses.client_address(scope, headers, self._trusted_proxies)
 
     async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
         """Count a call and tell its allowance in headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
@@ -73,7 +73,7 @@ class Access:
             return None
         if kind.code not in kinds and kind.acts_as not in kinds:
             return None
-        return await callers.find(token, kind)
+        return await callers.find_caller(token, kind)
 
     def _credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
         for header in self._headers - {"authorization"}:

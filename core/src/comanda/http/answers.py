@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from tortoise.exceptions import DBConnectionError, OperationalError
 from tortoise.exceptions import ValidationError as FieldError
 
+from comanda.contracts.calls import Answer, Call
 from comanda.errors import BadRequest, ComandaError, Unavailable
-from comanda.http.call import Answer, Call
 
 log = structlog.get_logger(__name__)
 
@@ -42,22 +42,22 @@ PASSING: tuple[type[Exception], ...] = (
 UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
-def cacheable(call: Call, body: bytes, etag: str) -> Answer:
+def cacheable_answer(call: Call, body: bytes, etag: str) -> Answer:
     """Answer with what anyone may keep as long as they ask whether it is still so: 304 where the client's copy is."""
     headers = {"ETag": etag, "Cache-Control": "public, max-age=0, must-revalidate"}
-    if is_among(etag, call.headers.get("if-none-match", "")):
+    if matches_etag(etag, call.headers.get("if-none-match", "")):
         return Answer(status=304, headers=headers)
     return Answer(body, headers=headers)
 
 
-def is_among(etag: str, known: str) -> bool:
+def matches_etag(etag: str, known: str) -> bool:
     """Check whether the copies that ``If-None-Match`` names include this one."""
     # The comparison is the weak one: proxies take the W/ away or put it there.
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")} if known else set()
     return bool(tags) and (etag.removeprefix("W/") in tags or tags == {"*"})
 
 
-def payload(result: Any, status: int) -> Answer:
+def to_answer(result: Any, status: int) -> Answer:
     """Make the answer of a handler's result."""
     if isinstance(result, Answer):
         if not isinstance(result.body, bytes | AsyncGenerator):
@@ -91,14 +91,14 @@ def _plain(value: Any) -> Any:
 
 def error_answer(error: Exception, call: Call) -> Answer:
     """Make the envelope of an error; what nobody expected is logged whole and told briefly."""
-    known = told(error)
+    known = to_public_error(error)
     if known.status >= 500:
         log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
     envelope = {**known.envelope(), "request_id": call.request_id}
     return Answer(to_json(envelope), known.status, dict(known.headers))
 
 
-def told(error: Exception) -> ComandaError:
+def to_public_error(error: Exception) -> ComandaError:
     """Return the error that a caller is told of: itself if it is ours, else what it means to whoever called."""
     if isinstance(error, ComandaError):
         return error

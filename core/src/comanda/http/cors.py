@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.http.call import Call
-from comanda.http.routes import Route
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import Route
 
 EXPOSED = (
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "

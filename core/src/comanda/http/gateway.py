@@ -21,12 +21,12 @@ from werkzeug.routing import Map, RequestRedirect, Rule
 
 from comanda import errors
 from comanda.audit_log.operations import AuditedOperation
+from comanda.contracts.calls import JSON, Answer, Call
+from comanda.contracts.protocols import REST, Dialect
+from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.answers import payload
-from comanda.http.call import JSON, Answer, Call
-from comanda.http.dialects import REST, Dialect
-from comanda.http.routes import API_PREFIX, Route
+from comanda.http.answers import to_answer
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
@@ -113,7 +113,7 @@ class Gateway:
                 result = await route.handler(**arguments)
             else:
                 result = await operation.run(route.handler, arguments, call, path)
-            answer = payload(result, route.status)
+            answer = to_answer(result, route.status)
         except Exception as error:
             answer = route.dialect.error_answer(error, call)
         return self._finish(answer, call, route)

@@ -3,6 +3,6 @@
 A plugin's ``tools.py`` needs these names and nothing else of this package.
 """
 
-from comanda.mcp.types import Arguments, Failed, McpServer, Ready, Tool, ToolCall, ToolRefused
+from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, McpServer, Tool, ToolCall, ToolRefused
 
-__all__ = ["Arguments", "Failed", "McpServer", "Ready", "Tool", "ToolCall", "ToolRefused"]
+__all__ = ["Arguments", "FailedResult", "McpServer", "JsonResult", "Tool", "ToolCall", "ToolRefused"]

@@ -9,15 +9,16 @@ import structlog
 
 import comanda
 from comanda import runtime
-from comanda.http.answers import to_json, told
-from comanda.http.call import JSON, Answer, Call
+from comanda.contracts.calls import JSON, Answer, Call
+from comanda.contracts.mcp import McpServer, Tool, ToolCall
+from comanda.encoding import to_json
+from comanda.http.answers import to_public_error
 from comanda.mcp import jsonrpc
-from comanda.mcp.admission import bucket
-from comanda.mcp.calling import run
 from comanda.mcp.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Request, RpcError
 from comanda.mcp.negotiation import EVENT_STREAM, LATEST, VERSIONS, WITHOUT_BATCHES, answer_form, version
+from comanda.mcp.protocol import bucket
+from comanda.mcp.tool_calls import run_tool_call
 from comanda.mcp.toolset import ToolSet
-from comanda.mcp.types import McpServer, Tool, ToolCall
 
 log = structlog.get_logger(__name__)
 
@@ -94,7 +95,7 @@ class Endpoint:
         if arguments is not None and not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "The arguments of a tool are an object.")
         who = ToolCall(call.caller, self._server.name, call.request_id, call.client, call)
-        return await run(tool, who, arguments or {})
+        return await run_tool_call(tool, who, arguments or {})
 
     def _initialize(self, params: Any) -> bytes:
         wanted = params.get("protocolVersion")
@@ -123,7 +124,7 @@ def _read_member(message: Any) -> Request | RpcError | None:
 
 def _known(error: Exception, request: Request, call: Call) -> RpcError:
     if not isinstance(error, RpcError):
-        known = told(error)
+        known = to_public_error(error)
         if known.status >= 500:
             log.error("mcp_request_failed", method=request.method, request_id=call.request_id, exc_info=error)
         error = jsonrpc.translated(known, call.request_id)

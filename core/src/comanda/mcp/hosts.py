@@ -4,9 +4,9 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from comanda import runtime
+from comanda.contracts.calls import Call
+from comanda.contracts.mcp import McpServer
 from comanda.errors import ComandaError, Forbidden
-from comanda.http.call import Call
-from comanda.mcp.types import McpServer
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY = "*"
@@ -19,7 +19,7 @@ class Misdirected(ComandaError):
     message = "No MCP server answers to that host name. COMANDA_PUBLIC_URL and COMANDA_MCP_ALLOWED_HOSTS name them."
 
 
-def check(server: McpServer, call: Call) -> None:
+def check_host(server: McpServer, call: Call) -> None:
     """Raise ``Misdirected`` for a foreign ``Host``, and ``Forbidden`` for an ``Origin`` that is not let in."""
     settings = runtime.settings()
     allowed = _allowed(settings.site_url, tuple(settings.mcp_allowed_hosts))

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import orjson
 
+from comanda.encoding import to_json
 from comanda.errors import ComandaError, Forbidden, RateLimited, Unauthenticated, Unavailable
-from comanda.http.answers import to_json
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
+from comanda.contracts.calls import JSON, Call
 from comanda.errors import ComandaError, UnsupportedMediaType
-from comanda.http.call import JSON, Call
 from comanda.mcp.jsonrpc import INVALID_REQUEST, RpcError
 
 VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18")
@@ -23,7 +23,7 @@ class NotAcceptable(ComandaError):
     status, code, message = 406, "not_acceptable", f"Accept {JSON} or {EVENT_STREAM}."
 
 
-def check(call: Call) -> None:
+def check_version(call: Call) -> None:
     """Raise ``UnsupportedMediaType``, ``NotAcceptable``, or ``RpcError`` for a version that we do not speak."""
     if not _is_json(call.headers.get("content-type", JSON)):
         raise UnsupportedMediaType

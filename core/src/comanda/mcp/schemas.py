@@ -6,8 +6,8 @@ from functools import cache
 from annotated_types import MaxLen
 from pydantic import BaseModel
 
+from comanda.contracts.mcp import Arguments
 from comanda.json_schema import Schema, with_standard_bounds
-from comanda.mcp.types import Arguments
 
 # What a refusal carries instead of the tool's own fields.
 REFUSAL: Mapping[str, Schema] = {

@@ -5,11 +5,11 @@ import binascii
 from collections.abc import Sequence
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.answers import to_json
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import Tool
+from comanda.encoding import to_json
 from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
 from comanda.mcp.schemas import arguments_schema, result_schema
-from comanda.mcp.types import Tool
 
 PER_PAGE = 100
 # Callers differ by their scopes alone, and there are far fewer combinations of those than this.
@@ -32,8 +32,8 @@ class ToolSet:
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:100]}", data={"code": "unknown_tool"})
         if not tool.permits(caller):
-            message = f"This token lacks the capability {tool.capability}."
-            raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.capability})
+            message = f"This token lacks the capability {tool.scope}."
+            raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
         return tool
 
     def page(self, cursor: object, caller: Caller | None) -> bytes:

@@ -6,15 +6,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from comanda import runtime
+from comanda.contracts.validation import error_sentences
+from comanda.contracts.verticals import ItemCapability
 from comanda.errors import ValidationFailed
-from comanda.http.wire import sentences
 from comanda.menu.schemas import ItemFields
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
-from comanda.verticals import ItemCapability
+from comanda.stores.records import find_vertical
 
 
-def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
+def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
     """Validate the fields of the store's item capabilities; what a body says beyond them is left out.
 
     What an item has kept of a capability that is not installed any more stays with it, for the day on which it is back.
@@ -29,7 +29,7 @@ def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str
         try:
             model = capability.fields.model_validate(_only(given, capability.fields.model_fields))
         except ValidationError as error:
-            errors.update(sentences(error))
+            errors.update(error_sentences(error))
         else:
             values.update(model.model_dump(mode="json", exclude_unset=True))
     if errors:
@@ -37,7 +37,7 @@ def read(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str
     return values
 
 
-async def saved(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     """Let the plugins that keep an item's fields in tables of their own write them there, in the open transaction."""
     for capability in _capabilities(store):
         now, then = _only(values, capability.fields.model_fields), _only(before, capability.fields.model_fields)
@@ -46,7 +46,7 @@ async def saved(store: Store, item_id: int, values: Mapping[str, Any], before: M
 
 
 def _capabilities(store: Store) -> list[ItemCapability]:
-    vertical = vertical_of(store.store_type)
+    vertical = find_vertical(store.store_type)
     return runtime.registry().item_fields(vertical) if vertical else []
 
 

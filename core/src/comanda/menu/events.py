@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from comanda.events.types import Event
+from comanda.contracts.events import Event
 
 
 class Change(StrEnum):

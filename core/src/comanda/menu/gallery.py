@@ -10,7 +10,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.menu.schemas import PictureBody
-from comanda.photos.addresses import parse_url
+from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 
 NO_PHOTO: Final = "There is no such photo. Upload it first."

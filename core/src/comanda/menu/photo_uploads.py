@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu import gallery, services
 from comanda.menu.events import Change, Entity
 from comanda.menu.schemas import MAX_PICTURES, PictureUpload
 from comanda.photos import services as photos
+from comanda.photos.conversion import reencode
 from comanda.photos.pictures import NotAPicture
-from comanda.photos.reencoding import reencode
 from comanda.photos.uploads import Upload
 
 SELECT_GALLERY: Final = """
@@ -23,7 +23,7 @@ DELETE: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND owner_i
 
 async def check_room(caller: Caller, store_id: int, item_id: int) -> None:
     """Refuse before a photo is read what would be refused after it. Raises as ``add_photo``."""
-    found = await services.item(caller, store_id, item_id)
+    found = await services.get_item(caller, store_id, item_id)
     if len(found["gallery"]) >= MAX_PICTURES:
         raise _too_many()
 
@@ -55,7 +55,7 @@ async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[
         elif alt is not None:
             await sql.execute(UPDATE_ALT, same["id"], store.owner_id, alt or None)
         await services.changed(store, Change.UPDATED, Entity.ITEM, item_id)
-    record = await services.item(caller, store_id, item_id)
+    record = await services.get_item(caller, store_id, item_id)
     return next(picture for picture in record["gallery"] if picture.get("id") == photo_id)
 
 

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from comanda import runtime
+from comanda.contracts.verticals import Vertical
 from comanda.money import to_number
-from comanda.photos.addresses import to_url
+from comanda.photos.urls import to_url
 from comanda.rates import to_percent
-from comanda.verticals import Vertical
 
 Row = Mapping[str, Any]
 

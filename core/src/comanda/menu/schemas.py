@@ -5,8 +5,20 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, ExactBody, Id, Moment, Name, Percent, ShortText, Text, Whole
+from comanda.contracts.fields import (
+    Amount,
+    Body,
+    Count,
+    ExactBody,
+    Id,
+    Moment,
+    Name,
+    Percent,
+    ShortText,
+    Text,
+    Whole,
+    example,
+)
 from comanda.photos.uploads import PhotoBody
 
 Url = Annotated[str, Field(max_length=1000, pattern=r"^https?://\S+$")]

@@ -5,14 +5,14 @@ from typing import Any
 from tortoise.expressions import F
 
 from comanda import clock, rates
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.menu import attributes, choices, gallery, locks, records
 from comanda.menu.events import Change, Entity, MenuUpdated
 from comanda.menu.models import Category, Item
-from comanda.menu.reading import load
+from comanda.menu.queries import load_menu
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -21,15 +21,15 @@ from comanda.menu.schemas import (
     SoldOutBody,
 )
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 
-async def item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
+async def get_item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
     """Return one item's record. Raises ``NotFound`` for another owner's or another store's."""
-    data = await load(store_id, item_id) if caller.reaches(store_id) else None
+    data = await load_menu(store_id, item_id) if caller.reaches(store_id) else None
     if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
         raise NotFound
-    vertical = vertical_of(data.store["store_type"])
+    vertical = find_vertical(data.store["store_type"])
     return records.item_record(data.items[0], vertical, data.store["currency"], clock.now())
 
 
@@ -75,7 +75,7 @@ async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, A
         await _check_category(store, body.category_id)
         made = await create_item(store, body)
         await changed(store, Change.CREATED, Entity.ITEM, made.id)
-    return await item(caller, store_id, made.id)
+    return await get_item(caller, store_id, made.id)
 
 
 async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
@@ -88,16 +88,16 @@ async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
             await _check_category(store, body.category_id)
         await update_item(store, found, body)
         await changed(store, Change.UPDATED, Entity.ITEM, item_id)
-    return await item(caller, store_id, item_id)
+    return await get_item(caller, store_id, item_id)
 
 
 async def create_item(store: Store, body: ItemBody) -> Item:
     """Create an item in a category of the store, in the open transaction. It is not announced."""
-    values = attributes.read(store, body, {})
+    values = attributes.parse_attributes(store, body, {})
     made = await Item.create(
         owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=values, **_columns(store, body)
     )
-    await attributes.saved(store, made.id, values, {})
+    await attributes.save_attributes(store, made.id, values, {})
     if body.gallery:
         await gallery.replace_pictures(store, made.id, body.gallery)
     if body.variations:
@@ -111,12 +111,12 @@ async def update_item(store: Store, found: Item, body: ItemChange) -> None:
     """Update an item that is locked, in the open transaction. It is not announced."""
     columns = _columns(store, body)
     before = found.attributes
-    columns["attributes"] = attributes.read(store, body, before)
+    columns["attributes"] = attributes.parse_attributes(store, body, before)
     if "is_sold_out" in columns:
         columns["sold_out_until"] = None
     found.update_from_dict(columns)
     await found.save(update_fields=list(columns))
-    await attributes.saved(store, found.id, columns["attributes"], before)
+    await attributes.save_attributes(store, found.id, columns["attributes"], before)
     if body.gallery is not None:
         await gallery.replace_pictures(store, found.id, body.gallery)
     if body.variations is not None:
@@ -229,7 +229,7 @@ def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
                 columns["tax_rate_ppm"] = None if value is None else rates.to_ppm(value)
             case _:
                 columns[name] = value
-    vertical = vertical_of(store.store_type)
+    vertical = find_vertical(store.store_type)
     if vertical is None or "stock" not in vertical.capabilities:
         columns.pop("stock", None)
     return columns

@@ -15,20 +15,21 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from comanda import clock, runtime
+from comanda.contracts import opening_hours
+from comanda.contracts.intake_status import IntakeStatus
+from comanda.contracts.opening_hours import Hours
+from comanda.contracts.order_participants import StoreParticipant
+from comanda.contracts.verticals import SoldOutFrom, Vertical
 from comanda.db import sql
+from comanda.encoding import to_json
 from comanda.errors import NotFound
-from comanda.http.answers import to_json
 from comanda.menu import records
-from comanda.menu.reading import MenuData, load
-from comanda.orders.participants import Part
-from comanda.stores import hours, pace
-from comanda.stores.hours import Hours
-from comanda.stores.pace import Pace
-from comanda.stores.records import vertical_of
-from comanda.verticals import SoldOutFrom, Vertical
+from comanda.menu.queries import MenuData, load_menu
+from comanda.stores import intake_status
+from comanda.stores.records import find_vertical
 
 # Enough for the busy stores of one process; the rest are loaded when asked for.
-KEPT = 500
+MAX_SNAPSHOTS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class StoreTerms:
     zone: ZoneInfo
     day_start_minutes: int
     hours: Hours | None
-    pace: Pace
+    pace: IntakeStatus
     vertical: Vertical | None
     tax_rate_ppm: int
     mode_tax_rates: Mapping[str, int]
@@ -56,11 +57,11 @@ class StoreTerms:
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
     cash_rounding_minor: int
-    parts: Mapping[str, tuple[Part, ...]]
+    parts: Mapping[str, tuple[StoreParticipant, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class MenuSnapshot:
     """One version of a store's menu. ``items`` holds what can be ordered or was; ``public`` is the ready answer."""
 
     version: int
@@ -76,37 +77,37 @@ class Snapshot:
         return self.valid_until is None or moment < self.valid_until
 
 
-_kept: OrderedDict[int, Snapshot] = OrderedDict()
+_kept: OrderedDict[int, MenuSnapshot] = OrderedDict()
 
 
-def kept(store_id: int) -> Snapshot | None:
+def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
     """Return the snapshot that this process has, which may be of an older version, or None."""
     found = _kept.get(store_id)
     return found if found is not None and found.holds(clock.now()) else None
 
 
-async def get(store_id: int, version: int, stock_version: int | None = None) -> Snapshot:
+async def get_snapshot(store_id: int, version: int, stock_version: int | None = None) -> MenuSnapshot:
     """Return the store's snapshot at ``version`` or a later one. Raises ``NotFound`` when the store is gone.
 
     Whoever shows how much is left asks for ``stock_version`` too; prices do not depend on it.
     """
-    found = kept(store_id)
+    found = get_cached_snapshot(store_id)
     if found is not None and found.version == version and stock_version in {None, found.stock_version}:
         _kept.move_to_end(store_id)
         return found
-    data = await load(store_id)
+    data = await load_menu(store_id)
     if data is None:
         raise NotFound
     made = _build(data, await _terms(data.store), clock.now())
     _kept[store_id] = made
-    if len(_kept) > KEPT:
+    if len(_kept) > MAX_SNAPSHOTS:
         _kept.popitem(last=False)
     return made
 
 
 async def _terms(store: sql.Row) -> StoreTerms:
     """Read a store's terms, and what the participants in its orders want to know of it."""
-    vertical = vertical_of(store["store_type"])
+    vertical = find_vertical(store["store_type"])
     terms = StoreTerms(
         id=store["id"],
         owner_id=store["owner_id"],
@@ -114,8 +115,8 @@ async def _terms(store: sql.Row) -> StoreTerms:
         currency=store["currency"],
         zone=ZoneInfo(store["timezone"]),
         day_start_minutes=store["day_start_minutes"],
-        hours=hours.read(store["hours"]),
-        pace=pace.read(store["pace"]),
+        hours=opening_hours.parse_hours(store["hours"]),
+        pace=intake_status.parse_intake_status(store["pace"]),
         vertical=vertical,
         tax_rate_ppm=store["tax_rate_ppm"],
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
@@ -130,15 +131,19 @@ async def _terms(store: sql.Row) -> StoreTerms:
     return replace(terms, parts=await _parts(terms)) if vertical else terms
 
 
-async def _parts(terms: StoreTerms) -> dict[str, tuple[Part, ...]]:
+async def _parts(terms: StoreTerms) -> dict[str, tuple[StoreParticipant, ...]]:
     assert terms.vertical is not None  # noqa: S101 - asked of stores whose plugin is installed
     by_mode = {mode: runtime.registry().participants(terms.vertical, mode) for mode in terms.vertical.fulfillment_modes}
     joining = {participant.name: participant for found in by_mode.values() for participant in found}
     loaded = {name: await each.load(terms) if each.load else None for name, each in joining.items()}
-    return {mode: tuple(Part(each, loaded[each.name]) for each in found) for mode, found in by_mode.items() if found}
+    return {
+        mode: tuple(StoreParticipant(each, loaded[each.name]) for each in found)
+        for mode, found in by_mode.items()
+        if found
+    }
 
 
-def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
+def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
     store = data.store
     vertical = terms.vertical
     capabilities = runtime.registry().item_fields(vertical) if vertical else []
@@ -153,7 +158,7 @@ def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> Snapshot:
         item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
     public = to_json(_public(data, vertical, store["currency"]))
     turns = [*data.returns, *(item["gone_from"] for item in data.items if item["gone_from"])]
-    return Snapshot(
+    return MenuSnapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],
         terms=terms,

@@ -5,10 +5,10 @@ from typing import Any
 import asyncpg
 from tortoise.exceptions import IntegrityError
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.menu.choices import minor
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Item, Variant
@@ -16,12 +16,12 @@ from comanda.menu.records import variant_record
 from comanda.menu.schemas import VariantBody, VariantChange
 from comanda.menu.services import changed, find_item, own_store
 from comanda.stores.models import Store
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 
-async def page_of_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
+async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
     """List an item's variants in their order."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if not await Item.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
         raise NotFound
     query = Variant.filter(item_id=item_id, owner_id=caller.owner_id)
@@ -29,16 +29,16 @@ async def page_of_variants(caller: Caller, store_id: int, item_id: int, page: Pa
     return page.envelope([_record(row, store["currency"]) for row in rows], await query.count())
 
 
-async def show(caller: Caller, store_id: int, item_id: int, variant_id: int) -> dict[str, Any]:
+async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> dict[str, Any]:
     """Return a variant. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     variant = await Variant.get_or_none(id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id)
     if variant is None:
         raise NotFound
     return _record(variant, store["currency"])
 
 
-async def add(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
+async def create_variant(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
     """Add a variant. Emits ``MenuUpdated`` for its item; raises ``ValidationFailed`` for a SKU in use."""
     try:
         async with sql.transaction():
@@ -53,7 +53,9 @@ async def add(caller: Caller, store_id: int, item_id: int, body: VariantBody) ->
     return _record(variant, store.currency)
 
 
-async def change(caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange) -> dict[str, Any]:
+async def update_variant(
+    caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange
+) -> dict[str, Any]:
     """Change a variant; what the body leaves out stays. Emits ``MenuUpdated`` for its item."""
     try:
         async with sql.transaction():
@@ -69,7 +71,7 @@ async def change(caller: Caller, store_id: int, item_id: int, variant_id: int, b
     return _record(variant, store.currency)
 
 
-async def delete(caller: Caller, store_id: int, item_id: int, variant_id: int) -> None:
+async def delete_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> None:
     """Delete a variant; orders keep its name and price. Emits ``MenuUpdated`` for its item."""
     async with sql.transaction():
         store = await own_store(caller, store_id)

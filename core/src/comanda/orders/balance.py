@@ -11,9 +11,9 @@ This is the one rule; records, bills, pages, drivers and analytics all take it f
 from collections.abc import Mapping
 from typing import Any, Final
 
+from comanda.contracts.order_status import PaymentStatus, Status
 from comanda.db import sql
 from comanda.money import half_up
-from comanda.orders.states import PaymentStatus, Status
 
 Row = Mapping[str, Any] | sql.Row
 

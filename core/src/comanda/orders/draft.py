@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.intake_status import State
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import OrderRequest, StoreParticipant, StoreTerms, parse_fields
 from comanda.errors import ValidationFailed
-from comanda.fulfillment import FulfillmentMode
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
-from comanda.orders.participants import Incoming, Part, read_fields
-from comanda.orders.schemas import LineBody, OrderBody
 from comanda.orders.total_limit import check_total
-from comanda.stores.pace import State
 
 MAX_TIP_TIMES_SUBTOTAL = 10
 MAX_TIP_UNITS = 1000
@@ -69,8 +69,8 @@ class Draft:
     lines: list[DraftLine]
     quote: pricing.Quote
     currency: str
-    incoming: Incoming
-    parts: tuple[Part, ...]
+    incoming: OrderRequest
+    parts: tuple[StoreParticipant, ...]
 
     @property
     def needs_transaction(self) -> bool:
@@ -78,7 +78,7 @@ class Draft:
         return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
 
 
-def draft(body: OrderBody, snapshot: Snapshot, channel: Channel, caller: Caller) -> Draft:
+def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: Channel, caller: Caller) -> Draft:
     """Check and price an order. Raises ``ValidationFailed`` with everything that is wrong, by field."""
     terms = snapshot.terms
     errors: dict[str, list[str]] = {}
@@ -95,7 +95,7 @@ def draft(body: OrderBody, snapshot: Snapshot, channel: Channel, caller: Caller)
     tip = _tip(body, terms, lines, errors)
     if mode is None:
         raise ValidationFailed(errors)
-    incoming = Incoming(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
+    incoming = OrderRequest(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
     parts = _join(incoming, mode, terms.parts.get(body.type, ()), errors)
     if body.coupon_code and incoming.coupon_code is None:
         errors.setdefault("coupon_code", ["Coupons are for storefront orders."])
@@ -108,19 +108,19 @@ def draft(body: OrderBody, snapshot: Snapshot, channel: Channel, caller: Caller)
 
 
 def _join(
-    incoming: Incoming, mode: FulfillmentMode, parts: Sequence[Part], errors: dict[str, list[str]]
-) -> tuple[Part, ...]:
+    incoming: OrderRequest, mode: FulfillmentMode, parts: Sequence[StoreParticipant], errors: dict[str, list[str]]
+) -> tuple[StoreParticipant, ...]:
     """Read the fields that the mode and the participants add to the body, and let those it concerns check the order."""
     given = incoming.body.model_extra
     if mode.fields is not None:
-        incoming.attributes.update(read_fields(mode.fields, given, errors))
+        incoming.attributes.update(parse_fields(mode.fields, given, errors))
     for part in parts:
         if part.participant.fields is not None:
-            incoming.attributes.update(read_fields(part.participant.fields, given, errors))
+            incoming.attributes.update(parse_fields(part.participant.fields, given, errors))
     return tuple(part for part in parts if _joins(incoming, part, errors))
 
 
-def _joins(incoming: Incoming, part: Part, errors: dict[str, list[str]]) -> bool:
+def _joins(incoming: OrderRequest, part: StoreParticipant, errors: dict[str, list[str]]) -> bool:
     participant, incoming.loaded = part.participant, part.loaded
     if participant.concerns is not None and not participant.concerns(incoming):
         return False
@@ -129,7 +129,7 @@ def _joins(incoming: Incoming, part: Part, errors: dict[str, list[str]]) -> bool
     return True
 
 
-def modes_of(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
+def list_modes(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
     """List the modes in which a channel takes a store's orders."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
@@ -140,7 +140,7 @@ def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str
     is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
     mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
     if mode is None or (channel.collection_only and not mode.is_for_guests):
-        allowed = ", ".join(mode.code for mode in modes_of(terms, channel))
+        allowed = ", ".join(mode.code for mode in list_modes(terms, channel))
         errors["type"] = [f"This store takes: {allowed or 'no orders, as its vertical is not installed'}."]
         return None
     if channel.keeps_hours:
@@ -155,7 +155,7 @@ def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str
 
 
 def _line(
-    body: LineBody, path: str, snapshot: Snapshot, limits: Limits, mode: str, errors: dict[str, list[str]]
+    body: LineBody, path: str, snapshot: MenuSnapshot, limits: Limits, mode: str, errors: dict[str, list[str]]
 ) -> DraftLine | None:
     item = snapshot.items.get(body.item_id)
     if item is None:
@@ -286,14 +286,14 @@ def _must_not_be_paused(terms: StoreTerms, moment: datetime) -> None:
     )
 
 
-def _quote(incoming: Incoming, tip_minor: int) -> pricing.Quote:
+def _quote(incoming: OrderRequest, tip_minor: int) -> pricing.Quote:
     terms, mode, lines = incoming.terms, incoming.body.type, incoming.lines
     discounted = incoming.discounted
     has_charge = mode in terms.service_charge_modes
     default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_ppm)
-    return pricing.price(
+    return pricing.price_order(
         [
-            pricing.Line(
+            pricing.LineInput(
                 line.unit_price_minor,
                 line.quantity,
                 line.tax_rate_ppm,
@@ -301,7 +301,7 @@ def _quote(incoming: Incoming, tip_minor: int) -> pricing.Quote:
             )
             for position, line in enumerate(lines)
         ],
-        pricing.Terms(
+        pricing.PricingTerms(
             is_tax_included=terms.is_tax_included,
             order_discount_minor=incoming.discount_minor,
             delivery_fee_minor=incoming.delivery_fee_minor,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import Field
 
-from comanda.events.types import Event
+from comanda.contracts.events import Event
 
 
 class OrderCreated(Event):

@@ -7,9 +7,9 @@ from typing import Final
 
 import orjson
 
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import is_key, read_header
-from comanda.orders.schemas import OrderBody
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import is_key, parse_header
+from comanda.contracts.order_bodies import OrderBody
 
 MIN_ANONYMOUS_KEY_LENGTH: Final = 16
 """A shorter key could be another guest's too, so where guests do not say who they are it counts with its body."""
@@ -36,7 +36,7 @@ class Keys:
 
 def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
     """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
-    header = read_header(headers)
+    header = parse_header(headers)
     client_uuid = body.peek("client_uuid")
     return Keys(
         header=header,

@@ -12,7 +12,7 @@ from comanda.rates import PPM_OF_WHOLE
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineInput:
     """One line as ordered. Raises ``ValueError`` for anything below zero."""
 
     unit_price_minor: int
@@ -30,7 +30,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PricingTerms:
     """What applies to the order as a whole. Raises ``ValueError`` for anything below zero."""
 
     is_tax_included: bool
@@ -108,7 +108,7 @@ class Quote:
     total_minor: int
 
 
-def price(lines: Sequence[Line], terms: Terms) -> Quote:
+def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     """Price an order.
 
     These hold for every quote, with all figures but ``rounding_minor`` at least zero:
@@ -195,7 +195,7 @@ def allocate(amount: int, weights: Sequence[int]) -> list[int]:
     return shares
 
 
-def _spread_discount(amount: int, lines: Sequence[Line], gross: list[int], discounts: list[int]) -> int:
+def _spread_discount(amount: int, lines: Sequence[LineInput], gross: list[int], discounts: list[int]) -> int:
     """Add each eligible line's share to ``discounts`` and return how much of ``amount`` they could take."""
     # Two lines that tie for the last cent may be taxed differently, and the total must not depend on which was ordered
     # first: the higher rate wins the tie, and only lines that cost the same either way go by position.

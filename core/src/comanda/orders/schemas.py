@@ -5,10 +5,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from comanda.http.examples import example
-from comanda.http.repeats import MAX_KEY_LENGTH, is_key
-from comanda.http.wire import Body, Count, Id, Moment, Number, ShortText, Text
-from comanda.orders.states import Status
+from comanda.contracts.fields import Body, Count, Id, Moment, Number, ShortText, Text, example
+from comanda.contracts.idempotency import MAX_KEY_LENGTH, is_key
+from comanda.contracts.order_status import Status
 
 
 def _table_number(value: Any) -> Any:

@@ -6,15 +6,15 @@ from typing import Any
 import orjson
 
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import OrderParticipant, PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.orders import reading, stock
+from comanda.orders import queries, stock
 from comanda.orders.events import OrderStatusChanged
-from comanda.orders.participants import OrderParticipant, StandingOrder
-from comanda.orders.states import DeliveryStatus, Status
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 LOCK = """
     SELECT o.id, o.owner_id, o.store_id, s.store_type, o.type, o.status, o.delivery_status, o.room_number,
@@ -63,11 +63,13 @@ async def set_status(
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
-        await change(await lock(caller.owner_id, order_id, store_id), status, actor=caller.actor, note=note)
-    return await reading.order(caller.owner_id, store_id, order_id)
+        await change_status(
+            await lock_order(caller.owner_id, order_id, store_id), status, actor=caller.actor, note=note
+        )
+    return await queries.get_order(caller.owner_id, store_id, order_id)
 
 
-async def lock(owner_id: int, order_id: int, store_id: int | None = None) -> StandingOrder:
+async def lock_order(owner_id: int, order_id: int, store_id: int | None = None) -> PlacedOrder:
     """Return an order, of a store if one is given, locked until the open transaction ends. Raises ``NotFound``."""
     row = await sql.fetch_one(LOCK, order_id, owner_id, store_id)
     if row is None:
@@ -76,21 +78,21 @@ async def lock(owner_id: int, order_id: int, store_id: int | None = None) -> Sta
     known["attributes"] = orjson.loads(row["attributes"] or "{}")
     known["status"] = Status(row["status"])
     known["delivery_status"] = DeliveryStatus(row["delivery_status"]) if row["delivery_status"] else None
-    return StandingOrder(**known)
+    return PlacedOrder(**known)
 
 
-async def change(
-    order: StandingOrder, status: Status, *, actor: str, note: str | None = None, told_by: str | None = None
-) -> StandingOrder:
+async def change_status(
+    order: PlacedOrder, status: Status, *, actor: str, note: str | None = None, source: str | None = None
+) -> PlacedOrder:
     """Do what ``set_status`` does to an order locked by ``lock``, in the open transaction, and return it as it is then.
 
-    ``told_by`` names the participant whose doing it is, so that its own ``moved`` is not called.
+    ``source`` names the participant whose doing it is, so that its own ``moved`` is not called.
     """
     if order.status is status:
         return order
     if Status.CANCELLED in {order.status, status}:
         await _cancel_or_reopen(order, is_cancelled=status is Status.CANCELLED)
-    await _tell_moved(order, status, told_by)
+    await _tell_moved(order, status, source)
     moment = clock.now()
     # The tenses of the timeline are the specification's: `new` has no stage of its own, the order was created.
     stage = {} if status is Status.NEW else {f"{status}_at": moment}
@@ -105,7 +107,7 @@ async def change(
     return replace(order, status=status)
 
 
-async def _cancel_or_reopen(order: StandingOrder, *, is_cancelled: bool) -> None:
+async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
     for participant in _participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
@@ -114,18 +116,18 @@ async def _cancel_or_reopen(order: StandingOrder, *, is_cancelled: bool) -> None
         await _move_stock(order, stocked, giving_back=is_cancelled)
 
 
-async def _tell_moved(order: StandingOrder, status: Status, told_by: str | None) -> None:
+async def _tell_moved(order: PlacedOrder, status: Status, source: str | None) -> None:
     for participant in _participants(order):
-        if participant.moved is not None and participant.name != told_by:
+        if participant.moved is not None and participant.name != source:
             await participant.moved(order, status)
 
 
-def _participants(order: StandingOrder) -> list[OrderParticipant]:
-    vertical = vertical_of(order.store_type)
+def _participants(order: PlacedOrder) -> list[OrderParticipant]:
+    vertical = find_vertical(order.store_type)
     return runtime.registry().participants(vertical, order.type) if vertical else []
 
 
-async def _move_stock(order: StandingOrder, stocked: list[sql.Row], *, giving_back: bool) -> None:
+async def _move_stock(order: PlacedOrder, stocked: list[sql.Row], *, giving_back: bool) -> None:
     owner_id, store_id = order.owner_id, order.store_id
     held: dict[stock.StockKey, int] = {}
     for row in stocked:
@@ -134,10 +136,10 @@ async def _move_stock(order: StandingOrder, stocked: list[sql.Row], *, giving_ba
         held[_key(row)] = held.get(_key(row), 0) - row["quantity"]
     quantities = {key: -quantity if giving_back else quantity for key, quantity in held.items() if quantity > 0}
     reason = "cancelled" if giving_back else "reopened"
-    moved = await stock.move(owner_id, store_id, quantities)
+    moved = await stock.move_stock(owner_id, store_id, quantities)
     if moved.short and not giving_back:
         raise ValidationFailed(status=["What this order held has been sold since, so it cannot be reopened."])
-    await stock.note(owner_id, store_id, moved, reason, order.id)
+    await stock.record_changes(owner_id, store_id, moved, reason, order.id)
 
 
 def _key(row: sql.Row) -> stock.StockKey:

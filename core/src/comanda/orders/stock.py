@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
-from comanda.orders.draft import DraftLine
 
 StockKey = tuple[str, int]
 
@@ -66,7 +66,7 @@ def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
     return dict(total)
 
 
-async def move(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> Moved:
+async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> Moved:
     """Take ``quantities`` from stock, or give negative ones back.
 
     Runs in the open transaction: a caller that gets a shortage back must let it roll back.
@@ -88,7 +88,7 @@ async def move(owner_id: int, store_id: int, quantities: Mapping[StockKey, int])
     return Moved(short, counted)
 
 
-async def note(owner_id: int, store_id: int, moved: Moved, reason: str, order_id: int) -> None:
+async def record_changes(owner_id: int, store_id: int, moved: Moved, reason: str, order_id: int) -> None:
     """Write a move into the history of stock."""
     if not moved.rows:
         return

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from comanda.http.answers import is_among
-from comanda.http.call import Answer, Call
-from comanda.http.routes import PUBLIC, Routes
-from comanda.photos import addresses, services
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.http.answers import matches_etag
+from comanda.photos import services, urls
 
 WEBP: Final = "image/webp"
 HEADERS: Final = {
@@ -15,7 +15,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
-routes = Routes("Photos", callers=PUBLIC, prefix=addresses.PREFIX, is_documented=False)
+routes = Routes("Photos", callers=PUBLIC, prefix=urls.PREFIX, is_documented=False)
 
 
 @routes.get("/{restaurantId}/{name}", cors=True, answers=bytes, content_types=(WEBP,))
@@ -23,6 +23,6 @@ async def show_photo(call: Call, restaurant_id: int, name: str) -> Answer:
     """Show one size of a photo. What is under an address never changes, so it may be kept for a year."""
     owner_id = await services.find_public_file(restaurant_id, name)
     headers = {**HEADERS, "ETag": f'"{name.removesuffix(".webp")}"'}
-    if is_among(headers["ETag"], call.headers.get("if-none-match", "")):
+    if matches_etag(headers["ETag"], call.headers.get("if-none-match", "")):
         return Answer(status=304, headers=headers)
     return Answer(await services.read_file(owner_id, name), content_type=WEBP, headers=headers)

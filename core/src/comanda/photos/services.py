@@ -13,9 +13,9 @@ import orjson
 from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.photos.addresses import file_name, parse_file_name
 from comanda.photos.pictures import Picture, Rendering
 from comanda.photos.storage import current
+from comanda.photos.urls import file_name, parse_file_name
 
 # Phones, tablets and screens with twice the dots; taller than wide up to 1:2.
 MENU_SIZES: Final = Rendering("WEBP", ((320, 640), (640, 1280), (1280, 2560)))

@@ -7,8 +7,8 @@ import orjson
 
 from comanda import clock
 from comanda.db import sql
-from comanda.photos.addresses import file_name
 from comanda.photos.storage import current
+from comanda.photos.urls import file_name
 
 # Somebody who takes a photo out of one gallery may be about to put it into another.
 UNUSED_FOR: Final = timedelta(hours=1)

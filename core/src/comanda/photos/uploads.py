@@ -12,9 +12,10 @@ from werkzeug.formparser import MultiPartParser
 from werkzeug.http import parse_options_header
 
 from comanda import runtime
+from comanda.contracts.calls import Call, Unvalidated
+from comanda.contracts.fields import Body
+from comanda.contracts.validation import parse_query
 from comanda.errors import BadRequest, ValidationFailed
-from comanda.http.call import Call, Unvalidated
-from comanda.http.wire import Body, parse_query
 from comanda.settings import MAX_PHOTO_BYTES
 
 FORM: Final = "multipart/form-data"

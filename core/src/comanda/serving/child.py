@@ -4,7 +4,8 @@ import os
 
 from quart import Quart
 
-from comanda.app import create_app, start
+from comanda.app import create_app
+from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging, log_uncaught
 from comanda.serving.environment import WITH_BACKGROUND
 from comanda.settings import Settings, read
@@ -15,4 +16,4 @@ def application() -> Quart:
     settings = read(Settings)
     configure_logging(settings.log_level, settings.log_format)
     log_uncaught()
-    return create_app(start(settings), with_background=os.environ.get(WITH_BACKGROUND, "1") == "1")
+    return create_app(start_runtime(settings), with_background=os.environ.get(WITH_BACKGROUND, "1") == "1")

@@ -8,7 +8,7 @@ from typing import Any
 from comanda.serving.environment import environment
 from comanda.serving.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 FACTORY = "comanda.serving.child:application"
 

@@ -15,13 +15,13 @@ import uvloop
 from hypercorn.config import Config
 from hypercorn.utils import LifespanFailureError
 
-from comanda import live
 from comanda.app import create_app, opened
+from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
-from comanda.serving.http_server.connections import ConnectionLimits
+from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.http_server.server import serve
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 BACKLOG = 2048
 # Longer than the idle time of the usual balancers, so that we never close a connection which they are about to use.
@@ -104,7 +104,7 @@ def run_server(
     async def told_to_stop() -> None:
         await stopped.wait()
         # The server waits for the answers under way before it tells the application that it stops.
-        live.end_all()
+        live_updates.end_all()
 
     async def main() -> None:
         _set_when_told_to_stop(stopped, parent_pipe)

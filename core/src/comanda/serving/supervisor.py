@@ -18,10 +18,10 @@ from typing import NoReturn
 
 import structlog
 
-from comanda.db import embedded_watch
+from comanda.embedded import watch
 from comanda.runtime import Runtime
 from comanda.serving.process import GRACE_SECONDS, bind, run_server
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
 
@@ -78,7 +78,7 @@ class Supervisor:
             sys.stdout.flush()
             sys.stderr.flush()
             # The thread that watches an embedded database must not hold any lock at this moment.
-            with embedded_watch.looking:
+            with watch.looking:
                 pid = os.fork()
             if pid == 0:
                 self._serve()

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
-from comanda.http.wire import Body, ShortText
-from comanda.stores import hours
+from comanda.contracts import opening_hours
+from comanda.contracts.fields import Body, ShortText
 
 MAX_INTERVALS = 10
 MAX_EXCEPTIONS = 400
 YEARS = range(2000, 2100)
 # What nothing configured amounts to, for a store that gets its first hours one day at a time.
 ROUND_THE_CLOCK: Final[Mapping[str, Any]] = {
-    **{day: [{"open": "00:00", "close": "24:00"}] for day in hours.DAYS},
+    **{day: [{"open": "00:00", "close": "24:00"}] for day in opening_hours.DAYS},
     "exceptions": [],
 }
 
@@ -65,13 +65,13 @@ class IntervalBody(Body):
     ]
 
     @property
-    def minutes(self) -> hours.Minutes:
+    def minutes(self) -> opening_hours.Minutes:
         """The interval in minutes after midnight."""
-        return hours.interval(self.open, self.close)
+        return opening_hours.interval(self.open, self.close)
 
 
 def _in_order(intervals: list[IntervalBody]) -> list[IntervalBody]:
-    if hours.overlap([each.minutes for each in intervals]):
+    if opening_hours.overlap([each.minutes for each in intervals]):
         raise ValueError("must not have intervals that overlap")
     return sorted(intervals, key=lambda each: each.minutes)
 
@@ -161,7 +161,7 @@ class HoursChange(Body):
 
 def stored(given: HoursBody | HoursChange) -> dict[str, Any]:
     """Turn what is given into what a store's column ``hours`` holds."""
-    names = {*hours.DAYS, "exceptions"} - {name for name, value in given if value is None}
+    names = {*opening_hours.DAYS, "exceptions"} - {name for name, value in given if value is None}
     found = given.model_dump(mode="json", include=names)
     for exception in found.get("exceptions", []):
         exception["is_closed"] = not exception["intervals"]

@@ -8,22 +8,22 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from comanda import runtime
+from comanda.contracts import opening_hours
+from comanda.contracts.verticals import Vertical
 from comanda.db import sql
-from comanda.stores import hours
-from comanda.verticals import Vertical
 
 COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
     is_published, is_listed, created_at"""
 
 
-def vertical_of(store_type: str) -> Vertical | None:
+def find_vertical(store_type: str) -> Vertical | None:
     """Return the vertical of a store type, or None when its plugin is not installed any more."""
     return runtime.registry().verticals.get(store_type)
 
 
 def vertical_record(store_type: str) -> dict[str, Any]:
     """Describe a store type; one whose plugin is gone keeps its name and can do nothing."""
-    vertical = vertical_of(store_type)
+    vertical = find_vertical(store_type)
     if vertical is None:
         return {"label": store_type, "group": None, "capabilities": {}, "fulfillment_modes": []}
     return {
@@ -53,7 +53,7 @@ def opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[s
 
     The row has ``hours``, ``timezone`` and ``is_published``; a store that is not published is not open.
     """
-    configured = hours.read(row["hours"])
+    configured = opening_hours.parse_hours(row["hours"])
     zone = ZoneInfo(row["timezone"])
     if configured is None or not row["is_published"]:
         return {"is_open": row["is_published"], "next_open_at": None, "closes_at": None}
@@ -70,4 +70,4 @@ def hours_record(stored: str | None) -> dict[str, Any] | None:
     if stored is None:
         return None
     document = orjson.loads(stored)
-    return {name: document[name] for name in (*hours.DAYS, "exceptions")}
+    return {name: document[name] for name in (*opening_hours.DAYS, "exceptions")}

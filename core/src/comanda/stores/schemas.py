@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, ExactBody, Name, Percent, ShortText
+from comanda.contracts.fields import Amount, ExactBody, Name, Percent, ShortText, example
 from comanda.stores.hours_schemas import HoursBody, HoursOut
 from comanda.stores.zones import is_time_zone
 

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, stored
 from comanda.stores.models import Store
-from comanda.stores.records import COLUMNS, opening_record, store_record, vertical_of
+from comanda.stores.records import COLUMNS, find_vertical, opening_record, store_record
 from comanda.stores.schemas import SettingsChange
 from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, settings_record
 from comanda.stores.zones import is_time_zone
@@ -27,7 +27,7 @@ CATEGORY_COUNTS = """
 """
 
 
-async def page_of_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the caller's stores, newest first."""
     theirs = "FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)"
     total = await sql.fetch_value(f"SELECT count(*) {theirs}", caller.owner_id, caller.store_id)
@@ -41,8 +41,8 @@ async def page_of_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
     return page.envelope([store_record(row) for row in rows], total)
 
 
-async def detail(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Describe one store with its categories. Raises ``NotFound`` like ``must_own``."""
+async def get_store(caller: Caller, store_id: int) -> dict[str, Any]:
+    """Describe one store with its categories. Raises ``NotFound`` like ``require_store``."""
     row = await _find(caller, store_id, SETTINGS_COLUMNS)
     moment = clock.now()
     categories = await sql.fetch(CATEGORY_COUNTS, store_id, caller.owner_id, moment)
@@ -60,30 +60,30 @@ async def detail(caller: Caller, store_id: int) -> dict[str, Any]:
     }
 
 
-async def must_own(caller: Caller, store_id: int) -> sql.Row:
+async def require_store(caller: Caller, store_id: int) -> sql.Row:
     """Return the caller's store. Raises ``NotFound`` when it is not theirs, or their token is of another store."""
     return await _find(caller, store_id, "id, store_type, currency, menu_version")
 
 
-async def settings(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Tell a store's settings. Raises ``NotFound`` like ``must_own``."""
+async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+    """Tell a store's settings. Raises ``NotFound`` like ``require_store``."""
     return settings_record(await _find(caller, store_id, SETTINGS_COLUMNS))
 
 
 async def change_settings(caller: Caller, store_id: int, change: SettingsChange) -> dict[str, Any]:
     """Change a store's settings and tell all of them.
 
-    Raises ``NotFound`` like ``must_own``, and ``ValidationFailed`` for a mode that the store does not have or an amount
+    Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for a mode that the store does not have or an amount
     that its currency cannot express.
     """
     async with sql.transaction():
         store = await _locked(caller, store_id)
         await _save(store, apply_change(store, change))
-    return await settings(caller, store_id)
+    return await get_settings(caller, store_id)
 
 
 async def change_hours(caller: Caller, store_id: int, change: HoursChange) -> dict[str, Any]:
-    """Change the hours of the days that are given, and tell all settings. Raises ``NotFound`` like ``must_own``.
+    """Change the hours of the days that are given, and tell all settings. Raises ``NotFound`` like ``require_store``.
 
     A store that has been open always stays open round the clock on the other days.
     """
@@ -94,14 +94,14 @@ async def change_hours(caller: Caller, store_id: int, change: HoursChange) -> di
         if given:
             store.hours = {**(store.hours or ROUND_THE_CLOCK), **given}
             await _save(store, ["hours"])
-    return await settings(caller, store_id)
+    return await get_settings(caller, store_id)
 
 
 async def create_store(
     owner_id: int, title: str, store_type: str, *, currency: str = "EUR", timezone: str = "UTC", slug: str | None = None
 ) -> int:
     """Create a store and return its id. Raises ``ValidationFailed`` for a field that is wrong or a slug in use."""
-    if vertical_of(store_type) is None:
+    if find_vertical(store_type) is None:
         known = ", ".join(sorted(runtime.registry().verticals)) or "none, as no vertical is installed"
         raise ValidationFailed(store_type=[f"There is no store type {store_type}. Known are: {known}."])
     try:

@@ -10,7 +10,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores import hours_schemas
 from comanda.stores.models import Store
-from comanda.stores.records import COLUMNS, hours_record, vertical_of
+from comanda.stores.records import COLUMNS, find_vertical, hours_record
 from comanda.stores.schemas import SettingsChange
 
 PLAIN = ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
@@ -68,7 +68,7 @@ def _column(name: str, value: Any, currency: str) -> tuple[str, Any]:
 
 
 def _check_modes(store: Store, change: SettingsChange) -> None:
-    vertical = vertical_of(store.store_type)
+    vertical = find_vertical(store.store_type)
     known = vertical.fulfillment_modes if vertical else ()
     named = {"mode_tax_rates": change.mode_tax_rates or {}, "service_charge_modes": change.service_charge_modes or []}
     errors = {

@@ -1,4 +1,4 @@
-"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``Drain`` for what must not be lost."""
+"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``QueueWorker`` for what must not be lost."""
 
 import asyncio
 import logging
@@ -9,11 +9,11 @@ import structlog
 from taskiq import AsyncBroker, InMemoryBroker
 from taskiq.api import run_receiver_task
 
+from comanda.contracts.tasks import Task
 from comanda.db import sql
-from comanda.http.answers import PASSING
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
 from comanda.tasks.streams import StreamBroker
-from comanda.tasks.types import Task
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +101,7 @@ async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_se
                         running[task.name] = group.create_task(_run_here(task), name=task.name)
                         running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))
                 outage.end()
-            except PASSING as error:
+            except TRANSIENT_ERRORS as error:
                 outage.begin(error)
             await asyncio.sleep(check_seconds)
 

@@ -9,11 +9,11 @@ import asyncpg
 import structlog
 from taskiq import AsyncBroker
 
-from comanda.http.answers import PASSING
+from comanda.contracts.registry import Registry
+from comanda.contracts.tasks import QueueWorker
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.outages import Outage
-from comanda.registry import Registry
-from comanda.tasks import bells, broker
-from comanda.tasks.types import Drain
+from comanda.tasks import broker, notifier
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +29,7 @@ async def background(
     connect: Callable[[], Awaitable[asyncpg.Connection]],
 ) -> AsyncIterator[None]:
     """Do background work while the block runs. What is cut off at the end, leases give to the next process."""
-    listener = bells.Listener(connect)
+    listener = notifier.Listener(connect)
     work: dict[str, Callable[[], Awaitable[None]]] = {
         "listener": listener.run,
         "tasks": partial(_run_tasks, registry, task_broker),
@@ -51,7 +51,7 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, outage.end)
         try:
             await run()
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             outage.begin(error)
         except Exception:
             log.exception("background_work_failed", work=name)
@@ -60,12 +60,12 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(RESTART_SECONDS)
 
 
-async def _run_drain(drain: Drain, listener: bells.Listener) -> None:
-    wake = listener.wake(drain.channel)
+async def _run_drain(drain: QueueWorker, listener: notifier.Listener) -> None:
+    wake = listener.subscribe(drain.channel)
     try:
         await drain.run(wake)
     finally:
-        listener.forget(drain.channel, wake)
+        listener.unsubscribe(drain.channel, wake)
 
 
 async def _run_tasks(registry: Registry, task_broker: AsyncBroker) -> None:

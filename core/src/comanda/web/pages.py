@@ -9,9 +9,9 @@ import structlog
 from quart import Blueprint, Quart, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from comanda.http.answers import told
-from comanda.http.routes import API_PREFIX, Route
-from comanda.startup import DuplicateRegistration, InvalidDeclaration
+from comanda.contracts.routes import API_PREFIX, Route
+from comanda.http.answers import to_public_error
+from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 
 log = structlog.get_logger(__name__)
 
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
 # What visitors are told, in their words.
-SAID = {
+ERROR_TEXTS = {
     404: (
         "There is nothing here",
         "This page does not exist, or no longer does. Check the address, or ask whoever gave it to you for a new one.",
@@ -50,7 +50,7 @@ class Pages:
     links: tuple[Link, ...] = ()
 
 
-def mount(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
+def mount_pages(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
     """Add pages to the application. Raises ``StartupError`` where two things answer at one address."""
     for declared in pages:
         app.register_blueprint(declared.blueprint)
@@ -85,13 +85,13 @@ async def _problem(error: HTTPException) -> Response:
 
 async def _trouble(error: Exception) -> Response:
     """Tell of an error as the API tells of it, on a page."""
-    known = told(error)
+    known = to_public_error(error)
     if known.status >= 500:
         log.error("page_failed", path=request.path, exc_info=error)
     return await _page(known.status, HTTPStatus(known.status).phrase, str(known))
 
 
 async def _page(status: int, name: str, sentence: str) -> Response:
-    name, sentence = SAID.get(status, (name, sentence))
+    name, sentence = ERROR_TEXTS.get(status, (name, sentence))
     page = await render_template("comanda/problem.html", name=name, sentence=sentence)
     return Response(page, status=status, headers={"Cache-Control": "no-store"})

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import find_owner
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
-from comanda.http.paging import PageRequest
-from comanda.http.wire import MAX_SAFE
+from comanda.contracts.callers import Caller
+from comanda.contracts.fields import MAX_SAFE
+from comanda.contracts.paging import PageRequest
 
 from comanda_florist.services import occasions
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ItemBody
 

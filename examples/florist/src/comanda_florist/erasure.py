@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.forgetting import drop_fields, forget_events, rows_of
-from comanda.personal import Eraser, Person
+from comanda.orders.erasure import anonymize_events, delete_order_fields, lock_rows_of
 
 from comanda_florist.events import BouquetPromised, OccasionNear
 from comanda_florist.schemas.items import GiftFields
@@ -15,12 +15,12 @@ DELETE_OCCASIONS: Final = "DELETE FROM florist_occasion WHERE owner_id = $1 AND 
 
 async def erase_occasions(person: Person) -> None:
     """Delete a person's occasions and the recipients of their gifts."""
-    ids = await rows_of(person, "florist_occasion", by=("phone",))
+    ids = await lock_rows_of(person, "florist_occasion", by=("phone",))
     ids += [row["id"] for row in await sql.fetch(SELECT_OCCASIONS, person.owner_id, sorted(person.order_ids))]
     await sql.execute(DELETE_OCCASIONS, person.owner_id, ids)
-    await drop_fields(person, *GiftFields.model_fields)
-    await forget_events(person, BouquetPromised, "order_id", person.order_ids)
-    await forget_events(person, OccasionNear, "occasion_id", ids)
+    await delete_order_fields(person, *GiftFields.model_fields)
+    await anonymize_events(person, BouquetPromised, "order_id", person.order_ids)
+    await anonymize_events(person, OccasionNear, "occasion_id", ids)
 
 
-ERASER: Final = Eraser("florist", erase_occasions)
+ERASER: Final = PersonalDataEraser("florist", erase_occasions)

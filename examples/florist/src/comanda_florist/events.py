@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.events.types import Event, Personal
+from comanda.contracts.events import Event, Personal
 
 
 class BouquetPromised(Event):

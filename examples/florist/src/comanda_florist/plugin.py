@@ -5,19 +5,19 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.mcp import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, ItemCapability, Vertical
-from comanda.web.pages import Pages
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_florist import tasks
 from comanda_florist.commands import florist
@@ -44,7 +44,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type=STORE_TYPE,
             label="Florist",
-            group=Group.GOODS,
+            group=VerticalGroup.GOODS,
             capabilities=(BOUQUET.code, "variants", "stock"),
             fulfillment_modes=(AT_THE_STALL.code, GIFT_DELIVERY.code),
         )
@@ -100,7 +100,7 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the reminders of occasions."""
     return [Task("florist_remind", tasks.send_reminders, every=timedelta(minutes=5))]
 
@@ -124,7 +124,7 @@ def register_commands() -> Sequence[click.Command]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the erasure of recipients."""
     return [ERASER]
 

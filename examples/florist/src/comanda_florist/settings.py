@@ -1,7 +1,7 @@
 """Settings of the florist plugin."""
 
 from comanda import runtime
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 from pydantic import Field
 
 

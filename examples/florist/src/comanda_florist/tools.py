@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from comanda.http.paging import PageRequest
-from comanda.mcp import Tool, ToolCall
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.paging import PageRequest
 
 from comanda_florist.schemas.tools import Flower, OccasionsArguments, OccasionsOut, SeasonArguments, SeasonOut
 from comanda_florist.services import occasions, seasons, shops
@@ -50,7 +50,7 @@ TOOLS: Final = (
         arguments=OccasionsArguments,
         result=OccasionsOut,
         handler=list_occasions,
-        capability="customers:read",
+        scope="customers:read",
         is_read_only=True,
         is_idempotent=True,
     ),

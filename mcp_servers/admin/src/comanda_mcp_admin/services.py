@@ -4,12 +4,12 @@ import re
 from datetime import datetime
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
-from comanda.http.paging import PageRequest
-from comanda.orders.reading import PER_PAGE
+from comanda.orders.queries import PER_PAGE
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.searching import FOLDED, fold, literal
+from comanda.text_search import FOLDED, escape_like, fold
 
 # Shorter sequences of digits are part of most phone numbers.
 MIN_PHONE_DIGITS = 4
@@ -51,7 +51,7 @@ def _parse_search(search: str) -> tuple[str, int | None, str | None]:
     number = search.removeprefix("#")
     digits = re.sub("[^0-9]", "", search).lstrip("0") if re.fullmatch(r"[0-9\s()+./-]+", search) else ""
     return (
-        f"%{literal(fold(search))}%",
+        f"%{escape_like(fold(search))}%",
         int(number) if re.fullmatch("[0-9]{1,15}", number) else None,
         f"%{digits}%" if len(digits) >= MIN_PHONE_DIGITS else None,
     )

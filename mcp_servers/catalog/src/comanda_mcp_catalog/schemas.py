@@ -4,8 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.http.wire import Amount, Count, Id, ShortText
-from comanda.mcp import Arguments
+from comanda.contracts.fields import Amount, Count, Id, ShortText
+from comanda.contracts.mcp import Arguments
 from comanda.stores.hours_schemas import HoursOut
 from pydantic import BaseModel, Field
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.searching import words
+from comanda.text_search import words
 
 from comanda_mcp_catalog.schemas import (
     FoundItems,

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.wire import Count, Id
-from comanda.mcp import Arguments
+from comanda.contracts.fields import Count, Id
+from comanda.contracts.mcp import Arguments
 from comanda.orders.schemas import LineOut, TrackedItem
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.money import to_number
 from comanda.orders.balance import amount_due_minor, is_paid

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.orders import reading
+from comanda.orders import queries
 from comanda.orders.schemas import Tracking
 
 from comanda_mcp_customer.schemas import MyOrder, MyOrders, OrderDetail, OrderList, TrackOrder
@@ -26,7 +26,7 @@ async def get_order(call: ToolCall, arguments: OrderDetail) -> dict[str, Any]:
     caller = call.known_caller
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
-    order = await reading.order(caller.owner_id, caller.store_id, arguments.order_id)
+    order = await queries.get_order(caller.owner_id, caller.store_id, arguments.order_id)
     if order["customer_id"] != caller.subject_id:
         raise NotFound
     driver = order["driver"]
@@ -41,7 +41,7 @@ async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     token = await find_track_token(call.known_caller, arguments.order_id, arguments.track_token)
     if token is None:
         raise NotFound
-    return await reading.tracking(token)
+    return await queries.get_tracking(token)
 
 
 TOOLS = (

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.documentation import Chapter
-from comanda.mcp.types import McpServer, Tool
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.mcp import McpServer, Tool
 
 from comanda_mcp_dev.server import SERVER
 from comanda_mcp_dev.tools import TOOLS

@@ -1,6 +1,6 @@
 """MCP tools for developers. All of them are read-only and need no token."""
 
-from comanda.mcp.types import Tool, ToolCall
+from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_mcp_dev.schemas.documentation import (
     FetchArguments,

@@ -4,11 +4,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from comanda.http.wire import Amount, Count, Id, Moment, ShortText
-from comanda.mcp import Arguments
+from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
+from comanda.contracts.mcp import Arguments
 from comanda.menu.schemas import PublicCategory, PublicItem
 from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.pace import BusyOut
+from comanda.stores.intake_status import BusyOut
 from pydantic import BaseModel, Field
 
 

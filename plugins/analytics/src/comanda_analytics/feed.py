@@ -10,12 +10,12 @@ from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.order_status import Status
 from comanda.db import sql
-from comanda.events.types import StoredEvent
 from comanda.orders.balance import IS_PAID, KEPT
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.orders.states import Status
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 CHANNEL: Final = "analytics"
 
@@ -122,7 +122,7 @@ async def count(orders: Sequence[sql.Row]) -> None:
 
 def ring() -> None:
     """Wake whoever counts the orders that no event told of."""
-    bells.ring(CHANNEL)
+    notifier.notify(CHANNEL)
 
 
 def _day(order: Any) -> date:

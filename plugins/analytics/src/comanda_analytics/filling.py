@@ -6,8 +6,8 @@ events are followed as ever, and processes take turns; a process that dies leave
 
 from typing import Final
 
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
-from comanda.tasks.types import Wake
 
 from comanda_analytics import feed
 
@@ -42,7 +42,7 @@ FORGET = (
 ALL = "SELECT store_id, owner_id FROM core_order_tally WHERE $1::bigint IS NULL OR store_id = $1 ORDER BY store_id"
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Count whatever is missing, for as long as the process lives."""
     while True:
         await fill()

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import EventHandler
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import EventHandler
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_analytics import checking, filling
 from comanda_analytics.commands import analytics
@@ -38,10 +38,10 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Count orders that no event tells of, and compare the days with the orders once a day."""
     return [
-        Drain("analytics_fill", CHANNEL, filling.run),
+        QueueWorker("analytics_fill", CHANNEL, filling.run),
         Task("analytics_check", checking.check, every=timedelta(days=1)),
     ]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.orders.balance import IS_PAID, KEPT
-from comanda.orders.states import Status
 
 from comanda_analytics.feed import EVENTS, UNANNOUNCED
 from comanda_analytics.periods import Period

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.http.wire import Body
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.fields import Body
+from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

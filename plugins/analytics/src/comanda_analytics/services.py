@@ -6,11 +6,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders.states import Status
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_analytics import feed
 from comanda_analytics.periods import Period, period
@@ -66,7 +66,7 @@ async def _own_store(caller: Caller, store_id: int) -> sql.Row:
 
 
 def _sums(store: sql.Row, asked: Period, sales: Sequence[Sales]) -> dict[str, Any]:
-    vertical = vertical_of(store["store_type"])
+    vertical = find_vertical(store["store_type"])
     by_status = {status.value: 0 for status in Status}
     by_type = dict.fromkeys(vertical.fulfillment_modes if vertical else (), 0)
     for part in sales:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.mcp.store_selection import select_store
 
 from comanda_analytics import services
 from comanda_analytics.schemas import SalesReport, SalesReportOut
@@ -11,7 +11,7 @@ from comanda_analytics.schemas import SalesReport, SalesReportOut
 
 async def sales_report(call: ToolCall, arguments: SalesReport) -> dict[str, Any]:
     """Report what a store sold."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     currency = await services.currency_of(call.known_caller, store_id)
     found = await services.report(call.known_caller, store_id, arguments.from_, arguments.to)
     return {"restaurant_id": store_id, "currency": currency, **found}
@@ -30,7 +30,7 @@ TOOLS = (
         arguments=SalesReport,
         result=SalesReportOut,
         handler=sales_report,
-        capability="analytics:read",
+        scope="analytics:read",
         is_read_only=True,
     ),
 )

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_collection import refusals, rules
 from comanda_collection.modes import slot_modes
@@ -30,14 +29,14 @@ def timetables(terms: StoreTerms) -> Timetables:
     return next((part.loaded for part in parts), {})
 
 
-def validate(incoming: Incoming) -> Errors:
+def validate(incoming: OrderRequest) -> Errors:
     """Refuse a time that is not the start of a slot that may be taken."""
     wanted = incoming.scheduled_for
     sentence = refusals.fault(_timetable(incoming), wanted, clock.now()) if wanted else None
     return {"scheduled_for": [sentence]} if sentence else {}
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Take a place in the slot that the order asks for, else in the next that has one.
 
     Raises ``ValidationFailed`` with the ``reason`` ``slot_full``, and with ``next_free_at``, null if there is none.
@@ -51,13 +50,13 @@ async def reserve(incoming: Incoming) -> None:
     incoming.scheduled_for = taken_at
 
 
-async def cancelled(order: StandingOrder) -> None:
+async def cancelled(order: PlacedOrder) -> None:
     """Give the place of a cancelled order back."""
     if order.scheduled_for is not None:
         await Places(order.owner_id, order.store_id, order.type, None).give_back(order.scheduled_for)
 
 
-async def reopened(order: StandingOrder) -> None:
+async def reopened(order: PlacedOrder) -> None:
     """Take the place of an order again that is not cancelled any more, with no regard to room once its time has come.
 
     Raises ``ValidationFailed`` when others have taken it.
@@ -83,6 +82,6 @@ async def _full(timetable: Timetable, places: Places, wanted: datetime | None, n
     )
 
 
-def _timetable(incoming: Incoming) -> Timetable:
+def _timetable(incoming: OrderRequest) -> Timetable:
     loaded: Timetables = incoming.loaded
     return loaded[incoming.body.type]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from comanda.fulfillment import FulfillmentMode
-from comanda.verticals import Vertical
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.verticals import Vertical
 
 MODES = (
     FulfillmentMode(code="in_store", label="In the store", is_collection=True),

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_collection import booking, tasks
 from comanda_collection.modes import MODES, SLOT_MODES
@@ -52,7 +52,7 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Forget slots that are long over."""
     return [Task("collection_prune", tasks.prune, every=timedelta(hours=1))]
 

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Count
+from comanda.contracts.fields import Body, Count, example
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

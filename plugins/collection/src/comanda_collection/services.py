@@ -5,13 +5,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.menu import public, snapshot
-from comanda.menu.snapshot import StoreTerms
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own, terms_changed
+from comanda.menu import public_view, snapshot
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_collection import booking, rules
 from comanda_collection.modes import slot_modes
@@ -26,9 +26,9 @@ AHEAD_DAYS = 366
 
 async def settings(caller: Caller, store_id: int) -> dict[str, Any]:
     """Tell how a store's slots are cut. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     found = await rules.of_store(caller.owner_id, store_id)
-    return {"modes": [{"mode": mode, **asdict(found[mode])} for mode in slot_modes(vertical_of(store["store_type"]))]}
+    return {"modes": [{"mode": mode, **asdict(found[mode])} for mode in slot_modes(find_vertical(store["store_type"]))]}
 
 
 async def change_settings(caller: Caller, store_id: int, change: SlotSettingsChange) -> dict[str, Any]:
@@ -36,8 +36,8 @@ async def change_settings(caller: Caller, store_id: int, change: SlotSettingsCha
 
     Raises ``NotFound``; ``ValidationFailed`` for a mode that the store does not have.
     """
-    store = await must_own(caller, store_id)
-    _checked(change.mode, slot_modes(vertical_of(store["store_type"])))
+    store = await require_store(caller, store_id)
+    _checked(change.mode, slot_modes(find_vertical(store["store_type"])))
     # A capacity of null says any number; elsewhere null says nothing.
     given = change.model_dump(exclude_unset=True, exclude={"mode"})
     columns = {name: value for name, value in given.items() if value is not None or name == "capacity"}
@@ -51,8 +51,8 @@ async def change_settings(caller: Caller, store_id: int, change: SlotSettingsCha
 
 async def slots(caller: Caller, store_id: int, query: SlotsQuery) -> dict[str, Any]:
     """List a day's slots and how full they are. Raises ``NotFound``; ``ValidationFailed`` for another mode or day."""
-    store = await must_own(caller, store_id)
-    menu = await snapshot.get(store_id, store["menu_version"])
+    store = await require_store(caller, store_id)
+    menu = await snapshot.get_snapshot(store_id, store["menu_version"])
     return await _slots(menu.terms, query)
 
 
@@ -61,7 +61,7 @@ async def public_slots(store_id: int, query: SlotsQuery) -> dict[str, Any]:
 
     Raises ``NotFound`` for a store that is unknown, unpublished or suspended; ``ValidationFailed`` as ``slots``.
     """
-    found = await _slots((await public.menu(store_id)).terms, query)
+    found = await _slots((await public_view.get_public_menu(store_id)).terms, query)
     shown = ("starts_at", "ends_at", "is_free")
     return {**found, "slots": [{name: slot[name] for name in shown} for slot in found["slots"]]}
 

@@ -1,8 +1,9 @@
 """A coupon for the demo restaurant's guests."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.paging import PageRequest
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.contracts.paging import PageRequest
+from comanda.demo_data.builder import fill_once
 
 from comanda_coupons import services
 from comanda_coupons.models import CouponType
@@ -29,4 +30,4 @@ async def _offer(caller: Caller, store_id: int) -> None:
         for body in COUPONS:
             await services.create_coupon(caller, store_id, body)
 
-    await furnish_once(f"coupons:{store_id}", create, is_there=there["total"] > 0)
+    await fill_once(f"coupons:{store_id}", create, is_there=there["total"] > 0)

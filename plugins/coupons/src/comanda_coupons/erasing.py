@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 FORGET: Final = "UPDATE coupons_use SET phone_key = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
 
@@ -13,4 +13,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("coupons", erase)
+ERASER: Final = PersonalDataEraser("coupons", erase)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Self
 
-from comanda.orders.participants import Incoming
+from comanda.contracts.order_participants import OrderRequest
 
 KEY_DIGITS: Final = 8
 # A shorter number is a typing error, or made up: it tells nobody from anybody else.
@@ -22,7 +22,7 @@ class Guest:
     phone_key: str | None = None
 
     @classmethod
-    def of(cls, incoming: Incoming) -> Self:
+    def of(cls, incoming: OrderRequest) -> Self:
         """Tell who places an order."""
         caller = incoming.caller
         return cls(caller.subject_id if caller.kind == "customer" else None, phone_key(incoming.body.phone))

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming
 
 from comanda_coupons import uses
 from comanda_coupons.guests import Guest
@@ -31,12 +30,12 @@ async def load(terms: StoreTerms) -> Book:
     return {row["code"]: offer_of(row) for row in rows}
 
 
-def names_a_coupon(incoming: Incoming) -> bool:
+def names_a_coupon(incoming: OrderRequest) -> bool:
     """Tell whether an order of a guest's carries a code."""
     return bool(incoming.body.coupon_code) and incoming.audience in AUDIENCES
 
 
-def apply(incoming: Incoming) -> Errors:
+def apply(incoming: OrderRequest) -> Errors:
     """Take off what the order's coupon is worth.
 
     Raises ``ValidationFailed`` with a ``reason`` where it does not apply. That is not asked while a line is wrong, as
@@ -52,7 +51,7 @@ def apply(incoming: Incoming) -> Errors:
     return {}
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Count the use. Raises ``ValidationFailed`` when none is left, for anybody or for this guest."""
     terms = incoming.terms
     try:
@@ -61,13 +60,13 @@ async def reserve(incoming: Incoming) -> None:
         raise _failed(refused) from refused
 
 
-async def note(incoming: Incoming, order_id: int) -> None:
+async def note(incoming: OrderRequest, order_id: int) -> None:
     """Write the use down beside the order."""
     owner_id, coupon_id = incoming.terms.owner_id, _chosen(incoming).id
     await uses.note(owner_id, coupon_id, order_id, Guest.of(incoming), incoming.discount_minor)
 
 
-def _apply(incoming: Incoming) -> None:
+def _apply(incoming: OrderRequest) -> None:
     offer = _chosen(incoming)
     offer.check_time(clock.now())
     offer.check_mode(incoming.body.type)
@@ -76,7 +75,7 @@ def _apply(incoming: Incoming) -> None:
     incoming.discount_minor, incoming.discounted = worth.discount_minor, worth.positions
 
 
-def _chosen(incoming: Incoming) -> Offer:
+def _chosen(incoming: OrderRequest) -> Offer:
     """Return the coupon that the order names. Raises ``CouponRefused`` for a code that is none."""
     book: Book = incoming.loaded
     given = (incoming.body.coupon_code or "").upper()

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
 
 from comanda_coupons import participation, uses
 from comanda_coupons.demo import fill
@@ -58,7 +58,7 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget by which number coupons were used."""
     return [ERASER]
 

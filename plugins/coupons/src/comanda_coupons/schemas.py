@@ -5,8 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText
+from comanda.contracts.fields import Amount, Count, ExactBody, ExactNumber, Id, Moment, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_coupons.models import CouponType

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 from tortoise.queryset import QuerySet
 
 from comanda_coupons import terms
@@ -27,7 +27,7 @@ LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 async def page_of_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's coupons, newest first. Raises ``NotFound`` for another owner's store."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     mine = _live(caller, store_id)
     if query.search:
         mine = mine.filter(code__icontains=query.search)
@@ -39,7 +39,7 @@ async def page_of_coupons(caller: Caller, store_id: int, query: CouponQuery, pag
 
 async def coupon(caller: Caller, store_id: int, coupon_id: int) -> dict[str, Any]:
     """Describe one coupon. Raises ``NotFound``, also for one that is deleted."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     found = await _live(caller, store_id).get_or_none(id=coupon_id)
     if found is None:
         raise NotFound
@@ -52,7 +52,7 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict
     Raises ``NotFound``, ``ValidationFailed`` for a code that is taken and terms that will not do, ``Conflict`` beyond
     ``MAX_COUPONS``.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     columns = await terms.columns(store, caller.owner_id, body, checked=CouponBody.model_fields)
     moment = clock.now()
     async with sql.transaction():
@@ -75,7 +75,7 @@ async def change_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
 
     Raises ``NotFound``; ``ValidationFailed`` like ``create_coupon``, and for another type without a value.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     async with sql.transaction():
         found = await _locked(caller, store_id, coupon_id)
         given = _given(change)
@@ -95,7 +95,7 @@ async def change_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
 
 async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
     """Delete a coupon: no order can use it any more, and its code is free. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         found = await _locked(caller, store_id, coupon_id)
         found.deleted_at = clock.now()

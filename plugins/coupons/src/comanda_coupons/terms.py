@@ -8,7 +8,7 @@ from typing import Any, Final
 from comanda import clock, money, rates
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_coupons.models import Coupon, CouponType
 from comanda_coupons.schemas import CouponBody, Standing
@@ -101,7 +101,7 @@ def _minor(name: str, amount: Decimal | float | None, currency: str, errors: Err
 
 
 def _check_modes(store_type: str, modes: Sequence[str], errors: Errors) -> None:
-    vertical = vertical_of(store_type)
+    vertical = find_vertical(store_type)
     known = vertical.fulfillment_modes if vertical else ()
     if strange := [mode for mode in modes if mode not in known]:
         errors["modes"] = [f"{mode} is not a fulfillment mode of this store." for mode in strange]

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from comanda.http.paging import MAX_PAGE, Page
-from comanda.http.wire import Amount, Count, Id, Moment, ShortText
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.fields import Amount, Count, Id, Moment, ShortText
+from comanda.contracts.paging import MAX_PAGE, Page
+from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_coupons.models import CouponType

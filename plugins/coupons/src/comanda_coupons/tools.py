@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import select_store
 
 from comanda_coupons import services
 from comanda_coupons.schemas import CouponBody, CouponChange, CouponQuery
@@ -24,7 +24,7 @@ ON = ("admin",)
 
 async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]:
     """List coupons, newest first."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     query = CouponQuery(search=arguments.search, is_active=arguments.is_active)
     page = PageRequest(arguments.page, None)
     found = await services.page_of_coupons(call.known_caller, store_id, query, page)
@@ -33,7 +33,7 @@ async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]
 
 async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, Any]:
     """Create a coupon."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     body = CouponBody(**arguments.model_dump(exclude={"restaurant_id"}))
     made = await services.create_coupon(call.known_caller, store_id, body)
     return {"restaurant_id": store_id, "coupon": made}
@@ -41,7 +41,7 @@ async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, An
 
 async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, Any]:
     """Change a coupon."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     given = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
     if both := sorted(set(arguments.clear) & given.keys()):
         raise ValidationFailed(clear=[f"Either set {name} or clear it." for name in both])
@@ -55,7 +55,7 @@ async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, An
 
 async def delete_coupon(call: ToolCall, arguments: DeleteCoupon) -> DeletedCoupon:
     """Delete a coupon."""
-    await services.delete_coupon(call.known_caller, await store_of(call, arguments), arguments.coupon_id)
+    await services.delete_coupon(call.known_caller, await select_store(call, arguments), arguments.coupon_id)
     return DeletedCoupon(id=arguments.coupon_id, is_deleted=True)
 
 
@@ -71,7 +71,7 @@ TOOLS = (
         arguments=ListCoupons,
         result=CouponPage,
         handler=list_coupons,
-        capability="orders:read",
+        scope="orders:read",
         is_read_only=True,
     ),
     Tool(
@@ -86,7 +86,7 @@ TOOLS = (
         arguments=CreateCoupon,
         result=OneCoupon,
         handler=create_coupon,
-        capability="orders:write",
+        scope="orders:write",
     ),
     Tool(
         name="update_coupon",
@@ -99,7 +99,7 @@ TOOLS = (
         arguments=UpdateCoupon,
         result=OneCoupon,
         handler=update_coupon,
-        capability="orders:write",
+        scope="orders:write",
         is_idempotent=True,
     ),
     Tool(
@@ -113,7 +113,7 @@ TOOLS = (
         arguments=DeleteCoupon,
         result=DeletedCoupon,
         handler=delete_coupon,
-        capability="orders:write",
+        scope="orders:write",
         is_destructive=True,
     ),
 )

@@ -6,9 +6,9 @@ The coupon's row is locked by whoever counts, so what is read of its uses after 
 from typing import Any, Final
 
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import StandingOrder
 
 from comanda_coupons.guests import PHONE_KEY_OF_ORDER, Guest
 from comanda_coupons.offers import Offer, Reason, not_applicable, unknown, used_up
@@ -88,12 +88,12 @@ async def note(owner_id: int, coupon_id: int, order_id: int, guest: Guest, disco
     await sql.execute(NOTE, owner_id, coupon_id, order_id, *who, discount_minor, clock.now())
 
 
-async def give_back(order: StandingOrder) -> None:
+async def give_back(order: PlacedOrder) -> None:
     """Return the use of an order that is cancelled, if it has one."""
     await sql.execute(GIVE_BACK, order.id, order.owner_id, clock.now())
 
 
-async def take_again(order: StandingOrder) -> None:
+async def take_again(order: PlacedOrder) -> None:
     """Count the use of a cancelled order that is reopened. Raises ``ValidationFailed`` when it was used up since."""
     use = await sql.fetch_one(RETURNED, order.id, order.owner_id)
     if use is None:
@@ -107,7 +107,7 @@ async def take_again(order: StandingOrder) -> None:
     await sql.execute(STANDS_AGAIN, order.id, order.owner_id)
 
 
-async def _is_left(order: StandingOrder, use: sql.Row, guest: Guest) -> bool:
+async def _is_left(order: PlacedOrder, use: sql.Row, guest: Guest) -> bool:
     taken = await sql.fetch_one(TAKE_AGAIN, use["coupon_id"], order.owner_id)
     if taken is None or await _exceeds(taken["per_customer_limit"], use["coupon_id"], order.owner_id, guest):
         return False

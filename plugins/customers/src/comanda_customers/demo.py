@@ -4,7 +4,8 @@ from comanda import clock
 from comanda.accounts import tokens as access_tokens
 from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, make_once
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import create_once
 from comanda.stores.models import Store
 
 from comanda_customers.models import Customer
@@ -44,7 +45,7 @@ async def _customer(store: Store) -> Customer | None:
         found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
         return found.id if found is not None else None
 
-    customer_id = await make_once(f"customer:{store.id}", make, find)
+    customer_id = await create_once(f"customer:{store.id}", make, find)
     return await Customer.get_or_none(owner_id=store.owner_id, id=customer_id or 0, erased_at=None)
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from comanda import forgetting
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.types import StoredEvent
+from comanda.orders import erasure
 from comanda.phones import normalise
 
 from comanda_customers.searching import fold
@@ -127,7 +127,7 @@ async def follow(events: Sequence[StoredEvent]) -> None:
     if not somebodys:
         return
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         told = _sorted_by_guest(await sql.fetch(READ, *_columns(somebodys, 2)))
         if told:
             await _write(told)

@@ -2,30 +2,30 @@
 
 from typing import Final
 
-from comanda.messaging import MessageTemplate, Text
+from comanda.contracts.messaging import MessageTemplate, MessageText
 
 CODE: Final = MessageTemplate(
     "customers.code",
     "To a customer who logs in, or proves a phone or e-mail, with the code that they asked for.",
     ("sms", "email"),
     {
-        "en": Text(
+        "en": MessageText(
             "{code} is your code for {store}. It is good for {minutes} minutes. Give it to nobody.",
             "Your code for {store}",
         ),
-        "pt": Text(
+        "pt": MessageText(
             "{code} é o seu código para {store}. É válido durante {minutes} minutos. Não o dê a ninguém.",
             "O seu código para {store}",
         ),
-        "es": Text(
+        "es": MessageText(
             "{code} es su código para {store}. Es válido durante {minutes} minutos. No se lo dé a nadie.",
             "Su código para {store}",
         ),
-        "fr": Text(
+        "fr": MessageText(
             "{code} est votre code pour {store}. Il est valable {minutes} minutes. Ne le donnez à personne.",
             "Votre code pour {store}",
         ),
-        "de": Text(
+        "de": MessageText(
             "{code} ist Ihr Code für {store}. Er gilt {minutes} Minuten. Geben Sie ihn niemandem.",
             "Ihr Code für {store}",
         ),

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.messaging import MessageTemplate
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.mcp import Tool
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.references import Reference
+from comanda.contracts.routes import Routes
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.references import Reference
 
 from comanda_customers.demo import fill
 from comanda_customers.events import CustomerCreated, CustomerErased

@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import CallerKind
 from comanda.accounts.services import IssuedToken
+from comanda.contracts.callers import CallerKind
 from comanda.errors import NotFound, ValidationFailed
 
 from comanda_customers.models import Customer

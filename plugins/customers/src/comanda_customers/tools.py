@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.http.paging import PageRequest
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.paging import PageRequest
+from comanda.mcp.store_selection import select_store
 
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.contacts import ContactDetail
@@ -31,14 +31,14 @@ async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
 
 async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:
     """List the customers of one of the owner's stores."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     page = PageRequest(arguments.page, None)
     return await contacts.page_of_customers(call.known_caller, store_id, arguments.search, page)
 
 
 async def get_customer(call: ToolCall, arguments: GetCustomer) -> dict[str, Any]:
     """Show a customer of one of the owner's stores. Raises ``NotFound``."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     return await contacts.customer(call.known_caller, store_id, arguments.customer_id)
 
 
@@ -77,7 +77,7 @@ TOOLS = (
         arguments=ListCustomers,
         result=CustomerPage,
         handler=list_customers,
-        capability="customers:read",
+        scope="customers:read",
         is_read_only=True,
     ),
     Tool(
@@ -88,7 +88,7 @@ TOOLS = (
         arguments=GetCustomer,
         result=ContactDetail,
         handler=get_customer,
-        capability="customers:read",
+        scope="customers:read",
         is_read_only=True,
     ),
 )

@@ -1,8 +1,8 @@
 """Cash payments and refunds, noted in the drawer that has the cash, in the transaction that books them."""
 
+from comanda.contracts.payments import BookedPayment, PaymentBook
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.payment_methods import BookedPayment, PaymentBook
 
 from comanda_drawer import locking
 from comanda_drawer.models import MovementKind, ShiftStatus

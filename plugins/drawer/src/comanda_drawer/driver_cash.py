@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from comanda import clock, money, references
-from comanda.accounts.kinds import Caller
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores import references
+from comanda.stores.services import require_store
 from comanda_payments.api import lock_driver_cash, take_handed_in
 
 from comanda_drawer import locking
@@ -27,13 +28,15 @@ ADD = f"""
 """
 
 
-async def hand_in(caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: Key) -> Made:
+async def hand_in(
+    caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Book cash that a driver hands in into an open shift; a repeat of ``key`` gets the first movement.
 
     Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, and for a
     driver who is not the owner's; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         shift = await sql.fetch_one(SHIFT, shift_id, caller.owner_id, store_id)
         if shift is None:
@@ -42,14 +45,16 @@ async def hand_in(caller: Caller, store_id: int, shift_id: int, body: DriverCash
         held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
         shift = await locking.lock(caller.owner_id, store_id, shift_id)
         if held is None:
-            await references.check("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
+            await references.check_references("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
         earlier = await sql.fetch_one(REPEATED, shift_id, caller.owner_id, key.text) if key.text else None
         made = earlier or await _add(caller, shift, held, body, key)
     record = movement_record(made, shift["currency"])
-    return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
-async def _add(caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: Key) -> sql.Row:
+async def _add(
+    caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: IdempotencyKey
+) -> sql.Row:
     if shift["status"] != ShiftStatus.OPEN:
         raise locking.closed()
     if held is None or held["balance_minor"] == 0:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 FORGET: Final = """
     UPDATE drawer_movement SET note = NULL, body_hash = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
@@ -15,4 +15,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("drawer", erase)
+ERASER: Final = PersonalDataEraser("drawer", erase)

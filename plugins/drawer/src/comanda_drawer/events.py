@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from comanda.events.types import Event
+from comanda.contracts.events import Event
 
 OPENED = {
     "shift_id": 88,

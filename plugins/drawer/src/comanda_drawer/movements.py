@@ -1,11 +1,11 @@
 """Cash that is put into a drawer or taken out of it by hand."""
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer import locking
 from comanda_drawer.amounts import minor
@@ -23,22 +23,24 @@ ADD = f"""
 """
 
 
-async def move(caller: Caller, store_id: int, shift_id: int, body: MovementBody, key: Key) -> Made:
+async def move(
+    caller: Caller, store_id: int, shift_id: int, body: MovementBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Book cash into an open shift or out of it; a repeat of ``key`` gets the first movement.
 
     Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``, or with ``drawer_short``
     where the operator refuses to take out more than there should be.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         shift = await locking.lock(caller.owner_id, store_id, shift_id)
         earlier = await sql.fetch_one(REPEATED, shift_id, caller.owner_id, key.text) if key.text else None
         made = earlier or await _add(caller, shift, body, key)
     record = movement_record(made, shift["currency"])
-    return Made(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
 
 
-async def _add(caller: Caller, shift: sql.Row, body: MovementBody, key: Key) -> sql.Row:
+async def _add(caller: Caller, shift: sql.Row, body: MovementBody, key: IdempotencyKey) -> sql.Row:
     if shift["status"] != ShiftStatus.OPEN:
         raise locking.closed()
     amount = _amount(body, shift["currency"])

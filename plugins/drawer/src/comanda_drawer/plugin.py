@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event
-from comanda.http.routes import Routes
-from comanda.payment_methods import PaymentBook
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.payments import PaymentBook
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
 
 from comanda_drawer.books import BOOK
 from comanda_drawer.erasing import ERASER
@@ -50,7 +50,7 @@ def register_events() -> Sequence[type[Event]]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget what was noted with the cash of people who are erased."""
     return [ERASER]
 

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer.models import MovementKind
 from comanda_drawer.records import MOVEMENT_COLUMNS, SHIFT_COLUMNS, movement_record, shift_record
@@ -37,7 +37,7 @@ NEWEST = "ORDER BY id DESC LIMIT $3 OFFSET $4"
 
 async def page_of_shifts(caller: Caller, store_id: int, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's shifts, newest first. Raises ``NotFound`` for another owner's store."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     chosen = (store_id, caller.owner_id, query.status, query.drawer or None)
     total = await sql.fetch_value(f"SELECT count(*) {MATCHING}", *chosen)
     newest = f"{LIST} {MATCHING} ORDER BY s.id DESC LIMIT $5 OFFSET $6"
@@ -68,12 +68,12 @@ async def page_of_movements(caller: Caller, store_id: int, shift_id: int, page: 
 
 async def page_of_unassigned(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the cash of payments and refunds that is in no shift, newest first. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     return await _page(UNASSIGNED, store_id, caller.owner_id, store["currency"], page)
 
 
 async def _find(caller: Caller, store_id: int, shift_id: int) -> sql.Row:
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     found = await sql.fetch_one(SHIFT, shift_id, caller.owner_id, store_id)
     if found is None:
         raise NotFound

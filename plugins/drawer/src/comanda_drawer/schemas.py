@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Id, Name, ShortText, Text
+from comanda.contracts.fields import Amount, Body, Id, Name, ShortText, Text, example
 from pydantic import BaseModel, Field
 
 from comanda_drawer.models import MovementKind, ShiftStatus

@@ -1,7 +1,7 @@
 """What an operator decides for cash drawers, under ``COMANDA_DRAWER_``."""
 
 from comanda import runtime
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 from pydantic import Field
 
 

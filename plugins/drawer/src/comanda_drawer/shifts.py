@@ -1,12 +1,12 @@
 """Opening drawers, and counting them at the end of a shift."""
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict
 from comanda.events.outbox import publish
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drawer import locking, reading
 from comanda_drawer.amounts import minor
@@ -36,32 +36,34 @@ REPEATED = f"""
 """
 
 
-async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: Key) -> Made:
+async def open_shift(caller: Caller, store_id: int, body: ShiftBody, key: IdempotencyKey) -> IdempotentResult:
     """Open a drawer with the cash that is in it; a repeat of ``key`` gets the shift that the first one opened.
 
     Emits ``ShiftOpened``. Raises ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``drawer_open``.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     earlier = await _opened_with(caller, store_id, key)
     if earlier is None:
         shift_id = await _open(caller, store, body, key)
         if shift_id is not None:
-            return Made(await reading.shift(caller, store_id, shift_id))
+            return IdempotentResult(await reading.shift(caller, store_id, shift_id))
         # Another request of this key may have been quicker by a moment.
         earlier = await _opened_with(caller, store_id, key)
     if earlier is None:
         raise Conflict(f"The drawer {body.drawer} has an open shift.", extras={"reason": "drawer_open"})
     record = await reading.shift(caller, store_id, earlier["id"])
-    return Made(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["open_hash"] != key.body_hash)
 
 
-async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: Key) -> Made:
+async def close_shift(
+    caller: Caller, store_id: int, shift_id: int, body: CloseBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Close a shift with the cash that was counted; a repeat of ``key`` changes nothing more.
 
     What is expected is what its movements add up to; none is booked in it any more. Emits ``ShiftClosed``. Raises
     ``NotFound``; ``ValidationFailed``; ``Conflict`` with the reason ``shift_closed``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         found = await locking.lock(caller.owner_id, store_id, shift_id)
         is_replay = found["status"] == ShiftStatus.CLOSED
@@ -70,14 +72,14 @@ async def close_shift(caller: Caller, store_id: int, shift_id: int, body: CloseB
         if not is_replay:
             await _close(caller, found, body, key)
     record = await reading.shift(caller, store_id, shift_id)
-    return Made(record, is_replay, is_replay and found["close_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay, is_replay and found["close_hash"] != key.body_hash)
 
 
-async def _opened_with(caller: Caller, store_id: int, key: Key) -> sql.Row | None:
+async def _opened_with(caller: Caller, store_id: int, key: IdempotencyKey) -> sql.Row | None:
     return await sql.fetch_one(REPEATED, store_id, caller.owner_id, key.text) if key.text else None
 
 
-async def _open(caller: Caller, store: sql.Row, body: ShiftBody, key: Key) -> int | None:
+async def _open(caller: Caller, store: sql.Row, body: ShiftBody, key: IdempotencyKey) -> int | None:
     opening = minor(body.opening_float, store["currency"], "opening_float")
     of = (caller.owner_id, store["id"], body.drawer, store["currency"], caller.actor)
     moment = clock.now()
@@ -97,7 +99,7 @@ async def _open(caller: Caller, store: sql.Row, body: ShiftBody, key: Key) -> in
     return shift_id
 
 
-async def _close(caller: Caller, shift: sql.Row, body: CloseBody, key: Key) -> None:
+async def _close(caller: Caller, shift: sql.Row, body: CloseBody, key: IdempotencyKey) -> None:
     counted = minor(body.counted, shift["currency"], "counted")
     expected = await locking.expected_minor(caller.owner_id, shift["id"])
     moment = clock.now()

@@ -3,9 +3,10 @@
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, furnish_once, list_ids, make_once
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import create_once, fill_once, list_demo_ids
 
 from comanda_drivers import terms, tokens
 from comanda_drivers.models import Driver
@@ -43,7 +44,7 @@ async def fill(showcase: Showcase) -> None:
 
 async def _set_terms(caller: Caller, store_id: int) -> None:
     is_there = bool((await terms.show(caller, store_id))["bands"])
-    await furnish_once(f"delivery-terms:{store_id}", lambda: terms.change(caller, store_id, TERMS), is_there=is_there)
+    await fill_once(f"delivery-terms:{store_id}", lambda: terms.change(caller, store_id, TERMS), is_there=is_there)
 
 
 async def _driver(owner_id: int) -> Driver | None:
@@ -55,7 +56,7 @@ async def _driver(owner_id: int) -> Driver | None:
         found = await Driver.get_or_none(owner_id=owner_id, phone=PHONE, deleted_at=None)
         return found.id if found is not None else None
 
-    driver_id = await make_once(_name(owner_id), make, find)
+    driver_id = await create_once(_name(owner_id), make, find)
     return await Driver.get_or_none(owner_id=owner_id, id=driver_id or 0, is_active=True, deleted_at=None)
 
 
@@ -65,6 +66,6 @@ def _name(owner_id: int) -> str:
 
 async def list_people(owner_id: int) -> list[str]:
     """Return the demo's driver where they can log in now."""
-    ids = await list_ids(_name(owner_id))
+    ids = await list_demo_ids(_name(owner_id))
     found = await Driver.filter(owner_id=owner_id, id__in=ids, is_active=True, deleted_at=None)
     return [f"driver {driver.phone}" for driver in found]

@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda.accounts import codes
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.forgetting import drop_fields, forget_events
-from comanda.personal import Eraser, Person
+from comanda.orders.erasure import anonymize_events, delete_order_fields
 
 from comanda_drivers.events import Delivered, DeliveryFailed, OutForDelivery
 from comanda_drivers.schemas.terms import AddressFields
@@ -23,13 +23,13 @@ FORGET_REASONS: Final = """
 
 async def erase(person: Person) -> None:
     """Take the address's position from a person's orders, photos of their doors, and what drivers noted of them."""
-    await drop_fields(person, *AddressFields.model_fields)
+    await delete_order_fields(person, *AddressFields.model_fields)
     scope = (person.owner_id, sorted(person.order_ids))
     await sql.execute(FORGET_PHOTOS, *scope)
     await sql.execute(FORGET_REASONS, *scope)
-    await codes.forget([proving.holder(person.owner_id, order_id) for order_id in scope[1]])
+    await codes.delete_codes([proving.holder(person.owner_id, order_id) for order_id in scope[1]])
     for event in (OutForDelivery, Delivered, DeliveryFailed):
-        await forget_events(person, event, "order_id", person.order_ids)
+        await anonymize_events(person, event, "order_id", person.order_ids)
 
 
-ERASER: Final = Eraser("drivers", erase)
+ERASER: Final = PersonalDataEraser("drivers", erase)

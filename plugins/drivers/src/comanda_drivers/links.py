@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from comanda import clock, runtime
-from comanda.accounts import keyed
-from comanda.http.routes import API_PREFIX
+from comanda.contracts.routes import API_PREFIX
+from comanda.encryption import hmac_digest
 
 PATH: Final = "/delivery-photos/{id}"
 GOOD_FOR: Final = timedelta(minutes=15)
@@ -32,4 +32,4 @@ async def is_good(photo_id: int, expires: str, signature: str) -> bool:
 
 
 async def _signature(photo_id: int, expires: int) -> str:
-    return (await keyed.digest("drivers.photo", str(photo_id), str(expires))).hex()
+    return (await hmac_digest.hmac_digest("drivers.photo", str(photo_id), str(expires))).hex()

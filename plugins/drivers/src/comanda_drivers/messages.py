@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.messaging import MessageTemplate, Text
+from comanda.contracts.messaging import MessageTemplate, MessageText
 
 # A phone may be known to several owners, so the words are nobody's in particular.
 CODE: Final = MessageTemplate(
@@ -10,21 +10,23 @@ CODE: Final = MessageTemplate(
     "To a driver who logs in, with the code that they asked for.",
     ("sms",),
     {
-        "en": Text("{code} is your code to log in as a driver. It is good for {minutes} minutes. Give it to nobody."),
-        "pt": Text(
+        "en": MessageText(
+            "{code} is your code to log in as a driver. It is good for {minutes} minutes. Give it to nobody."
+        ),
+        "pt": MessageText(
             "{code} é o seu código para entrar como estafeta. É válido durante {minutes} minutos. Não o dê a ninguém."
         ),
-        "pt-BR": Text(
+        "pt-BR": MessageText(
             "{code} é o seu código para entrar como entregador. É válido por {minutes} minutos. Não o dê a ninguém."
         ),
-        "es": Text(
+        "es": MessageText(
             "{code} es su código para entrar como repartidor. Es válido durante {minutes} minutos. No se lo dé a nadie."
         ),
-        "fr": Text(
+        "fr": MessageText(
             "{code} est votre code pour vous connecter comme livreur. Il est valable {minutes} minutes. "
             "Ne le donnez à personne."
         ),
-        "de": Text(
+        "de": MessageText(
             "{code} ist Ihr Code für die Anmeldung als Fahrer. Er gilt {minutes} Minuten. Geben Sie ihn niemandem."
         ),
     },
@@ -39,12 +41,20 @@ POD: Final = MessageTemplate(
     "To whoever gets a delivery, with the code that the driver asks for at the door.",
     ("sms",),
     {
-        "en": Text("{code} is the code for your order {number} from {store}. Tell it to the driver at your door."),
-        "pt": Text("{code} é o código da sua encomenda {number} de {store}. Diga-o ao estafeta à sua porta."),
-        "pt-BR": Text("{code} é o código do seu pedido {number} de {store}. Informe-o ao entregador na sua porta."),
-        "es": Text("{code} es el código de su pedido {number} de {store}. Dígaselo al repartidor en su puerta."),
-        "fr": Text("{code} est le code de votre commande {number} de {store}. Donnez-le au livreur à votre porte."),
-        "de": Text("{code} ist der Code Ihrer Bestellung {number} von {store}. Sagen Sie ihn dem Fahrer an der Tür."),
+        "en": MessageText(
+            "{code} is the code for your order {number} from {store}. Tell it to the driver at your door."
+        ),
+        "pt": MessageText("{code} é o código da sua encomenda {number} de {store}. Diga-o ao estafeta à sua porta."),
+        "pt-BR": MessageText(
+            "{code} é o código do seu pedido {number} de {store}. Informe-o ao entregador na sua porta."
+        ),
+        "es": MessageText("{code} es el código de su pedido {number} de {store}. Dígaselo al repartidor en su puerta."),
+        "fr": MessageText(
+            "{code} est le code de votre commande {number} de {store}. Donnez-le au livreur à votre porte."
+        ),
+        "de": MessageText(
+            "{code} ist der Code Ihrer Bestellung {number} von {store}. Sagen Sie ihn dem Fahrer an der Tür."
+        ),
     },
     {"code": "4821", "number": "18", "store": "Trattoria"},
     required=("code",),
@@ -55,12 +65,16 @@ OFFER: Final = MessageTemplate(
     "To a driver to whom a delivery is offered.",
     ("push",),
     {
-        "en": Text("Order {number} from {store}. You have {seconds} seconds to accept.", "A delivery for you"),
-        "pt": Text("Encomenda {number} de {store}. Tem {seconds} segundos para aceitar.", "Uma entrega para si"),
-        "pt-BR": Text("Pedido {number} de {store}. Você tem {seconds} segundos para aceitar.", "Uma entrega para você"),
-        "es": Text("Pedido {number} de {store}. Tiene {seconds} segundos para aceptar.", "Una entrega para usted"),
-        "fr": Text("Commande {number} de {store}. Vous avez {seconds} secondes.", "Une livraison pour vous"),
-        "de": Text("Bestellung {number} von {store}. Sie haben {seconds} Sekunden.", "Eine Lieferung für Sie"),
+        "en": MessageText("Order {number} from {store}. You have {seconds} seconds to accept.", "A delivery for you"),
+        "pt": MessageText("Encomenda {number} de {store}. Tem {seconds} segundos para aceitar.", "Uma entrega para si"),
+        "pt-BR": MessageText(
+            "Pedido {number} de {store}. Você tem {seconds} segundos para aceitar.", "Uma entrega para você"
+        ),
+        "es": MessageText(
+            "Pedido {number} de {store}. Tiene {seconds} segundos para aceptar.", "Una entrega para usted"
+        ),
+        "fr": MessageText("Commande {number} de {store}. Vous avez {seconds} secondes.", "Une livraison pour vous"),
+        "de": MessageText("Bestellung {number} von {store}. Sie haben {seconds} Sekunden.", "Eine Lieferung für Sie"),
     },
     {"number": "18", "store": "Trattoria", "seconds": "60"},
 )
@@ -70,12 +84,12 @@ ASSIGNED_TO_YOU: Final = MessageTemplate(
     "To a driver to whom the store gave a delivery.",
     ("push",),
     {
-        "en": Text("Order {number} from {store} is yours to deliver.", "A delivery for you"),
-        "pt": Text("A encomenda {number} de {store} é sua para entregar.", "Uma entrega para si"),
-        "pt-BR": Text("O pedido {number} de {store} é seu para entregar.", "Uma entrega para você"),
-        "es": Text("El pedido {number} de {store} es suyo para entregar.", "Una entrega para usted"),
-        "fr": Text("La commande {number} de {store} est à livrer par vous.", "Une livraison pour vous"),
-        "de": Text("Bestellung {number} von {store} liefern Sie aus.", "Eine Lieferung für Sie"),
+        "en": MessageText("Order {number} from {store} is yours to deliver.", "A delivery for you"),
+        "pt": MessageText("A encomenda {number} de {store} é sua para entregar.", "Uma entrega para si"),
+        "pt-BR": MessageText("O pedido {number} de {store} é seu para entregar.", "Uma entrega para você"),
+        "es": MessageText("El pedido {number} de {store} es suyo para entregar.", "Una entrega para usted"),
+        "fr": MessageText("La commande {number} de {store} est à livrer par vous.", "Une livraison pour vous"),
+        "de": MessageText("Bestellung {number} von {store} liefern Sie aus.", "Eine Lieferung für Sie"),
     },
     {"number": "18", "store": "Trattoria"},
 )
@@ -85,32 +99,32 @@ UNCLAIMED: Final = MessageTemplate(
     "To the owner, when no driver accepted a delivery that was offered to all of them.",
     ("email",),
     {
-        "en": Text(
+        "en": MessageText(
             "Hello {name},\n\nno driver accepted order {number} of {store}. Any driver may claim it now; you can also "
             "give it to one yourself.\n",
             "No driver for order {number}",
         ),
-        "pt": Text(
+        "pt": MessageText(
             "Olá {name},\n\nnenhum estafeta aceitou a encomenda {number} de {store}. Agora qualquer um a pode aceitar; "
             "também a pode atribuir.\n",
             "Sem estafeta para a encomenda {number}",
         ),
-        "pt-BR": Text(
+        "pt-BR": MessageText(
             "Olá {name},\n\nnenhum entregador aceitou o pedido {number} de {store}. Agora qualquer um pode aceitá-lo; "
             "você também pode atribuí-lo.\n",
             "Sem entregador para o pedido {number}",
         ),
-        "es": Text(
+        "es": MessageText(
             "Hola, {name}:\n\nningún repartidor aceptó el pedido {number} de {store}. Ahora cualquiera puede tomarlo; "
             "también puede asignarlo usted.\n",
             "Sin repartidor para el pedido {number}",
         ),
-        "fr": Text(
+        "fr": MessageText(
             "Bonjour {name},\n\naucun livreur n'a accepté la commande {number} de {store}. Chacun peut la prendre "
             "maintenant ; vous pouvez aussi l'attribuer.\n",
             "Pas de livreur pour la commande {number}",
         ),
-        "de": Text(
+        "de": MessageText(
             "Guten Tag {name},\n\nkein Fahrer hat die Bestellung {number} von {store} angenommen. Jetzt kann jeder sie "
             "übernehmen; Sie können sie auch selbst zuteilen.\n",
             "Kein Fahrer für Bestellung {number}",

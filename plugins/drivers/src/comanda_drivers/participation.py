@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import money
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.menu import snapshot
-from comanda.orders.participants import Errors, Incoming, StandingOrder
-from comanda.orders.states import Status
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode, StoreTerms
@@ -21,7 +21,7 @@ async def load(store: snapshot.StoreTerms) -> StoreTerms:
     return await terms.of_store(store.owner_id, store.id)
 
 
-def price(incoming: Incoming) -> Errors:
+def price(incoming: OrderRequest) -> Errors:
     """Say what the delivery costs, or why it will not be made."""
     found: StoreTerms = incoming.loaded
     attributes = incoming.attributes
@@ -42,23 +42,23 @@ def price(incoming: Incoming) -> Errors:
     return errors
 
 
-def is_offered(incoming: Incoming) -> bool:
+def is_offered(incoming: OrderRequest) -> bool:
     """Tell whether an order's store offers orders to drivers, one after the other."""
     terms: StoreTerms = incoming.loaded
     return terms.dispatch_mode is DispatchMode.OFFER
 
 
-async def look_for_driver(incoming: Incoming, order_id: int) -> None:
+async def look_for_driver(incoming: OrderRequest, order_id: int) -> None:
     """Let a new order look for a driver."""
     await offers.begin(incoming.terms.owner_id, incoming.terms.id, order_id, Status.NEW)
 
 
-async def follow(order: StandingOrder, status: Status) -> None:
+async def follow(order: PlacedOrder, status: Status) -> None:
     """Offer an order once the kitchen is far enough."""
     await offers.follow(order, status)
 
 
-def _too_small(found: StoreTerms, incoming: Incoming) -> Errors:
+def _too_small(found: StoreTerms, incoming: OrderRequest) -> Errors:
     least, subtotal, currency = found.min_order_minor, incoming.subtotal_minor, incoming.terms.currency
     if least is None or subtotal >= least:
         return {}

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.references import Reference
-from comanda.sections import Section
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.references import Reference
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_drivers import participation, tasks
 from comanda_drivers.demo import fill, list_people
@@ -126,16 +126,16 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget where a person's orders went."""
     return [ERASER]
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Make offers; forget where drivers were, and what deliveries looked like."""
     return [
-        Drain("drivers_offers", CHANNEL, asking.run),
+        QueueWorker("drivers_offers", CHANNEL, asking.run),
         Task("drivers_prune", tasks.prune, every=timedelta(hours=1)),
     ]
 

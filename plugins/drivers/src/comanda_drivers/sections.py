@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.sections import Record, Section
 from comanda.db import sql
 from comanda.orders.records import Row
 from comanda.orders.schemas import Person
-from comanda.orders.states import DeliveryStatus
-from comanda.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut

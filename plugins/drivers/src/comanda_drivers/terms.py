@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock, money, rates
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_drivers.fees import NONE, Band, DispatchMode, OfferAt, Pod, StoreTerms
 from comanda_drivers.schemas.terms import TermsChange
@@ -62,7 +62,7 @@ async def of_store(owner_id: int, store_id: int) -> StoreTerms:
 
 async def show(caller: Caller, store_id: int) -> dict[str, Any]:
     """Tell a store's terms. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     return _record(await of_store(caller.owner_id, store_id), store["currency"])
 
 
@@ -72,7 +72,7 @@ async def change(caller: Caller, store_id: int, body: TermsChange) -> dict[str, 
     Raises ``NotFound``; ``ValidationFailed`` for bands that do not go from near to far or have no position to be
     measured from, and for an amount that the store's currency cannot express.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     currency = store["currency"]
     async with sql.transaction():
         await sql.execute(LOCK, f"drivers_terms:{store_id}")

@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import CallerKind
 from comanda.accounts.services import IssuedToken
+from comanda.contracts.callers import CallerKind
 
 DRIVER: Final = CallerKind(code="driver", prefix="drv_", lifetime=timedelta(days=30), is_sliding=True, is_audited=False)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.http.call import Call, Unvalidated
+from comanda.contracts.calls import Call, Unvalidated
 from comanda.photos.uploads import FORM, PART, max_body_bytes, parse_upload
 
 from comanda_drivers.pictures import MAX_BYTES

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from comanda.verticals import Values
+from comanda.contracts.verticals import Values
 
 
 def sold_out_from(values: Values, zone: ZoneInfo) -> datetime | None:

@@ -4,10 +4,10 @@ Whoever takes a brand for an item holds it with ``FOR KEY SHARE``, and whoever r
 ``FOR UPDATE``: so while the second has it, no item joins it.
 """
 
+from comanda.contracts.verticals import Values
 from comanda.db import sql
 from comanda.errors import Unavailable
 from comanda.stores.models import Store
-from comanda.verticals import Values
 
 from comanda_goods.naming import name_key, slugs
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.verticals import ItemCapability
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.verticals import ItemCapability
 
 from comanda_goods.expiry import sold_out_from
 from comanda_goods.keeping import brand_saved

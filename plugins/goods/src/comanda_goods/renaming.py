@@ -6,7 +6,7 @@ items are a brand's is only sure once the brand is locked: if one has joined by 
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, Unavailable
 from comanda.events.outbox import publish

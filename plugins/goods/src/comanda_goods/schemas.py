@@ -3,8 +3,7 @@
 from datetime import date
 from typing import Annotated, Any
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Name, ShortText
+from comanda.contracts.fields import Body, Name, ShortText, example
 from comanda.menu.schemas import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 

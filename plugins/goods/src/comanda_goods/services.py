@@ -3,14 +3,14 @@
 from typing import Any
 
 import asyncpg
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.menu.services import own_store
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 from tortoise.exceptions import IntegrityError
 
 from comanda_goods import renaming
@@ -40,7 +40,7 @@ TAKEN = {
 
 async def page_of_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the store's brands by name."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     mine = (caller.owner_id, store_id, None)
     rows = await sql.fetch(LIST, *mine, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT, *mine))
@@ -48,7 +48,7 @@ async def page_of_brands(caller: Caller, store_id: int, page: PageRequest) -> di
 
 async def brand(caller: Caller, store_id: int, brand_id: int) -> dict[str, Any]:
     """Describe one brand. Raises ``NotFound`` for another store's, and for one that no item names any more."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SHOWN, caller.owner_id, store_id, brand_id)
     if row is None:
         raise NotFound
@@ -59,7 +59,7 @@ async def add_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[str,
     """Write a brand down. Raises ``ValidationFailed`` for a name or slug in use, ``Conflict`` where none are shown."""
     async with sql.transaction():
         store = await own_store(caller, store_id)
-        vertical = vertical_of(store.store_type)
+        vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
             raise Conflict("Items of this store have no brands.")
         made = Brand(owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=name_key(body.name))

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.paging import PageRequest
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.contracts.paging import PageRequest
+from comanda.demo_data.builder import fill_once
 from comanda.stores import services as stores
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_kds import routing, stations
 from comanda_kds.lines import CAPABILITY
@@ -18,19 +19,19 @@ COLD: Final = ("Starters", "Sweets and drinks")
 async def fill(showcase: Showcase) -> None:
     """Set up the kitchens of the demo's stores that have one, unless they have stations."""
     for store in showcase.stores:
-        vertical = vertical_of(str(store["store_type"]))
+        vertical = find_vertical(str(store["store_type"]))
         if vertical and CAPABILITY in vertical.capabilities:
             await _set_up(showcase.caller(), int(str(store["id"])))
 
 
 async def _set_up(caller: Caller, store_id: int) -> None:
     there = await stations.page_of_stations(caller, store_id, PageRequest(1, 1))
-    await furnish_once(f"stations:{store_id}", lambda: _add_stations(caller, store_id), is_there=there["total"] > 0)
+    await fill_once(f"stations:{store_id}", lambda: _add_stations(caller, store_id), is_there=there["total"] > 0)
 
 
 async def _add_stations(caller: Caller, store_id: int) -> None:
     await stations.add_station(caller, store_id, StationBody(name="Hot kitchen", position=1))
     cold = await stations.add_station(caller, store_id, StationBody(name="Cold and sweet", position=2))
-    for category in (await stores.detail(caller, store_id))["categories"]:
+    for category in (await stores.get_store(caller, store_id))["categories"]:
         if category["name"] in COLD:
             await routing.set_route(caller, store_id, "category", category["id"], cold["id"])

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, Forbidden, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
 from comanda.orders import status
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 
 from comanda_kds import lines, members
 from comanda_kds.members import Post
@@ -74,7 +74,7 @@ async def recall(caller: Caller, item_id: int, body: Unvalidated[StepBody]) -> d
     return await _move(caller, item_id, body, PREVIOUS, "still queued")
 
 
-async def follow(order: StandingOrder, new: Status) -> None:
+async def follow(order: PlacedOrder, new: Status) -> None:
     """Bring the lines of an order into step with the status that somebody gives it, in the open transaction.
 
     What is served stays served; everything else takes the state of the new status. Cancelling forgets the states, so
@@ -98,7 +98,7 @@ async def _move(
     expected = body.validated().expected_status
     async with sql.transaction():
         # Two cooks may move two of an order's items at once, and the waiter the order itself.
-        order = await status.lock(post.owner_id, order_id, post.store_id)
+        order = await status.lock_order(post.owner_id, order_id, post.store_id)
         of_kitchen = {row["id"]: row for row in await sql.fetch(OF_ORDER, order.id, order.owner_id)}
         item = of_kitchen.get(item_id)
         if item is None:
@@ -133,7 +133,7 @@ async def _order_of(post: Post, item_id: int) -> int:
     return int(row["order_id"])
 
 
-def _checked(order: StandingOrder, item: sql.Row, expected: ItemState | None) -> ItemState:
+def _checked(order: PlacedOrder, item: sql.Row, expected: ItemState | None) -> ItemState:
     """Return an item's state. Raises ``Conflict`` for another than was expected, and where its order is cancelled."""
     if order.status is Status.CANCELLED:
         raise Conflict("The order is cancelled.", extras={"status": None})
@@ -143,8 +143,8 @@ def _checked(order: StandingOrder, item: sql.Row, expected: ItemState | None) ->
     return state
 
 
-async def _in_step(caller: Caller, order: StandingOrder, states: list[ItemState]) -> StandingOrder:
+async def _in_step(caller: Caller, order: PlacedOrder, states: list[ItemState]) -> PlacedOrder:
     target = status_of(states, order.type)
     if order.status in SETTLED:
         return order
-    return await status.change(order, target, actor=caller.actor, told_by=NAME)
+    return await status.change_status(order, target, actor=caller.actor, source=NAME)

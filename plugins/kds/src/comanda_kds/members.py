@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.errors import Forbidden, NotFound
-from comanda.http.paging import PageRequest
 from comanda_staff import api as staff
 
 from comanda_kds import stations

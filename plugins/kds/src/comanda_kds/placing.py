@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from comanda.contracts.order_participants import OrderRequest, StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Incoming
 
 from comanda_kds.states import ItemState
 
@@ -37,7 +36,7 @@ async def load(terms: StoreTerms) -> Routing:
     )
 
 
-def lines(order: Incoming) -> list[Mapping[str, Any]]:
+def lines(order: OrderRequest) -> list[Mapping[str, Any]]:
     """Tell the state and the station of each line of an order that was just placed."""
     routing: Routing = order.loaded
     return [_line(routing, line.item_id, order.items[line.item_id]["category_id"]) for line in order.lines]

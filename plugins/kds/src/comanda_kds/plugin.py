@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.references import Reference
-from comanda.sections import Record, Section
-from comanda.web.pages import Pages
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.references import Reference
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Record, Section
 
 from comanda_kds import items, lines, placing, sections, stations
 from comanda_kds.demo import fill

@@ -2,10 +2,10 @@
 
 from typing import Any, Final, Literal
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 
 from comanda_kds import rules
 from comanda_kds.models import StationRoute

@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_kds.lines import CAPABILITY
 from comanda_kds.schemas import KitchenChange, Lateness
@@ -80,8 +80,8 @@ async def change_settings(caller: Caller, store_id: int, change: KitchenChange) 
 
 async def must_have_kitchen(caller: Caller, store_id: int) -> None:
     """Refuse a store of a type that has no kitchen. Raises ``NotFound``, also for a store of another owner's."""
-    store = await must_own(caller, store_id)
-    vertical = vertical_of(store["store_type"])
+    store = await require_store(caller, store_id)
+    vertical = find_vertical(store["store_type"])
     if vertical is None or CAPABILITY not in vertical.capabilities:
         raise NotFound("Stores of this type have no kitchen.")
 

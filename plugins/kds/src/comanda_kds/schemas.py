@@ -4,9 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Count, Id, Name
-from comanda.orders.states import Status
+from comanda.contracts.fields import Body, Count, Id, Name, example
+from comanda.contracts.order_status import Status
 from pydantic import BaseModel, Field
 
 from comanda_kds.states import ItemState

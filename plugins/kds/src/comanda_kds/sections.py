@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.orders.records import Row
-from comanda.orders.states import Status
 
 from comanda_kds import lines
 

@@ -1,7 +1,7 @@
 """What an operator decides."""
 
 from comanda import runtime
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 from pydantic import Field
 
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from comanda.orders.states import Status
+from comanda.contracts.order_status import Status
 
 
 class ItemState(StrEnum):

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from tortoise.queryset import QuerySet
 
 from comanda_kds import rules

@@ -6,7 +6,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.db import sql
-from comanda.live import Message, Watch
+from comanda.http.live_updates import LiveMessage, Watch
 
 from comanda_kds import board
 from comanda_kds.members import Post
@@ -58,7 +58,7 @@ async def _states(store_ids: list[int]) -> Mapping[int, object]:
 watch: Final = Watch("kitchen", _states, max_watchers_of_one=MAX_SCREENS, pause_seconds=0.4)
 
 
-async def snapshot(post: Post) -> Message:
+async def snapshot(post: Post) -> LiveMessage:
     """Tell a whole board; how old its tickets are follows from their ``since``.
 
     A board that became another and the same again has another ``version``, and is told again: a screen shows what was
@@ -70,4 +70,4 @@ async def snapshot(post: Post) -> Message:
     for ticket in tickets:
         del ticket["age_seconds"]
     limits = {"soon_seconds": known.soon_minutes * 60, "late_seconds": known.late_minutes * 60}
-    return Message("board", {"version": version, **limits, "tickets": tickets})
+    return LiveMessage("board", {"version": version, **limits, "tickets": tickets})

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.messaging import Channel, Gone, Message, Text, Undeliverable
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
 from comanda_notifications import devices, erasing, services, wording
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
@@ -18,8 +18,8 @@ __all__ = [
     "Channel",
     "DeviceBody",
     "DeviceTokenBody",
-    "Gone",
-    "Message",
+    "RecipientGone",
+    "OutgoingMessage",
     "Registered",
     "Undeliverable",
     "forget",
@@ -34,7 +34,7 @@ __all__ = [
 
 
 async def send(
-    message: Message,
+    message: OutgoingMessage,
     *,
     owner_id: int,
     store_id: int | None = None,
@@ -84,7 +84,7 @@ async def send_template(
     channel of it or a value that there is not; else what ``send`` raises.
     """
     said = (await wording.load(name, channel, owner_id, store_id)).text(values, language)
-    message = Message(channel, to, said.text, None if channel == "sms" else said.subject)
+    message = OutgoingMessage(channel, to, said.text, None if channel == "sms" else said.subject)
     return await send(
         message,
         owner_id=owner_id,
@@ -147,7 +147,7 @@ async def push(
     Of several calls with one ``once`` each device hears one. A device that had enough this hour is left out: unlike
     ``send`` this never raises ``RateLimited``. Raises ``ValidationFailed`` for a text that no message can have.
     """
-    said = Text(text, title)
+    said = MessageText(text, title)
     return await devices.push(
         owner_id, kind, subject_ids, lambda _: said, data,
         store_id=store_id, purpose=purpose, once=once, expires_at=expires_at,

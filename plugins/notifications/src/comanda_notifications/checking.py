@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from comanda.contracts.messaging import CHANNELS, Channel, OutgoingMessage
 from comanda.errors import ValidationFailed
-from comanda.messaging import CHANNELS, Channel, Message
 
 EMAIL: Final = re.compile(r"[^\s@<>()\[\]\\,;:\"]+@[^\s@<>()\[\]\\,;:\"]+")
 PHONE: Final = re.compile(r"\+?[0-9]{4,15}", re.ASCII)
@@ -19,7 +19,7 @@ HTML_LENGTH: Final = 200_000
 TEXT_LENGTHS: Final = {"sms": 1_600, "email": 100_000, "push": 4_000}
 
 
-def checked(message: Message) -> Message:
+def checked(message: OutgoingMessage) -> OutgoingMessage:
     """Return a message as it is stored: texts without control characters, a telephone number without separators.
 
     Raises ``ValidationFailed`` for one that cannot be sent.

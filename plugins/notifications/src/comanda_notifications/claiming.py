@@ -7,8 +7,8 @@ from typing import Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.messaging import Channel, OutgoingMessage
 from comanda.db import sql
-from comanda.messaging import Channel, Message
 
 from comanda_notifications.models import Status
 
@@ -47,7 +47,7 @@ class Claimed:
     id: int
     owner_id: int
     purpose: str
-    message: Message = field(repr=False)
+    message: OutgoingMessage = field(repr=False)
     is_secret: bool
     attempt: int
     expires_at: datetime | None
@@ -101,7 +101,7 @@ def _claimed(row: sql.Row) -> Claimed:
         id=row["id"],
         owner_id=row["owner_id"],
         purpose=row["purpose"],
-        message=Message(
+        message=OutgoingMessage(
             row["channel"],
             row["address"],
             row["text"],

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import structlog
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import MessageText, OutgoingMessage
 from comanda.db import sql
 from comanda.errors import Forbidden, RateLimited, ValidationFailed
-from comanda.messaging import Message, Text
 
 from comanda_notifications import services
 from comanda_notifications.checking import push_token
@@ -92,7 +92,7 @@ async def push(
     owner_id: int,
     kind: str,
     subject_ids: Collection[int],
-    word: Callable[[str | None], Text],
+    word: Callable[[str | None], MessageText],
     data: Mapping[str, Any] | None,
     *,
     store_id: int | None,
@@ -107,7 +107,9 @@ async def push(
     stored = 0
     for device in await sql.fetch(LISTENING, owner_id, kind, list(subject_ids), clock.now()):
         said = word(device["locale"])
-        message = Message("push", device["token"], said.text, said.subject, platform=device["platform"], data=data)
+        message = OutgoingMessage(
+            "push", device["token"], said.text, said.subject, platform=device["platform"], data=data
+        )
         try:
             await services.store(
                 message,

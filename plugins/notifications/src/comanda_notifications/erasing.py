@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
+from comanda.contracts.messaging import CHANNELS
 from comanda.db import sql
-from comanda.messaging import CHANNELS
-from comanda.personal import Eraser, Person
 
 # The kind of the tokens of customers, who are the plugin customers'.
 CUSTOMER: Final = "customer"
@@ -43,4 +43,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET_DEVICES, person.owner_id, *who)
 
 
-ERASER: Final = Eraser("notifications", erase)
+ERASER: Final = PersonalDataEraser("notifications", erase)

@@ -5,7 +5,7 @@ from typing import Final
 
 from babel import localedata
 from babel.core import get_global
-from comanda.messaging import LAST_LANGUAGE
+from comanda.contracts.messaging import FALLBACK_LANGUAGE
 
 # The language, its script and its country; of what BCP 47 lets follow, no text depends on any.
 TAG: Final = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|[0-9]{3}))?(?![a-z0-9])", re.IGNORECASE)
@@ -25,7 +25,7 @@ def candidates(language: str | None, country: str | None) -> list[str]:
 
     ``language`` is a tag, or a list of them as the header ``Accept-Language`` has it; ``country`` is the store's.
     """
-    wanted = [*_accepted(language or ""), *_spoken_in(country), LAST_LANGUAGE]
+    wanted = [*_accepted(language or ""), *_spoken_in(country), FALLBACK_LANGUAGE]
     return list(dict.fromkeys(wider for tag in wanted for wider in _widened(tag)))
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.messaging import Channel, MessageTemplate, Text
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_notifications.languages import canonical
 from comanda_notifications.models import OwnText
@@ -35,7 +35,7 @@ LOCK: Final = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 FOR NO 
 
 async def page_of_templates(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the messages that a store may word itself, by name, with all texts in force. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     known = [one for _, one in sorted(runtime.registry().message_templates.items()) if one.is_editable]
     shown = known[page.offset() : page.offset() + page.size()]
     own = await OwnText.filter(owner_id=caller.owner_id, store_id=store_id, name__in=[one.name for one in shown])
@@ -50,12 +50,12 @@ async def write(
     Raises ``NotFound`` for another's store and for a template or a channel of it that there is not;
     ``ValidationFailed`` on ``language``, ``subject`` or ``text``; ``Conflict`` in too many languages.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     template, by = _known(name, channel)
     tag = canonical(language)
     if tag is None:
         raise ValidationFailed(language=["Must be a language's BCP 47 tag, such as pt or pt-BR."])
-    text = Text(body.text, body.subject or None)
+    text = MessageText(body.text, body.subject or None)
     if found := problems(template, by, text, template.fields):
         raise ValidationFailed(found)
     async with sql.transaction():
@@ -69,7 +69,7 @@ async def write(
 @sql.transaction()
 async def delete(caller: Caller, store_id: int, name: str, channel: str, language: str) -> None:
     """Go back to the template's words, if it has any in that language. Raises ``NotFound`` where no own text is."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     _, by = _known(name, channel)
     mine = OwnText.filter(owner_id=caller.owner_id, store_id=store_id, name=name, channel=by)
     if not await mine.filter(language=canonical(language) or "").delete():
@@ -99,13 +99,13 @@ def _record(template: MessageTemplate, own: Sequence[OwnText]) -> dict[str, Any]
 
 def _texts(template: MessageTemplate, channel: Channel, own: Sequence[OwnText]) -> list[dict[str, Any]]:
     mine = [row for row in own if row.name == template.name and row.channel == channel]
-    written = {row.language: Text(row.text, row.subject) for row in mine}
+    written = {row.language: MessageText(row.text, row.subject) for row in mine}
     in_force = {**template.texts, **written}
     return [_text_record(template, channel, tag, text, is_own=tag in written) for tag, text in sorted(in_force.items())]
 
 
 def _text_record(
-    template: MessageTemplate, channel: Channel, language: str, text: Text, *, is_own: bool
+    template: MessageTemplate, channel: Channel, language: str, text: MessageText, *, is_own: bool
 ) -> dict[str, Any]:
     try:
         sample = text.filled(template.fields)

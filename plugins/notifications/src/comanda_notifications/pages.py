@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.web.pages import Pages
+from comanda.contracts.pages import Pages
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_notifications import services, settings

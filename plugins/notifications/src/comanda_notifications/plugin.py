@@ -6,15 +6,15 @@ from functools import partial
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import EventHandler
-from comanda.http.routes import Routes
-from comanda.messaging import CHANNELS, MessageTemplate, Transport
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import EventHandler
+from comanda.contracts.messaging import CHANNELS, MessageTemplate, Transport
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_notifications import sender, services, tasks, telling, telling_guests
 from comanda_notifications.commands import outbox
@@ -72,11 +72,11 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Send what is due, each channel by itself; forget what is old."""
     return [
         *(
-            Drain(f"notifications_{channel}", services.bell(channel), partial(sender.run, channel))
+            QueueWorker(f"notifications_{channel}", services.bell(channel), partial(sender.run, channel))
             for channel in CHANNELS
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
@@ -84,7 +84,7 @@ def register_tasks() -> Sequence[Task | Drain]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget messages to people who are erased."""
     return [ERASER]
 

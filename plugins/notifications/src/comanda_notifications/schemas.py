@@ -2,10 +2,9 @@
 
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, ShortText
-from comanda.http.wire import Text as WireText
-from comanda.messaging import Channel
+from comanda.contracts.fields import Body, ShortText, example
+from comanda.contracts.fields import Text as WireText
+from comanda.contracts.messaging import Channel
 from pydantic import BaseModel, Field
 
 from comanda_notifications.checking import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH

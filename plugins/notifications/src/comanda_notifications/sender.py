@@ -9,9 +9,9 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
-from comanda.http.answers import PASSING
-from comanda.messaging import Channel, Gone, Transport, Undeliverable
-from comanda.tasks.types import Wake
+from comanda.contracts.messaging import Channel, RecipientGone, Transport, Undeliverable
+from comanda.contracts.tasks import WakeEvent
+from comanda.db.errors import TRANSIENT_ERRORS
 
 from comanda_notifications import devices, settings
 from comanda_notifications.checking import masked
@@ -35,9 +35,9 @@ class Sender:
         self._channel = channel
         self._max_in_flight = max_in_flight
         self._attempts: set[asyncio.Task[None]] = set()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled; then finish what can be finished shortly."""
         self._wake = wake
         if ready_transport(self._channel) is None:
@@ -46,7 +46,7 @@ class Sender:
             while True:
                 try:
                     await self.fill()
-                except PASSING as error:
+                except TRANSIENT_ERRORS as error:
                     log.warning("notification_sender_waits", channel=self._channel, error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
                 await wake.wait(POLL_SECONDS)
@@ -80,7 +80,7 @@ class Sender:
         except Exception:
             # The lease runs out by itself, and the message is sent once more.
             log.exception("notification_result_lost", message_id=claimed.id)
-        self._wake.ring()
+        self._wake.set()
 
     async def _stop(self) -> None:
         if self._attempts:
@@ -119,7 +119,7 @@ async def _send(transport: Transport, claimed: Claimed) -> tuple[Status, str | N
     try:
         async with asyncio.timeout(ATTEMPT_SECONDS):
             await transport.send(claimed.message)
-    except Gone as error:
+    except RecipientGone as error:
         await _forget_device(claimed)
         return Status.UNDELIVERABLE, _sentence(error, claimed)
     except Undeliverable as error:
@@ -136,7 +136,7 @@ async def _forget_device(claimed: Claimed) -> None:
         return
     try:
         await devices.gone(claimed.owner_id, claimed.message.to)
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         # The next message to the device tells it again.
         log.warning("notification_device_stays", message_id=claimed.id, error=repr(error))
 
@@ -156,7 +156,7 @@ async def _write(claimed: Claimed, outcome: Outcome) -> None:
             if await save(claimed, outcome, erases=erases):
                 _tell(claimed, outcome)
             return
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             if clock.now() >= claimed.leased_until:
                 raise
             log.warning("notification_result_waits", message_id=claimed.id, error=repr(error))
@@ -181,6 +181,6 @@ def _tell(claimed: Claimed, outcome: Outcome) -> None:
         log.error("notification_undeliverable", error=outcome.error, **facts)
 
 
-async def run(channel: Channel, wake: Wake) -> None:
+async def run(channel: Channel, wake: WakeEvent) -> None:
     """Send a channel's messages for as long as the process lives."""
     await Sender(channel, settings.current().max_in_flight).run(wake)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.messaging import CHANNELS, OutgoingMessage
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.messaging import CHANNELS, Message
-from comanda.tasks import bells
+from comanda.tasks import notifier
 
 from comanda_notifications import settings
 from comanda_notifications.checking import checked
@@ -49,11 +49,11 @@ def bell(channel: str) -> str:
 
 
 # One function for each, since the same one asked for twice in a transaction rings once.
-RINGS = {channel: partial(bells.ring, bell(channel)) for channel in CHANNELS}
+RINGS = {channel: partial(notifier.notify, bell(channel)) for channel in CHANNELS}
 
 
 async def store(
-    message: Message,
+    message: OutgoingMessage,
     *,
     owner_id: int,
     store_id: int | None,
@@ -106,7 +106,7 @@ def _check_names(purpose: str, once_key: str | None) -> None:
         raise ValidationFailed(once=[f"Must have 1 to {ONCE_LENGTH} characters."])
 
 
-async def _slow_down(owner_id: int, message: Message, moment: datetime) -> None:
+async def _slow_down(owner_id: int, message: OutgoingMessage, moment: datetime) -> None:
     """Refuse what would flood a person or run up a bill. Messages stored at this same moment are not counted."""
     limits = settings.current()
     per_address, per_owner = limits.max_per_address_per_hour, limits.max_per_owner_per_hour

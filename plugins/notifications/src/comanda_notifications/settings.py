@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from comanda import runtime
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - what every secret begins with is no secret

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.messaging import MessageTemplate
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.events.types import StoredEvent
-from comanda.messaging import MessageTemplate
 
 from comanda_notifications import api, messages
 

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import structlog
 from comanda import clock, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.messaging import Channel
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.events.types import StoredEvent
-from comanda.messaging import Channel
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.orders.states import DeliveryStatus, Status
 from comanda.phones import normalise
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
 from comanda_notifications.erasing import CUSTOMER
@@ -61,7 +61,7 @@ CUSTOMERS: Final = """
 
 async def chosen(caller: Caller, store_id: int) -> dict[str, Any]:
     """Tell what a store's guests are told. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
         return {"messages": [], "channels": list(DEFAULT_CHANNELS)}
@@ -71,7 +71,7 @@ async def chosen(caller: Caller, store_id: int) -> dict[str, Any]:
 @sql.transaction()
 async def choose(caller: Caller, store_id: int, change: OrderMessagesChange) -> dict[str, Any]:
     """Choose what a store's guests are told from now on. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     given = (_once(change.messages), _once(change.channels))
     await sql.execute(CHOOSE, store_id, caller.owner_id, *given, list(DEFAULT_CHANNELS))
     return await chosen(caller, store_id)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import runtime
+from comanda.contracts.messaging import Channel, MessageTemplate, MessageText
 from comanda.db import sql
-from comanda.messaging import Channel, MessageTemplate, Text
 
 from comanda_notifications.checking import SUBJECT_LENGTH, wrong_length
 from comanda_notifications.languages import candidates
@@ -27,9 +27,9 @@ class Wording:
     template: MessageTemplate
     channel: Channel
     country: str | None
-    own: Mapping[str, Text]
+    own: Mapping[str, MessageText]
 
-    def text(self, values: Mapping[str, object], language: str | None) -> Text:
+    def text(self, values: Mapping[str, object], language: str | None) -> MessageText:
         """Word a message in the best of the languages that there is a text in.
 
         A text of the store's that these values make too long, or that says nothing with them, is passed over: what is
@@ -58,12 +58,12 @@ async def load(name: str, channel: Channel, owner_id: int, store_id: int | None)
     if channel not in template.channels:
         raise LookupError(f"The message template {name} has no texts for {channel}.")
     rows = await sql.fetch(READ, owner_id, store_id, name, channel)
-    own = {row["language"]: Text(row["text"], row["subject"]) for row in rows if row["language"]}
+    own = {row["language"]: MessageText(row["text"], row["subject"]) for row in rows if row["language"]}
     return Wording(template, channel, rows[0]["country"] if rows else None, own)
 
 
 def problems(
-    template: MessageTemplate, channel: Channel, text: Text, values: Mapping[str, object]
+    template: MessageTemplate, channel: Channel, text: MessageText, values: Mapping[str, object]
 ) -> dict[str, list[str]]:
     """Tell what keeps a text from being sent for a template, by ``subject`` and ``text``; with these values."""
     found = {part: _wrong_fields(template, words) for part, words in (("subject", text.subject), ("text", text.text))}
@@ -81,12 +81,12 @@ def problems(
 
 def _wrong_fields(template: MessageTemplate, words: str | None) -> list[str]:
     try:
-        unknown = Text(words or "").fields() - template.fields.keys()
+        unknown = MessageText(words or "").fields() - template.fields.keys()
     except ValueError as error:
         return [str(error)]
     known = ", ".join(f"{{{field}}}" for field in template.fields)
     return [f"There is no {{{field}}} in this message, but: {known}." for field in sorted(unknown)]
 
 
-def _shortened(text: Text) -> Text:
-    return Text(text.text, None if text.subject is None else text.subject[:SUBJECT_LENGTH])
+def _shortened(text: MessageText) -> MessageText:
+    return MessageText(text.text, None if text.subject is None else text.subject[:SUBJECT_LENGTH])

@@ -3,8 +3,8 @@
 from comanda import money
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.orders import settling
-from comanda.orders.settling import Bill
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments.events import OrderPaid
 from comanda_payments.models import PaymentStatus
@@ -35,7 +35,7 @@ async def book(bill: Bill, actor: str, amount_minor: int) -> Bill:
 
     Emits ``OrderPaid`` if the order is paid with it, and was not before.
     """
-    after = await settling.settle(bill, actor, paid_minor=amount_minor)
+    after = await settlement.settle(bill, actor, paid_minor=amount_minor)
     if after.was_paid and not bill.was_paid:
         await publish(await _order_paid(after), owner_id=bill.owner_id, store_id=bill.store_id)
     return after

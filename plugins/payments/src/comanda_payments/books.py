@@ -4,8 +4,8 @@ They hear of tenders that are booked at once. What a provider has collected is a
 """
 
 from comanda import clock, runtime
-from comanda.orders.settling import Bill
-from comanda.payment_methods import BookedPayment
+from comanda.contracts.payments import BookedPayment
+from comanda.orders.settlement import Bill
 
 from comanda_payments import methods
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import orjson
 from comanda import clock
+from comanda.contracts.payments import ProviderOutcome, ProviderState
 from comanda.errors import BadRequest, NotFound, Unauthenticated
-from comanda.payment_methods import Outcome, State
 
 from comanda_payments import hosted, settings
 from comanda_payments.checkout import GatewayTrouble, outcome_of
@@ -18,7 +18,7 @@ TOLERANCE_SECONDS: Final = 300
 ABOUT_SESSIONS: Final = "checkout.session."
 # A bank said no after the checkout was complete: the session itself does not tell.
 FAILING: Final = "checkout.session.async_payment_failed"
-FAILED: Final = Outcome(State.FAILED, failure="The bank refused the payment.")
+FAILED: Final = ProviderOutcome(ProviderState.FAILED, failure="The bank refused the payment.")
 
 
 def sign(body: bytes, sent_at: int, secret: str) -> str:
@@ -62,7 +62,7 @@ async def receive(header: str, body: bytes) -> None:
         outcome = FAILED if session["type"] == FAILING else outcome_of(session)
     except GatewayTrouble as error:
         raise BadRequest("The callback's session could not be read.") from error
-    if outcome.state is not State.PENDING:
+    if outcome.state is not ProviderState.PENDING:
         await hosted.conclude(*key, outcome, otherwise=PaymentStatus.FAILED)
 
 

@@ -3,13 +3,13 @@
 from typing import Final
 
 from comanda import clock
-from comanda.cash_on_delivery import CashOnDelivery, CashTaken
+from comanda.contracts.cash_on_delivery import CashOnDelivery, CashTaken
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders import settling
+from comanda.orders import settlement
 from comanda.orders.balance import in_cash_minor
-from comanda.orders.participants import StandingOrder
-from comanda.orders.settling import Bill
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, driver_cash, methods, paying, tendering
 from comanda_payments.amounts import shown
@@ -17,13 +17,13 @@ from comanda_payments.models import PaymentStatus
 from comanda_payments.tendering import Tender
 
 
-async def collect(order: StandingOrder, taken: CashTaken) -> None:
+async def collect(order: PlacedOrder, taken: CashTaken) -> None:
     """Book what a driver took for an order, at most what is due, in the open transaction.
 
     Less than what is due is a payment in part; nothing is no payment. Emits ``OrderPaid`` if the order is paid with it.
     Raises ``ValidationFailed`` on ``cash_collected`` for more: change was given, and a cash tip is the driver's own.
     """
-    bill = await settling.lock_for(order.owner_id, order.store_id, order.id)
+    bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
     step_minor = await booking.cash_step(bill)
     due_minor = in_cash_minor(bill.left_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:

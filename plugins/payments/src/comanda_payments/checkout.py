@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import aiohttp
-from comanda.payment_methods import Charge, Declined, Outcome, Started, State
+from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState, StartedPayment
 
 from comanda_payments import settings
 
@@ -16,7 +16,11 @@ TIMEOUT_SECONDS: Final = 10
 MAX_REFERENCE: Final = 255
 # These say "later", or "another request of this key is at work"; every other 4xx will not change.
 PASSING: Final = frozenset({401, 403, 408, 409, 425, 429})
-REFUND_STATES: Final = {"succeeded": State.SUCCEEDED, "failed": State.FAILED, "canceled": State.FAILED}
+REFUND_STATES: Final = {
+    "succeeded": ProviderState.SUCCEEDED,
+    "failed": ProviderState.FAILED,
+    "canceled": ProviderState.FAILED,
+}
 
 
 class GatewayTrouble(Exception):
@@ -30,54 +34,54 @@ class HostedCheckout:
         """Tell whether there is a key to call the gateway with."""
         return settings.current().gateway_key is not None
 
-    async def start(self, charge: Charge) -> Started:
+    async def start(self, charge: ChargeRequest) -> StartedPayment:
         """Open a session of the checkout."""
         session = await _call("POST", "/v1/checkout/sessions", _session_fields(charge), key=charge.key)
         expires_at = session.get("expires_at")
-        return Started(
+        return StartedPayment(
             reference=_reference(session),
             redirect_url=_text(session, "url"),
             expires_at=datetime.fromtimestamp(expires_at, UTC) if isinstance(expires_at, int) else None,
         )
 
-    async def check(self, reference: str) -> Outcome:
+    async def check(self, reference: str) -> ProviderOutcome:
         """Read a session."""
         return outcome_of(await _call("GET", f"/v1/checkout/sessions/{reference}"))
 
-    async def cancel(self, reference: str) -> Outcome:
+    async def cancel(self, reference: str) -> ProviderOutcome:
         """Expire a session, unless it is over already."""
         try:
             session = await _call("POST", f"/v1/checkout/sessions/{reference}/expire", {})
-        except Declined:
+        except PaymentDeclined:
             return await self.check(reference)
         return outcome_of(session)
 
-    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> Outcome:
+    async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
         """Give money of a payment intent back."""
         fields = {"payment_intent": payment, "amount": str(amount_minor)}
         return _refund_outcome(await _call("POST", "/v1/refunds", fields, key=key))
 
-    async def check_refund(self, reference: str) -> Outcome:
+    async def check_refund(self, reference: str) -> ProviderOutcome:
         """Read a refund."""
         return _refund_outcome(await _call("GET", f"/v1/refunds/{reference}"))
 
 
-def outcome_of(session: Mapping[str, Any]) -> Outcome:
+def outcome_of(session: Mapping[str, Any]) -> ProviderOutcome:
     """Read what became of a session, from an answer or from a callback. Raises ``GatewayTrouble``."""
     status, paid = session.get("status"), session.get("payment_status")
     amount = session.get("amount_total")
     if paid == "paid":
         whole = amount if isinstance(amount, int) and not isinstance(amount, bool) and amount >= 0 else None
-        return Outcome(State.SUCCEEDED, _text(session, "payment_intent"), amount_minor=whole)
+        return ProviderOutcome(ProviderState.SUCCEEDED, _text(session, "payment_intent"), amount_minor=whole)
     if status == "expired":
-        return Outcome(State.FAILED, failure="Nobody paid before the page expired.")
+        return ProviderOutcome(ProviderState.FAILED, failure="Nobody paid before the page expired.")
     if status in {"open", "complete"}:
         # Complete and unpaid: a bank transfer, say, that is on its way.
-        return Outcome(State.PENDING)
+        return ProviderOutcome(ProviderState.PENDING)
     raise GatewayTrouble(f"a session with the status {status!r}")
 
 
-def _session_fields(charge: Charge) -> dict[str, str]:
+def _session_fields(charge: ChargeRequest) -> dict[str, str]:
     line = "line_items[0]"
     return {
         "mode": "payment",
@@ -92,10 +96,10 @@ def _session_fields(charge: Charge) -> dict[str, str]:
     }
 
 
-def _refund_outcome(refund: Mapping[str, Any]) -> Outcome:
-    state = REFUND_STATES.get(str(refund.get("status")), State.PENDING)
+def _refund_outcome(refund: Mapping[str, Any]) -> ProviderOutcome:
+    state = REFUND_STATES.get(str(refund.get("status")), ProviderState.PENDING)
     failure = _text(refund, "failure_reason") or "The gateway could not give the money back."
-    return Outcome(state, _reference(refund), failure if state is State.FAILED else None)
+    return ProviderOutcome(state, _reference(refund), failure if state is ProviderState.FAILED else None)
 
 
 async def _call(method: str, path: str, fields: Mapping[str, str] | None = None, key: str | None = None) -> Any:
@@ -127,7 +131,7 @@ def _read(status: int, answer: Any) -> Any:
     error = answer.get("error")
     sentence = error.get("message") if isinstance(error, dict) else None
     if 400 <= status < 500 and status not in PASSING:
-        raise Declined(str(sentence or f"The gateway refused with status {status}."))
+        raise PaymentDeclined(str(sentence or f"The gateway refused with status {status}."))
     raise GatewayTrouble(f"status {status}: {sentence}")
 
 

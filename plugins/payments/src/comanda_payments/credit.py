@@ -3,12 +3,12 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_payments import customers, ledgers
 from comanda_payments.amounts import minor, shown
@@ -33,7 +33,7 @@ COUNT = "SELECT count(*) FROM payments_credit_account WHERE store_id = $1 AND ow
 
 async def page_of_accounts(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the customers who have, or had, credit at a store, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     total = await sql.fetch_value(COUNT, store_id, caller.owner_id)
     rows = await sql.fetch(PAGE, store_id, caller.owner_id, page.size(), page.offset())
     return page.envelope([_summary(row) for row in rows], total)
@@ -41,7 +41,7 @@ async def page_of_accounts(caller: Caller, store_id: int, page: PageRequest) -> 
 
 async def account(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
     """Tell a customer's credit with its ledger, zero for one who never had any. Raises ``NotFound``."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     await customers.must_exist(caller.owner_id, store_id, customer_id)
     return await _whole(caller.owner_id, store_id, customer_id, store["currency"])
 
@@ -50,17 +50,19 @@ async def own(caller: Caller) -> dict[str, Any]:
     """Tell the credit of the customer who asks."""
     assert caller.store_id is not None  # noqa: S101 - a customer's token is of one store, and of one customer
     assert caller.subject_id is not None  # noqa: S101
-    store = await must_own(caller, caller.store_id)
+    store = await require_store(caller, caller.store_id)
     whole = await _whole(caller.owner_id, caller.store_id, caller.subject_id, store["currency"])
     return {name: whole[name] for name in ("balance", "currency", "entries")}
 
 
-async def enter(caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: Key) -> Made:
+async def enter(
+    caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Grant credit to a customer, or adjust it up or down for a reason; a repeat of ``key`` does nothing more.
 
     Raises ``NotFound``; ``ValidationFailed`` for a grant below zero, or for taking more than there is.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     await customers.must_exist(caller.owner_id, store_id, customer_id)
     async with sql.transaction():
         opened = await _opened(caller.owner_id, store_id, customer_id, store["currency"])
@@ -69,7 +71,7 @@ async def enter(caller: Caller, store_id: int, customer_id: int, body: CreditEnt
             await _enter(caller, opened, body, key)
     is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
     whole = await _whole(caller.owner_id, store_id, customer_id, store["currency"])
-    return Made(whole, is_replay=earlier is not None, is_mismatch=is_mismatch)
+    return IdempotentResult(whole, is_replay=earlier is not None, is_mismatch=is_mismatch)
 
 
 async def spend(
@@ -90,7 +92,7 @@ async def spend(
     return int(row["id"])
 
 
-async def _enter(caller: Caller, opened: sql.Row, body: CreditEntryBody, key: Key) -> None:
+async def _enter(caller: Caller, opened: sql.Row, body: CreditEntryBody, key: IdempotencyKey) -> None:
     amount = minor(body.amount, opened["currency"], "amount")
     if amount == 0 or (amount < 0 and body.kind == "grant"):
         raise ValidationFailed(amount=["Must be more than 0, or for an adjustment other than 0."])

@@ -6,13 +6,13 @@ A driver is known by id and by the name that they had last, for drivers are the 
 from typing import Any, Final
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders.settling import Bill
-from comanda.stores.services import must_own
+from comanda.orders.settlement import Bill
+from comanda.stores.services import require_store
 
 from comanda_payments.models import CashEntryKind
 
@@ -112,7 +112,7 @@ async def take_handed_in(owner_id: int, cash_id: int, amount_minor: int, actor: 
 
 async def page_of_held(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the drivers who hold cash of a store. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     rows = await sql.fetch(PAGE, store_id, caller.owner_id, page.size(), page.offset())
     total = await sql.fetch_value(COUNT, store_id, caller.owner_id)
     return page.envelope([_record(row) for row in rows], total)
@@ -120,7 +120,7 @@ async def page_of_held(caller: Caller, store_id: int, page: PageRequest) -> dict
 
 async def held_of_driver(caller: Caller, store_id: int, driver_id: int) -> dict[str, Any]:
     """Describe the cash of a store that a driver holds. Raises ``NotFound`` for one who never took any."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(ONE, store_id, caller.owner_id, driver_id)
     if row is None:
         raise NotFound

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import ERASED, Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.forgetting import forget_events
-from comanda.personal import ERASED, Eraser, Person
+from comanda.orders.erasure import anonymize_events
 
 from comanda_payments.events import RefundCompleted
 
@@ -47,7 +47,7 @@ async def erase(person: Person) -> None:
     await sql.execute(CARDS, *whose)
     await sql.execute(CARD_ENTRIES, *whose, orders)
     await sql.execute(CREDIT_ENTRIES, *whose, orders)
-    await forget_events(person, RefundCompleted, "order_id", orders)
+    await anonymize_events(person, RefundCompleted, "order_id", orders)
 
 
-ERASER: Final = Eraser("payments", erase)
+ERASER: Final = PersonalDataEraser("payments", erase)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.events.types import Event, Personal
+from comanda.contracts.events import Event, Personal
 
 
 class OrderPaid(Event):

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_payments import codes, customers, ledgers
 from comanda_payments.amounts import minor, shown
@@ -36,12 +36,12 @@ THEIRS = """FROM payments_gift_card WHERE store_id = $1 AND owner_id = $2
     AND ($3::bigint IS NULL OR customer_id = $3) AND ($4::text IS NULL OR code_last4 = $4)"""
 
 
-async def issue(caller: Caller, store_id: int, body: GiftCardBody, key: Key) -> Made:
+async def issue(caller: Caller, store_id: int, body: GiftCardBody, key: IdempotencyKey) -> IdempotentResult:
     """Issue a card; the answer is the only one that holds its code. A repeat of ``key`` gets the card without it.
 
     Raises ``NotFound``; ``ValidationFailed`` for an amount, a time or a customer that will not do.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if made := await _issued(caller, store_id, key):
         return made
     code = codes.new_code()
@@ -50,19 +50,19 @@ async def issue(caller: Caller, store_id: int, body: GiftCardBody, key: Key) -> 
         made = await _issued(caller, store_id, key)
         assert made is not None  # noqa: S101 - another request of this key has just made it
         return made
-    return Made({**await card(caller, store_id, card_id), "code": code})
+    return IdempotentResult({**await card(caller, store_id, card_id), "code": code})
 
 
-async def _issued(caller: Caller, store_id: int, key: Key) -> Made | None:
+async def _issued(caller: Caller, store_id: int, key: IdempotencyKey) -> IdempotentResult | None:
     row = await sql.fetch_one(OF_KEY, store_id, caller.owner_id, key.text) if key.text else None
     if row is None:
         return None
     # The code is nowhere any more, so that nobody who reads the tables can spend the card.
     found = {**await card(caller, store_id, row["id"]), "code": None}
-    return Made(found, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return IdempotentResult(found, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
 
 
-async def _write(caller: Caller, store: sql.Row, body: GiftCardBody, key: Key, code: str) -> int | None:
+async def _write(caller: Caller, store: sql.Row, body: GiftCardBody, key: IdempotencyKey, code: str) -> int | None:
     """Write a new card with what it holds, and return its id, or None if a card of this key is there."""
     store_id, currency, moment = store["id"], store["currency"], clock.now()
     amount = minor(body.amount, currency, "amount")
@@ -83,7 +83,7 @@ async def _write(caller: Caller, store: sql.Row, body: GiftCardBody, key: Key, c
 
 async def page_of_cards(caller: Caller, store_id: int, query: GiftCardQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's cards, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     return await _page(caller.owner_id, store_id, page, query.customer_id, query.code_last4)
 
 
@@ -97,14 +97,16 @@ async def page_of_own(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 async def card(caller: Caller, store_id: int, card_id: int) -> dict[str, Any]:
     """Describe a card with its ledger. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(ONE, card_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
     return {**record(row), "entries": await ledgers.entries(CARDS, caller.owner_id, card_id, row["currency"])}
 
 
-async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBody, key: Key) -> Made:
+async def adjust(
+    caller: Caller, store_id: int, card_id: int, body: AdjustmentBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Add to a card or take from it, for a reason; a repeat of ``key`` does nothing more.
 
     Raises ``NotFound``, ``ValidationFailed`` for more than it holds.
@@ -120,20 +122,22 @@ async def adjust(caller: Caller, store_id: int, card_id: int, body: AdjustmentBo
             if not await ledgers.move(CARDS, caller.owner_id, card_id, amount, *reason, note=body.reason, key=key):
                 raise ValidationFailed(amount=["This is more than the card holds."])
     is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
-    return Made(await card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch)
+    return IdempotentResult(
+        await card(caller, store_id, card_id), is_replay=earlier is not None, is_mismatch=is_mismatch
+    )
 
 
 @sql.transaction()
 async def set_status(caller: Caller, store_id: int, card_id: int, status: CardStatus) -> dict[str, Any]:
     """Block a card, or let it be spent again; the status that it has changes nothing. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     await sql.execute(STATUS, card_id, caller.owner_id, store_id, status.value)
     return await card(caller, store_id, card_id)
 
 
 async def look_up(caller: Caller, store_id: int, code: str) -> dict[str, Any]:
     """Find a card by its code. Raises ``NotFound``, also for a code that no card of the store has."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(BY_CODE, store_id, caller.owner_id, codes.digest(code))
     if row is None:
         raise NotFound

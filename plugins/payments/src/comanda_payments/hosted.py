@@ -9,10 +9,10 @@ from typing import Final
 
 import structlog
 from comanda import clock, runtime
+from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.orders import settling
-from comanda.payment_methods import Charge, Declined, Outcome, State
+from comanda.orders import settlement
 
 from comanda_payments import booking, methods
 from comanda_payments.models import PaymentStatus
@@ -73,7 +73,7 @@ async def open_page(owner_id: int, payment_id: int) -> None:
     provider = methods.provider_of(row["method"]) if row else None
     if row is None or provider is None:
         return
-    charge = Charge(
+    charge = ChargeRequest(
         key=key_of(owner_id, payment_id),
         amount_minor=row["amount_minor"] + row["tip_minor"],
         currency=row["currency"],
@@ -83,8 +83,8 @@ async def open_page(owner_id: int, payment_id: int) -> None:
     )
     try:
         started = await provider.start(charge)
-    except Declined as refusal:
-        await conclude(owner_id, payment_id, Outcome(State.FAILED, failure=str(refusal)))
+    except PaymentDeclined as refusal:
+        await conclude(owner_id, payment_id, ProviderOutcome(ProviderState.FAILED, failure=str(refusal)))
     except Exception as error:  # whatever it was, the task asks again
         log.warning("payment_page_not_opened", payment_id=payment_id, error=repr(error))
     else:
@@ -100,7 +100,7 @@ async def close_page(owner_id: int, payment_id: int) -> PaymentStatus:
         return PaymentStatus(row["status"])
     provider = methods.provider_of(row["method"])
     # A page that nobody was shown collects nothing.
-    outcome = Outcome(State.FAILED)
+    outcome = ProviderOutcome(ProviderState.FAILED)
     if row["gateway_reference"] is not None:
         if provider is None:
             raise Unavailable("The gateway of this payment is not installed or has no settings.")
@@ -136,7 +136,7 @@ async def ask_due() -> None:
 
 
 async def conclude(
-    owner_id: int, payment_id: int, outcome: Outcome, *, otherwise: PaymentStatus = PaymentStatus.FAILED
+    owner_id: int, payment_id: int, outcome: ProviderOutcome, *, otherwise: PaymentStatus = PaymentStatus.FAILED
 ) -> PaymentStatus:
     """Write down how a payment ended, once, and return how it stands.
 
@@ -146,12 +146,12 @@ async def conclude(
     async with sql.transaction():
         known = await sql.fetch_one(ONE, payment_id, owner_id)
         assert known is not None  # noqa: S101 - payments are never deleted
-        bill = await settling.lock_for(owner_id, known["store_id"], known["order_id"])
+        bill = await settlement.lock_bill_of(owner_id, known["store_id"], known["order_id"])
         row = await sql.fetch_one(ONE, payment_id, owner_id)
         assert row is not None  # noqa: S101
         status = PaymentStatus(row["status"])
-        collected = outcome.state is State.SUCCEEDED
-        if status is PaymentStatus.SUCCEEDED or outcome.state is State.PENDING:
+        collected = outcome.state is ProviderState.SUCCEEDED
+        if status is PaymentStatus.SUCCEEDED or outcome.state is ProviderState.PENDING:
             return status
         if not collected and status is not PaymentStatus.PENDING:
             return status

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from comanda import clock, money
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey
 from comanda.db import sql
-from comanda.http.repeats import NO_KEY, Key
 
 from comanda_payments.models import EntryKind
 
@@ -74,7 +74,7 @@ async def move(
     *,
     order_id: int | None = None,
     note: str | None = None,
-    key: Key = NO_KEY,
+    key: IdempotencyKey = NO_IDEMPOTENCY_KEY,
 ) -> bool:
     """Add to a balance, or take a negative amount from it, in the open transaction.
 
@@ -86,7 +86,7 @@ async def move(
     return await sql.fetch_one(ledger.move, *values, key.text, key.body_hash) is not None
 
 
-async def earlier(ledger: Ledger, owner_id: int, balance_id: int, key: Key) -> sql.Row | None:
+async def earlier(ledger: Ledger, owner_id: int, balance_id: int, key: IdempotencyKey) -> sql.Row | None:
     """Lock a balance, and return the entry that an earlier request of this key made, with its ``body_hash``."""
     await sql.execute(ledger.lock, balance_id, owner_id)
     return await sql.fetch_one(ledger.of_key, balance_id, owner_id, key.text) if key.text else None

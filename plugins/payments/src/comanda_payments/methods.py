@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda import runtime
+from comanda.contracts.payments import PaymentMethod, PaymentProvider
 from comanda.errors import ValidationFailed
-from comanda.payment_methods import PaymentMethod, Provider
 
 from comanda_payments.checkout import HostedCheckout
 
@@ -49,7 +49,7 @@ def is_booked(code: str) -> bool:
     return method is not None and method.provider is None
 
 
-def provider_of(code: str) -> Provider | None:
+def provider_of(code: str) -> PaymentProvider | None:
     """Return the provider of a method, or None where its plugin is gone or its settings let it do nothing."""
     method = runtime.registry().payment_methods.get(code)
     return method.provider if method and method.provider and method.provider.is_ready() else None

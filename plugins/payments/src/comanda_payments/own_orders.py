@@ -3,11 +3,11 @@
 import hashlib
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
 
 from comanda_payments import methods, paying
 from comanda_payments.schemas import OwnPaymentBody, PaymentBody
@@ -23,7 +23,7 @@ async def must_be_own(caller: Caller, order_id: int) -> int:
     return int(store_id)
 
 
-async def pay(caller: Caller, order_id: int, body: OwnPaymentBody, key: Key) -> Made:
+async def pay(caller: Caller, order_id: int, body: OwnPaymentBody, key: IdempotencyKey) -> IdempotentResult:
     """Pay an order of the customer's, as ``paying.pay`` does, and with the same errors."""
     store_id = await must_be_own(caller, order_id)
     usable = methods.for_customers()
@@ -43,8 +43,8 @@ async def cancel(caller: Caller, order_id: int, payment_id: int) -> dict[str, An
     return await paying.cancel(caller, await must_be_own(caller, order_id), order_id, payment_id)
 
 
-def apart(caller: Caller, key: Key) -> Key:
+def apart(caller: Caller, key: IdempotencyKey) -> IdempotencyKey:
     """Keep the keys of this kind of caller apart from those that others send for the same order."""
     if key.text is None:
         return key
-    return Key(f"{caller.kind}:{hashlib.sha256(key.text.encode()).hexdigest()}", key.body_hash)
+    return IdempotencyKey(f"{caller.kind}:{hashlib.sha256(key.text.encode()).hexdigest()}", key.body_hash)

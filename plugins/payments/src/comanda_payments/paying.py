@@ -3,16 +3,16 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest
+from comanda.contracts.payments import PaymentMethod
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import NO_KEY, Key, Made
-from comanda.orders import settling
+from comanda.orders import settlement
 from comanda.orders.draft import MAX_TIP_UNITS
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
-from comanda.payment_methods import PaymentMethod
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, books, credit, gift_cards, hosted, methods, tendering
 from comanda_payments.amounts import minor, shown
@@ -38,22 +38,22 @@ WAITING = f"""
 COUNT = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
 
 
-async def pay(caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: Key) -> Made:
+async def pay(caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: IdempotencyKey) -> IdempotentResult:
     """Take a payment for an order; a repeat of ``key`` gets the first one, whatever its body.
 
     Emits ``OrderPaid`` when the order is paid with it. What a provider collects is pending until the provider tells.
     Raises ``NotFound``; ``Conflict`` with a ``reason`` where nothing is left to pay; ``ValidationFailed``.
     """
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         earlier = await _earlier(bill, key)
         payment_id = earlier["id"] if earlier else await _take(caller, bill, body, key)
     if await hosted.is_unopened(caller.owner_id, payment_id):
         await hosted.open_page(caller.owner_id, payment_id)
     record = await _made(caller, store_id, order_id, payment_id)
     if earlier is None:
-        return Made(record)
-    return Made(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
 
 
 async def pay_online(caller: Caller, store_id: int, order_id: int, body: PaymentBody) -> tuple[int, bool]:
@@ -62,11 +62,11 @@ async def pay_online(caller: Caller, store_id: int, order_id: int, body: Payment
     However often somebody presses the button, there is one. Raises like ``pay``.
     """
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         waiting: int | None = await sql.fetch_value(WAITING, bill.id, bill.owner_id, caller.actor)
         if waiting is not None:
             return waiting, False
-        return await _take(caller, bill, body, NO_KEY), True
+        return await _take(caller, bill, body, NO_IDEMPOTENCY_KEY), True
 
 
 async def waiting(caller: Caller, order_id: int) -> int | None:
@@ -77,7 +77,7 @@ async def waiting(caller: Caller, order_id: int) -> int | None:
 
 async def page_of_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List an order's payments, newest first. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT, order_id, caller.owner_id)
     newest = f"{OF_ORDER} ORDER BY p.id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
@@ -86,7 +86,7 @@ async def page_of_payments(caller: Caller, store_id: int, order_id: int, page: P
 
 async def payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
     """Describe a payment. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(ONE, order_id, caller.owner_id, payment_id)
     if row is None:
         raise NotFound
@@ -108,14 +108,14 @@ async def cancel(caller: Caller, store_id: int, order_id: int, payment_id: int) 
 
 async def must_exist(caller: Caller, store_id: int, order_id: int) -> None:
     """Raise ``NotFound`` unless the store has this order."""
-    await settling.read(caller, store_id, order_id)
+    await settlement.get_bill(caller, store_id, order_id)
 
 
-async def _earlier(bill: Bill, key: Key) -> sql.Row | None:
+async def _earlier(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
     return await sql.fetch_one(REPEATED, bill.id, bill.owner_id, key.text) if key.text else None
 
 
-async def _take(caller: Caller, bill: Bill, body: PaymentBody, key: Key) -> int:
+async def _take(caller: Caller, bill: Bill, body: PaymentBody, key: IdempotencyKey) -> int:
     method = methods.find(body.method)
     left_minor = await _payable(bill)
     tender = await _tender(bill, method, body, left_minor)
@@ -182,7 +182,7 @@ async def _spend(
 
 
 async def _made(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     record = await payment(caller, store_id, order_id, payment_id)
     left = money.to_number(await booking.left_of(bill), bill.currency)
     return {**record, "left": left, "payment_status": bill.payment_status}

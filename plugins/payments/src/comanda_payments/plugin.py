@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.cash_on_delivery import CashOnDelivery
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event
-from comanda.http.routes import Routes
-from comanda.payment_methods import PaymentMethod
-from comanda.personal import Eraser
-from comanda.sections import Section
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.cash_on_delivery import CashOnDelivery
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.pages import Pages
+from comanda.contracts.payments import PaymentMethod
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Section
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_payments import tasks, tracking
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
@@ -86,13 +86,13 @@ def register_events() -> Sequence[type[Event]]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Ask the gateway about what is pending."""
     return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget what was written beside the money of people who are erased."""
     return [ERASER]
 

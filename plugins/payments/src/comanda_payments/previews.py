@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders import settling
-from comanda.orders.settling import Bill
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, splitting
 from comanda_payments.amounts import minor, shown
@@ -18,7 +18,7 @@ LINES = "SELECT id, total_minor FROM core_order_line WHERE order_id = $1 AND own
 
 async def split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
     """Share what is left of an order. Raises ``NotFound``, ``ValidationFailed``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     left = await booking.left_of(bill)
     groups: list[list[int]] = []
     if body.by == "lines":

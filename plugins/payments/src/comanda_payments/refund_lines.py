@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.money import half_up
 from comanda.orders import stock
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
+from comanda.orders.settlement import Bill
 
 from comanda_payments.models import RefundStatus
 from comanda_payments.schemas import RefundLineBody
@@ -83,8 +83,8 @@ async def restock(bill: Bill, refund_id: int) -> None:
         key = ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])
         quantities[key] = quantities.get(key, 0) - row["quantity"]
     if quantities:
-        moved = await stock.move(bill.owner_id, bill.store_id, quantities)
-        await stock.note(bill.owner_id, bill.store_id, moved, "refund", bill.id)
+        moved = await stock.move_stock(bill.owner_id, bill.store_id, quantities)
+        await stock.record_changes(bill.owner_id, bill.store_id, moved, "refund", bill.id)
 
 
 def _problems(bill: Bill, row: sql.Row, line: RefundLineBody, where: str) -> dict[str, list[str]]:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Key, Made
-from comanda.orders import balance, settling
-from comanda.orders.settling import Bill
+from comanda.orders import balance, settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, books, driver_cash, hosted, methods, refund_lines, returning
 from comanda_payments.amounts import minor, shown
@@ -42,7 +42,9 @@ RESERVE = """
 """
 
 
-async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody, key: Key) -> Made:
+async def refund(
+    caller: Caller, store_id: int, order_id: int, body: RefundBody, key: IdempotencyKey
+) -> IdempotentResult:
     """Give money of an order back, at most what was paid and has not gone back; a repeat of ``key`` gets the first.
 
     Emits ``RefundCompleted`` when all of it has gone back, which a gateway may take its time for. Raises ``NotFound``;
@@ -50,7 +52,7 @@ async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody,
     """
     asked: list[int] = []
     async with sql.transaction():
-        bill = await settling.lock(caller, store_id, order_id)
+        bill = await settlement.lock_bill(caller, store_id, order_id)
         earlier = await _earlier(bill, key)
         if earlier is None:
             refund_id = await _begin(caller, bill, body, key, asked)
@@ -62,13 +64,13 @@ async def refund(caller: Caller, store_id: int, order_id: int, body: RefundBody,
         await returning.ask(caller.owner_id, part_id)
     record = await one(caller, store_id, order_id, refund_id)
     if earlier is None:
-        return Made(record)
-    return Made(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
 
 
 async def page_of_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List an order's refunds, newest first. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     total = await sql.fetch_value(COUNT, order_id, caller.owner_id)
     newest = f"{OF_ORDER} ORDER BY id DESC LIMIT $3 OFFSET $4"
     rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
@@ -77,20 +79,20 @@ async def page_of_refunds(caller: Caller, store_id: int, order_id: int, page: Pa
 
 async def one(caller: Caller, store_id: int, order_id: int, refund_id: int) -> dict[str, Any]:
     """Describe a refund. Raises ``NotFound``."""
-    bill = await settling.read(caller, store_id, order_id)
+    bill = await settlement.get_bill(caller, store_id, order_id)
     row = await sql.fetch_one(f"{OF_ORDER} AND id = $3", order_id, caller.owner_id, refund_id)
     if row is None:
         raise NotFound
     return await refund_record(row, bill.currency)
 
 
-async def _earlier(bill: Bill, key: Key) -> sql.Row | None:
+async def _earlier(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
     if key.text is None:
         return None
     return await sql.fetch_one(f"{OF_ORDER} AND idempotency_key = $3", bill.id, bill.owner_id, key.text)
 
 
-async def _begin(caller: Caller, bill: Bill, body: RefundBody, key: Key, asked: list[int]) -> int:
+async def _begin(caller: Caller, bill: Bill, body: RefundBody, key: IdempotencyKey, asked: list[int]) -> int:
     """Write a refund down, and set its amount aside; the parts that providers have to do are added to ``asked``."""
     if body.amount is not None and body.lines:
         raise ValidationFailed(amount=["Give either an amount or lines."])

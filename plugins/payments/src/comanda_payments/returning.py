@@ -2,11 +2,11 @@
 
 import structlog
 from comanda import clock, money
+from comanda.contracts.payments import PaymentDeclined, ProviderOutcome, ProviderState
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.orders import settling
-from comanda.orders.settling import Bill
-from comanda.payment_methods import Declined, Outcome, State
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import ledgers, methods, refund_lines
 from comanda_payments.events import RefundCompleted
@@ -60,8 +60,8 @@ async def ask(owner_id: int, part_id: int) -> None:
         return
     try:
         outcome = await _outcome(row)
-    except Declined as refusal:
-        outcome = Outcome(State.FAILED, failure=str(refusal))
+    except PaymentDeclined as refusal:
+        outcome = ProviderOutcome(ProviderState.FAILED, failure=str(refusal))
     except Exception as error:  # whatever it was, the task asks again
         log.warning("refund_not_made", part_id=part_id, error=repr(error))
         return
@@ -87,32 +87,32 @@ async def finish(bill: Bill, refund_id: int) -> None:
     await _return_to_ledgers(bill, done, refund["actor"])
     await refund_lines.restock(bill, refund_id)
     await sql.execute(FINISH, refund_id, bill.owner_id, RefundStatus.COMPLETED.value, amount, clock.now())
-    await settling.settle(bill, refund["actor"], refunded_minor=amount)
+    await settlement.settle(bill, refund["actor"], refunded_minor=amount)
     event = await _completed(bill, refund, amount)
     await publish(event, owner_id=bill.owner_id, store_id=bill.store_id)
 
 
-async def _outcome(row: sql.Row) -> Outcome:
+async def _outcome(row: sql.Row) -> ProviderOutcome:
     provider = methods.provider_of(row["method"])
     if provider is None:
-        return Outcome(State.PENDING)
+        return ProviderOutcome(ProviderState.PENDING)
     if row["gateway_reference"] is not None:
         return await provider.check_refund(row["gateway_reference"])
     if row["charge_reference"] is None:
-        raise Declined("The gateway did not say which charge this was, so it cannot be refunded there.")
+        raise PaymentDeclined("The gateway did not say which charge this was, so it cannot be refunded there.")
     key = f"refund-{row['owner_id']}-{row['id']}"
     outcome = await provider.refund(key, row["charge_reference"], row["amount_minor"], row["currency"])
     await sql.execute(ACCEPTED, row["id"], row["owner_id"], outcome.reference)
     return outcome
 
 
-async def _conclude(part: sql.Row, outcome: Outcome) -> None:
-    if outcome.state is State.PENDING:
+async def _conclude(part: sql.Row, outcome: ProviderOutcome) -> None:
+    if outcome.state is ProviderState.PENDING:
         return
     owner_id, part_id = part["owner_id"], part["id"]
-    has_failed = outcome.state is State.FAILED
+    has_failed = outcome.state is ProviderState.FAILED
     async with sql.transaction():
-        bill = await settling.lock_for(owner_id, part["store_id"], part["order_id"])
+        bill = await settlement.lock_bill_of(owner_id, part["store_id"], part["order_id"])
         row = await sql.fetch_one(PART, part_id, owner_id)
         if row is None or row["status"] != RefundStatus.PENDING:
             return

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text
+from comanda.contracts.fields import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_payments.codes import LENGTH, normal

@@ -1,7 +1,7 @@
 """What an operator decides for payments, under ``COMANDA_PAYMENTS_``."""
 
 from comanda import runtime
-from comanda.settings import PluginSettings
+from comanda.contracts.settings import PluginSettings
 from pydantic import Field, SecretStr
 
 

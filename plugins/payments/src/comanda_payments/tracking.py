@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from comanda.contracts.order_status import Status
+from comanda.contracts.sections import Record, Section
 from comanda.db import sql
 from comanda.orders.balance import AMOUNT_DUE
 from comanda.orders.records import Row
-from comanda.orders.states import Status
-from comanda.sections import Record, Section
 from pydantic import BaseModel
 
 from comanda_payments import methods

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 
 from comanda_reservations import book, rules
 from comanda_reservations.planning import Plan, Span

@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict
-from comanda.http.repeats import NO_KEY, Key, Made
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_reservations import book, repeats, rules, seating
 from comanda_reservations.events import ReservationCreated, announce
@@ -32,7 +32,9 @@ PLANNED = ("party_size", "starts_at", "ends_at", "table_numbers")
 OPTIONAL = ("phone", "email", "note")
 
 
-async def reserve(caller: Caller, store_id: int, body: ReservationBody, key: Key = NO_KEY, source: str = "api") -> Made:
+async def reserve(
+    caller: Caller, store_id: int, body: ReservationBody, key: IdempotencyKey = NO_IDEMPOTENCY_KEY, source: str = "api"
+) -> IdempotentResult:
     """Reserve a table; a repeat of ``key`` gets the first reservation, whatever its body.
 
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` when the party cannot come then.
@@ -49,7 +51,7 @@ async def reserve(caller: Caller, store_id: int, body: ReservationBody, key: Key
         row = await _insert(caller, store_id, body, span, tables, key, body.source or source)
         await book.give(caller.owner_id, row["id"], [table.id for table in tables], span)
         await announce(ReservationCreated, row)
-    return Made(reservation_record(row))
+    return IdempotentResult(reservation_record(row))
 
 
 async def change(caller: Caller, store_id: int, reservation_id: int, change: ReservationChange) -> dict[str, Any]:
@@ -58,7 +60,7 @@ async def change(caller: Caller, store_id: int, reservation_id: int, change: Res
     Raises ``NotFound``; ``Conflict`` for a stay, or when the time of one that is over or begun is changed;
     ``ValidationFailed`` and ``Conflict`` with a ``reason`` when the party cannot come then. Emits nothing.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         allowed = await rules.locked(caller.owner_id, store_id)
         before = await locked_table_reservation(caller, store_id, reservation_id)
@@ -81,7 +83,13 @@ async def _tables(caller: Caller, store_id: int, allowed: Rules, span: Span, bod
 
 
 async def _insert(
-    caller: Caller, store_id: int, body: ReservationBody, span: Span, tables: list[Seats], key: Key, source: str
+    caller: Caller,
+    store_id: int,
+    body: ReservationBody,
+    span: Span,
+    tables: list[Seats],
+    key: IdempotencyKey,
+    source: str,
 ) -> sql.Row:
     row = await sql.fetch_one(
         INSERT,

@@ -3,10 +3,11 @@
 from datetime import datetime, time, timedelta
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import Showcase, furnish_once
-from comanda.http.repeats import Key
-from comanda.stores.records import vertical_of
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.contracts.idempotency import IdempotencyKey
+from comanda.demo_data.builder import fill_once
+from comanda.stores.records import find_vertical
 
 from comanda_reservations import booking, rules, tables
 from comanda_reservations.models import Reservation, Table
@@ -35,7 +36,7 @@ GUESTS = (
 async def fill(showcase: Showcase) -> None:
     """Set the tables of every demo store that has some, and let guests reserve once."""
     for store in showcase.stores:
-        vertical = vertical_of(str(store["store_type"]))
+        vertical = find_vertical(str(store["store_type"]))
         if vertical and {"tables", "reservations"} <= set(vertical.capabilities):
             await _fill_store(showcase.caller(), int(str(store["id"])))
 
@@ -43,9 +44,9 @@ async def fill(showcase: Showcase) -> None:
 async def _fill_store(caller: Caller, store_id: int) -> None:
     owner_id = caller.owner_id
     has_tables = await Table.exists(owner_id=owner_id, store_id=store_id)
-    await furnish_once(f"tables:{store_id}", lambda: _add_tables(caller, store_id), is_there=has_tables)
+    await fill_once(f"tables:{store_id}", lambda: _add_tables(caller, store_id), is_there=has_tables)
     has_guests = await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table")
-    await furnish_once(f"reservations:{store_id}", lambda: _reserve(caller, store_id), is_there=has_guests)
+    await fill_once(f"reservations:{store_id}", lambda: _reserve(caller, store_id), is_there=has_guests)
 
 
 async def _add_tables(caller: Caller, store_id: int) -> None:
@@ -62,4 +63,4 @@ async def _reserve(caller: Caller, store_id: int) -> None:
         body = ReservationBody(
             guest_name=guest_name, phone=phone, party_size=party_size, starts_at=starts_at, note=note, override=True
         )
-        await booking.reserve(caller, store_id, body, Key(f"demo-{place}", None))
+        await booking.reserve(caller, store_id, body, IdempotencyKey(f"demo-{place}", None))

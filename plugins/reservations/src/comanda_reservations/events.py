@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Any
 
+from comanda.contracts.events import Event, Personal
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.events.types import Event, Personal
 from pydantic import PlainSerializer
 
 # As every answer tells a time: with its offset.

@@ -1,7 +1,6 @@
 """Orders at a table are for a table that the store has."""
 
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming
+from comanda.contracts.order_participants import Errors, OrderRequest, StoreTerms
 
 from comanda_reservations import tables
 
@@ -13,7 +12,7 @@ async def load(terms: StoreTerms) -> frozenset[str] | None:
     return await tables.numbers_in_use(terms.owner_id, terms.id)
 
 
-def check_table(incoming: Incoming) -> Errors:
+def check_table(incoming: OrderRequest) -> Errors:
     """Refuse a table that is not in use. Orders of other modes may name any."""
     known: frozenset[str] | None = incoming.loaded
     number = incoming.body.table_number

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.events.types import Event
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
 
 from comanda_reservations.demo import fill
 from comanda_reservations.erasing import ERASER
@@ -44,7 +44,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget whose reservations were."""
     return [ERASER]
 

@@ -6,13 +6,13 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts import opening_hours
+from comanda.contracts.callers import Caller
+from comanda.contracts.opening_hours import Hours
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.stores import hours
-from comanda.stores.hours import Hours
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 
 from comanda_reservations.planning import Plan, Span
 from comanda_reservations.schemas import ReservationSettingsChange
@@ -100,8 +100,8 @@ class Rules:
 
 async def must_serve_tables(caller: Caller, store_id: int, *capabilities: str) -> None:
     """Refuse what a store of its type does not have. Raises ``NotFound``, also for a store of another owner's."""
-    store = await must_own(caller, store_id)
-    vertical = vertical_of(store["store_type"])
+    store = await require_store(caller, store_id)
+    vertical = find_vertical(store["store_type"])
     if vertical is None or not {"tables", *capabilities} <= set(vertical.capabilities):
         raise NotFound("Stores of this type take no reservations of tables.")
 
@@ -150,7 +150,7 @@ async def _rules(owner_id: int, store_id: int, row: sql.Row | None) -> Rules:
         raise NotFound
     return Rules(
         zone=ZoneInfo(store["timezone"]),
-        hours=hours.read(store["hours"]),
+        hours=opening_hours.parse_hours(store["hours"]),
         is_accepting=stored["is_accepting"],
         turn=timedelta(minutes=stored["turn_minutes"]),
         slot=timedelta(minutes=stored["slot_minutes"]),

@@ -3,9 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Count, Moment, Name, ShortText, Text
-from comanda.orders.schemas import TableNumber
+from comanda.contracts.fields import Body, Count, Moment, Name, ShortText, Text, example
+from comanda.contracts.order_bodies import TableNumber
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus

@@ -5,11 +5,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_reservations import book
 from comanda_reservations.events import ReservationCancelled, announce
@@ -53,7 +53,7 @@ async def page_of_reservations(
 
     Raises ``NotFound``, ``ValidationFailed`` for days that are the wrong way round.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     since, until = _window(query, await zone_of(caller.owner_id, store_id))
     scope = (store_id, caller.owner_id, query.kind and query.kind.value, query.status, since, until)
     pattern = f"%{_escaped(query.search)}%" if query.search else None
@@ -64,7 +64,7 @@ async def page_of_reservations(
 
 async def reservation(caller: Caller, store_id: int, reservation_id: int) -> dict[str, Any]:
     """Describe one reservation. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(ONE, reservation_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -78,7 +78,7 @@ async def set_status(caller: Caller, store_id: int, reservation_id: int, body: R
     follow, and for guests who do not come before they were expected. Emits ``ReservationCancelled`` when it becomes
     ``cancelled``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         row = await locked_table_reservation(caller, store_id, reservation_id)
         if row["status"] == body.status:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from comanda.contracts.erasure import Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person
 
 # A carrier's page tells who the parcel was for.
 FORGET: Final = """
@@ -17,4 +17,4 @@ async def erase(person: Person) -> None:
     await sql.execute(FORGET, person.owner_id, sorted(person.order_ids))
 
 
-ERASER: Final = Eraser("shipping", erase)
+ERASER: Final = PersonalDataEraser("shipping", erase)

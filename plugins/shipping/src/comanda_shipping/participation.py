@@ -3,8 +3,8 @@
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
 from comanda.db import sql
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_shipping.states import PREPARED, ShipmentStatus
 
@@ -16,12 +16,12 @@ STOP: Final = """
 """
 
 
-def note_missing_address(order: Incoming) -> Errors:
+def note_missing_address(order: OrderRequest) -> Errors:
     """Mark an order that does not say where it goes: the address may follow, at the latest with its first shipment."""
     order.attributes["address_missing"] = not order.body.address
     return {}
 
 
-async def stop_shipments(order: StandingOrder) -> None:
+async def stop_shipments(order: PlacedOrder) -> None:
     """Give up the shipments of a cancelled order that are not with the carrier yet; the others go on as they are."""
     await sql.execute(STOP, order.id, order.owner_id, ShipmentStatus.FAILED, clock.now(), list(PREPARED))

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
 
 from comanda_shipping.erasing import ERASER
 from comanda_shipping.participation import MODE, note_missing_address, stop_shipments
@@ -40,7 +40,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget where shipments went."""
     return [ERASER]
 

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_shipping.schemas import ShipmentQuery
 from comanda_shipping.states import VOID
@@ -33,7 +33,7 @@ COUNT_OF_ORDER: Final = "SELECT count(*) FROM shipping_shipment WHERE order_id =
 
 async def shipment(caller: Caller, store_id: int, shipment_id: int) -> dict[str, Any]:
     """Describe one shipment. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(ONE, shipment_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -45,7 +45,7 @@ async def shipment_of_order(caller: Caller, store_id: int, order_id: int) -> dic
 
     Raises ``NotFound`` for an order that has none, or is not the caller's.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(OF_ORDER, order_id, caller.owner_id, store_id)
     if row is None:
         raise NotFound
@@ -54,7 +54,7 @@ async def shipment_of_order(caller: Caller, store_id: int, order_id: int) -> dic
 
 async def page_of_shipments(caller: Caller, store_id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's shipments, newest first, of one status or order if asked. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     values: list[object] = [store_id, caller.owner_id]
     narrowed = "s.store_id = $1 AND s.owner_id = $2"
     for column, value in (("status", query.status), ("order_id", query.order_id)):

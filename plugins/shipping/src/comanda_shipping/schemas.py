@@ -4,8 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Count, Id, ShortText, Text
+from comanda.contracts.fields import Body, Count, Id, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_shipping.states import ShipmentStatus

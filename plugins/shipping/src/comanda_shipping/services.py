@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status as OrderStatus
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
-from comanda.orders.states import Status as OrderStatus
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_shipping import contents, reading
 from comanda_shipping.models import Shipment
@@ -30,14 +30,14 @@ SET_ADDRESS: Final = """
 
 
 async def make_shipment(
-    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: Key
-) -> Made:
+    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: IdempotencyKey
+) -> IdempotentResult:
     """Make a shipment of an order, or return the one that the same key made before.
 
     Raises ``NotFound``; ``ValidationFailed`` for an order of another mode, a missing address, or pieces the order does
     not have; ``Conflict`` for a cancelled order and for one that is shipped.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
         if order is None:
@@ -46,7 +46,7 @@ async def make_shipment(
         if earlier is None:
             made = await _make(caller, store_id, order, body.validated(), key)
         record = await reading.shipment(caller, store_id, earlier.id if earlier else made.id)
-    return Made(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
 
 
 async def change_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> dict[str, Any]:
@@ -54,7 +54,7 @@ async def change_shipment(caller: Caller, store_id: int, shipment_id: int, chang
 
     Raises ``NotFound``; ``Conflict`` for a status that cannot follow the one it has.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     async with sql.transaction():
         mine = Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
         found = await mine.filter(store_id=store_id).first()
@@ -67,13 +67,13 @@ async def change_shipment(caller: Caller, store_id: int, shipment_id: int, chang
         return await reading.shipment(caller, store_id, shipment_id)
 
 
-async def _made_before(caller: Caller, order_id: int, key: Key) -> Shipment | None:
+async def _made_before(caller: Caller, order_id: int, key: IdempotencyKey) -> Shipment | None:
     if key.text is None:
         return None
     return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key.text)
 
 
-async def _make(caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: Key) -> Shipment:
+async def _make(caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey) -> Shipment:
     _check_order(order, body)
     pieces = await contents.choose(caller.owner_id, order["id"], body.items)
     moment = clock.now()

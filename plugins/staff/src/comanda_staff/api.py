@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 
 from comanda_staff.models import Member
 

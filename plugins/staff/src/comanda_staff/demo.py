@@ -4,9 +4,10 @@ from typing import Final
 
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase, list_ids, make_once, password_of, pin_of
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import create_once, demo_password, demo_pin, list_demo_ids
 from comanda.stores.models import Store
 
 from comanda_staff import pins
@@ -42,7 +43,7 @@ async def fill(showcase: Showcase) -> None:
 
 async def _member(caller: Caller, store: Store, role: Role, name: str, email: str) -> Member | None:
     async def make() -> int:
-        password, pin = await password_of("staff", str(store.id), role), await pin_of("staff", str(store.id), role)
+        password, pin = await demo_password("staff", str(store.id), role), await demo_pin("staff", str(store.id), role)
         body = MemberBody(name=name, role=role, email=email, password=password, pin=pin)
         return int((await members.add_member(caller, store.id, body))["id"])
 
@@ -50,14 +51,14 @@ async def _member(caller: Caller, store: Store, role: Role, name: str, email: st
         found = await Member.get_or_none(owner_id=caller.owner_id, store_id=store.id, email=email)
         return found.id if found is not None else None
 
-    member_id = await make_once(f"staff:{store.id}:{role}", make, find)
+    member_id = await create_once(f"staff:{store.id}:{role}", make, find)
     return await Member.get_or_none(owner_id=caller.owner_id, store_id=store.id, id=member_id or 0)
 
 
 async def _login(store_id: int, role: Role, found: Member) -> dict[str, str | None]:
     """Tell how somebody logs in; what has been changed since is nobody's to show."""
-    password, pin = await password_of("staff", str(store_id), role), await pin_of("staff", str(store_id), role)
-    is_password = (await passwords.verify(password, found.password_hash)).is_right
+    password, pin = await demo_password("staff", str(store_id), role), await demo_pin("staff", str(store_id), role)
+    is_password = (await passwords.verify_password(password, found.password_hash)).is_right
     is_pin = found.pin_hash == await pins.hash_of(store_id, pin)
     return {"email": found.email, "password": password if is_password else None, "pin": pin if is_pin else None}
 
@@ -72,6 +73,6 @@ async def _token(showcase: Showcase, manager: Member) -> None:
 
 async def list_people(owner_id: int) -> list[str]:
     """Return the demo's people who can log in now."""
-    ids = await list_ids("staff:")
+    ids = await list_demo_ids("staff:")
     found = await Member.filter(owner_id=owner_id, id__in=ids, is_active=True).order_by("id")
     return [f"{member.role} {member.email or member.name}" for member in found]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 
 from comanda_staff.models import Member
 

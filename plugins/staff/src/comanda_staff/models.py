@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from comanda.db.modelset import EncryptedColumn
+from comanda.contracts.model_sets import EncryptedColumn
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model

@@ -14,7 +14,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from comanda.accounts import keyed
+from comanda.encryption import hmac_digest
 
 FORM: Final = re.compile(r"[0-9]{4,8}")
 # So many at once and no more: each takes a core and its memory.
@@ -28,8 +28,8 @@ RUNS: Final = ("01234567890", "09876543210")
 
 async def hash_of(store_id: int, pin: str) -> bytes:
     """Hash a PIN of a store, 32 bytes; the same PIN of the same store has the same hash."""
-    secret = await keyed.digest("staff.pin", str(store_id), pin)
-    salt = await keyed.digest("staff.pin.salt", str(store_id))
+    secret = await hmac_digest.hmac_digest("staff.pin", str(store_id), pin)
+    salt = await hmac_digest.hmac_digest("staff.pin.salt", str(store_id))
     return await asyncio.get_running_loop().run_in_executor(_THREADS, _slow, secret, salt)
 
 

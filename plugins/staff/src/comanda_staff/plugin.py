@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.messaging import MessageTemplate
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.messaging import MessageTemplate
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_staff.demo import fill, list_people
 from comanda_staff.kinds import STAFF
@@ -54,7 +54,7 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Forget tries and devices that count no longer."""
     return [Task("staff_prune", prune, every=timedelta(hours=1))]
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders.draft import Channel, Limits

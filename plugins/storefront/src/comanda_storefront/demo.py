@@ -6,7 +6,7 @@ from comanda.accounts import services as accounts
 from comanda.accounts import tokens
 from comanda.accounts.models import AccessToken
 from comanda.accounts.services import IssuedToken
-from comanda.demo import Showcase
+from comanda.contracts.demo import Showcase
 from comanda.stores.models import Store
 
 from comanda_storefront.kinds import SCOPES, STOREFRONT

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.accounts.kinds import CallerKind
+from comanda.contracts.callers import CallerKind
 
 STOREFRONT: Final = CallerKind(code="storefront", prefix="sf_", header="x-storefront-token", is_public=True)
 

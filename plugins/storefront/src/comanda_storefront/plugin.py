@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.accounts.kinds import CallerKind
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.tasks.types import Drain, Task
-from comanda.web.pages import Pages
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.pages import Pages
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_storefront import tasks
 from comanda_storefront.carts import converting
@@ -67,7 +67,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Forget carts that have expired."""
     return [Task("storefront_prune", tasks.prune, every=timedelta(hours=1))]
 
@@ -79,7 +79,7 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Forget the carts of people who are erased."""
     return [ERASER]
 

@@ -5,12 +5,12 @@ from io import BytesIO
 
 import segno
 from comanda import runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Answer
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 
 from comanda_storefront.links import store_url
 
@@ -26,7 +26,7 @@ async def code(caller: Caller, store_id: int, table: str | None, kind: str) -> A
 
     Raises ``NotFound`` for another owner's store, ``ValidationFailed`` for a table where nobody is served at one.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if table and not serves_tables(store["store_type"]):
         raise ValidationFailed(table=["This store takes no orders at tables."])
     slug = await sql.fetch_value(SLUG, store_id, caller.owner_id)
@@ -49,7 +49,7 @@ def drawn(address: str, kind: str) -> bytes:
 
 def serves_tables(store_type: str) -> bool:
     """Tell whether a kind of store takes orders at tables."""
-    vertical, modes = vertical_of(store_type), runtime.registry().fulfillment_modes
+    vertical, modes = find_vertical(store_type), runtime.registry().fulfillment_modes
     required = [modes[code].required_fields for code in vertical.fulfillment_modes] if vertical else []
     return any(name == "table_number" for fields in required for name, _ in fields)
 

@@ -8,11 +8,11 @@ from functools import cache
 from typing import Final
 
 import segno
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Answer
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 from jinja2 import Environment, PackageLoader
 
 from comanda_storefront import qr
@@ -32,7 +32,7 @@ async def sheet(caller: Caller, store_id: int, tables: str | None) -> Answer:
     Raises ``NotFound`` for another owner's store, ``ValidationFailed`` where nobody is served at a table, for a name
     that no table has, and for more than ``MAX_CARDS``.
     """
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     if tables and not qr.serves_tables(store["store_type"]):
         raise ValidationFailed(tables=["This store takes no orders at tables."])
     row = await sql.fetch_one(STORE, store_id, caller.owner_id)

@@ -3,15 +3,16 @@
 from typing import Any
 
 from comanda import clock
-from comanda.accounts import scopes, tokens
 from comanda.accounts import services as accounts
+from comanda.accounts import tokens
 from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.accounts.kinds import Caller
 from comanda.accounts.models import AccessToken
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 from tortoise.queryset import QuerySet
 
 from comanda_storefront.kinds import SCOPE_TO_GRANT, SCOPES, STOREFRONT
@@ -25,7 +26,7 @@ LOCK_STORE = "SELECT id FROM core_store WHERE id = $1 AND owner_id = $2 FOR NO K
 
 async def page_of_tokens(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List a store's live tokens, newest first. Raises ``NotFound`` for another owner's store."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     live = _live(caller, store_id)
     rows = await live.order_by("-id").offset(page.offset()).limit(page.size())
     return page.envelope([_record(row) for row in rows], await live.count())
@@ -37,9 +38,9 @@ async def create_token(caller: Caller, store_id: int, body: StorefrontTokenBody)
     Raises ``NotFound``, ``ValidationFailed`` for an unknown scope, ``Forbidden`` for one that the caller could not use,
     ``Conflict`` beyond ``MAX_TOKENS``.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     try:
-        granted = scopes.normalise(body.scopes, SCOPES)
+        granted = scopes.normalize_scopes(body.scopes, SCOPES)
     except ValueError as error:
         raise ValidationFailed(scopes=[str(error)]) from error
     require_scopes_to_grant(caller, [SCOPE_TO_GRANT[scope] for scope in granted])
@@ -62,7 +63,7 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
 
     For a change without a gap, make a second token, bring it out, and revoke the first.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     secret = tokens.generate(STOREFRONT.prefix)
     async with sql.transaction():
         found = await _live(caller, store_id).filter(id=token_id).select_for_update(no_key=True).first()
@@ -78,7 +79,7 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
 @sql.transaction()
 async def revoke_token(caller: Caller, store_id: int, token_id: int) -> None:
     """Revoke a token at once: its next use answers 401. Raises ``NotFound``, also when it is revoked already."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     if not await _live(caller, store_id).filter(id=token_id).update(revoked_at=clock.now()):
         raise NotFound
 

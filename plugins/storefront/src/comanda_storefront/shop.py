@@ -6,12 +6,13 @@ from typing import Any
 
 import orjson
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call
-from comanda.menu import public
-from comanda.orders.draft import modes_of
-from comanda.stores import pace
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
+from comanda.menu import public_view
+from comanda.orders.draft import list_modes
+from comanda.stores import intake_status
 from comanda.stores import services as stores
 
 from comanda_storefront.channels import CHANNEL, LIMITS, store_of
@@ -28,9 +29,9 @@ async def menu(caller: Caller, call: Call) -> Answer:
 
     Raises ``NotFound`` while the store is not published.
     """
-    snapshot = await public.menu(store_of(caller))
+    snapshot = await public_view.get_public_menu(store_of(caller))
     body, etag = _whole(snapshot.public, snapshot.terms.id, snapshot.terms.currency)
-    answer = cacheable(call, body, etag)
+    answer = cacheable_answer(call, body, etag)
     # Whose menu it is the token says, so nobody but the client may keep a copy.
     answer.headers |= {"Cache-Control": "private, max-age=0, must-revalidate", "Vary": "X-Storefront-Token"}
     return answer
@@ -38,15 +39,15 @@ async def menu(caller: Caller, call: Call) -> Answer:
 
 async def store(caller: Caller) -> dict[str, Any]:
     """Describe the token's store to its guests. Raises ``NotFound`` while it is not published."""
-    terms = (await public.menu(store_of(caller))).terms
-    found = await stores.detail(caller, terms.id)
+    terms = (await public_view.get_public_menu(store_of(caller))).terms
+    found = await stores.get_store(caller, terms.id)
     settings = found["settings_summary"]
     return {
         **{name: found[name] for name in SHOWN},
-        "busy": pace.busy_record(terms.pace.at(clock.now())),
+        "busy": intake_status.busy_record(terms.pace.at(clock.now())),
         "modes": [
             {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
-            for mode in modes_of(terms, CHANNEL)
+            for mode in list_modes(terms, CHANNEL)
         ],
         "policies": {name: settings[name] for name in Policies.model_fields},
         "order_limits": {"lines": LIMITS.lines, "quantity": LIMITS.quantity},

@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from comanda.http.wire import Body, Text
+from comanda.contracts.fields import Body, Text
+from comanda.contracts.order_bodies import TableNumber
 from comanda.menu.schemas import PublicCategory
-from comanda.orders.schemas import TableNumber
 from comanda.stores.hours_schemas import HoursOut
-from comanda.stores.pace import BusyOut
+from comanda.stores.intake_status import BusyOut
 from pydantic import BaseModel, Field
 
 

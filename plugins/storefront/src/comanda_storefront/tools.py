@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.mcp import Failed, Tool, ToolCall
+from comanda.contracts.mcp import FailedResult, Tool, ToolCall
 
 from comanda_storefront.carts import placing, services
 from comanda_storefront.carts.placing import Wish
@@ -27,12 +27,12 @@ async def update_cart(call: ToolCall, arguments: UpdateCart) -> dict[str, Any]:
     return await services.replace_contents(call.known_caller, arguments.cart_id, arguments.contents())
 
 
-async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> dict[str, Any] | Failed:
+async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> dict[str, Any] | FailedResult:
     """Try a coupon."""
     return await services.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
 
 
-async def place_order(call: ToolCall, arguments: PlaceOrder) -> dict[str, Any] | Failed:
+async def place_order(call: ToolCall, arguments: PlaceOrder) -> dict[str, Any] | FailedResult:
     """Place a cart's order."""
     guest = {name: getattr(arguments, name) or None for name in ("customer_name", "phone", "note")}
     wish = Wish(guest, arguments.idempotency_key, arguments.expected_total)
@@ -52,7 +52,7 @@ TOOLS = (
         arguments=CreateCart,
         result=CartOut,
         handler=create_cart,
-        capability="menu:read",
+        scope="menu:read",
     ),
     Tool(
         name="get_cart",
@@ -62,7 +62,7 @@ TOOLS = (
         arguments=GetCart,
         result=CartOut,
         handler=get_cart,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(
@@ -76,7 +76,7 @@ TOOLS = (
         arguments=UpdateCart,
         result=CartOut,
         handler=update_cart,
-        capability="menu:read",
+        scope="menu:read",
         is_idempotent=True,
     ),
     Tool(
@@ -87,7 +87,7 @@ TOOLS = (
         arguments=ApplyCoupon,
         result=CartOut,
         handler=apply_coupon,
-        capability="menu:read",
+        scope="menu:read",
         is_idempotent=True,
     ),
     Tool(
@@ -102,7 +102,7 @@ TOOLS = (
         arguments=PlaceOrder,
         result=Placement,
         handler=place_order,
-        capability="order:write",
+        scope="order:write",
         is_idempotent=True,
     ),
 )

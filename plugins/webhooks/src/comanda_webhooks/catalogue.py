@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import runtime
+from comanda.contracts.events import Event
 from comanda.errors import NotFound
-from comanda.events.types import Event
 
 ALL = "*"
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from comanda import clock, forgetting
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.http.paging import PageRequest
+from comanda.orders import erasure
 
 from comanda_webhooks import fanout, services
 from comanda_webhooks.events import Ping
@@ -115,7 +116,7 @@ async def redeliver(caller: Caller, endpoint_id: int, delivery_id: int) -> dict[
     if found.body is None:
         raise Conflict("This delivery is too old: what was sent is no longer kept.", extras={"reason": "pruned"})
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         [made] = await _send_again(caller.owner_id, endpoint_id, [found.id])
         fanout.announce()
@@ -130,7 +131,7 @@ async def replay(caller: Caller, endpoint_id: int, body: ReplayBody) -> dict[str
     takes_all = body.status == "all"
     statuses = [DeliveryState.FAILED, DeliveryState.SUPERSEDED, *([DeliveryState.DELIVERED] if takes_all else [])]
     async with sql.transaction():
-        await forgetting.copying()
+        await erasure.lock_for_copying()
         await _lock_redelivery(caller, endpoint_id)
         rows = await sql.fetch(
             REPLAYED, endpoint_id, caller.owner_id, body.since, body.until, statuses, MAX_REPLAYED + 1, takes_all

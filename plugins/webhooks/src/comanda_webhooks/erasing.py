@@ -3,8 +3,8 @@
 from typing import Final
 
 import orjson
+from comanda.contracts.erasure import EventRedaction, Person, PersonalDataEraser
 from comanda.db import sql
-from comanda.personal import Eraser, Person, Telling
 
 # A body goes on beginning with {"id":"…", as a redelivery expects.
 FORGET: Final = """
@@ -24,11 +24,11 @@ async def erase(person: Person) -> None:
     """Do nothing: bodies are copies of events, and forgotten with them."""
 
 
-async def forget_events(telling: Telling) -> None:
+async def anonymize_events(telling: EventRedaction) -> None:
     """Take what is personal from the bodies of events."""
     nulls = orjson.dumps(dict.fromkeys(telling.fields)).decode()
     ids = [str(id) for id in telling.ids]
     await sql.execute(FORGET, telling.owner_id, telling.event, telling.key, ids, nulls)
 
 
-ERASER: Final = Eraser("webhooks", erase, forget_events)
+ERASER: Final = PersonalDataEraser("webhooks", erase, anonymize_events)

@@ -1,6 +1,6 @@
 """What webhooks announce about themselves."""
 
-from comanda.events.types import Event
+from comanda.contracts.events import Event
 
 from comanda_webhooks.matching import PING
 

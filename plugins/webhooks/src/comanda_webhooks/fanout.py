@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda import clock, forgetting, runtime
+from comanda import clock, runtime
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.events.personal_data import visible_data
-from comanda.events.types import StoredEvent
-from comanda.tasks import bells
+from comanda.orders import erasure
+from comanda.tasks import notifier
 
 from comanda_webhooks.matching import matches
 from comanda_webhooks.signing import message_id_of
@@ -65,8 +66,8 @@ async def deliver(events: Sequence[StoredEvent]) -> None:
         return
     async with sql.transaction():
         # Somebody whom these tell of may have been erased since they were claimed.
-        await forgetting.copying()
-        fresh = await forgetting.reread([event for event, _ in wanted])
+        await erasure.lock_for_copying()
+        fresh = await erasure.reload_events([event for event, _ in wanted])
         await queue(_bodies(zip(fresh, (rows for _, rows in wanted), strict=True)), synchronous_commit="off")
 
 
@@ -111,4 +112,4 @@ def announce() -> None:
 
 
 def _ring() -> None:
-    bells.ring(CHANNEL)
+    notifier.notify(CHANNEL)

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import click
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.documentation import Chapter
-from comanda.events.types import Event, EventHandler
-from comanda.http.routes import Routes
-from comanda.mcp.types import Tool
-from comanda.personal import Eraser
-from comanda.settings import PluginSettings
-from comanda.tasks.types import Drain, Task
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.settings import PluginSettings
+from comanda.contracts.tasks import QueueWorker, Task
 
 from comanda_webhooks import sender, tasks
 from comanda_webhooks.commands import listen
@@ -57,16 +57,16 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Let the log tell no more of people who are erased."""
     return [ERASER]
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Send what is due; look after endpoints that fail; forget what is old."""
     return [
-        Drain("webhooks", CHANNEL, sender.run),
+        QueueWorker("webhooks", CHANNEL, sender.run),
         Task("webhooks_sweep", tasks.sweep, every=timedelta(minutes=1)),
         Task("webhooks_prune", tasks.prune, every=timedelta(hours=1)),
     ]

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Moment
+from comanda.contracts.fields import Body, Moment, example
 from pydantic import AliasChoices, BaseModel, Field
 
 from comanda_webhooks.models import DeliveryState, DisabledReason

@@ -8,10 +8,10 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
+from comanda.db.errors import TRANSIENT_ERRORS
 from comanda.encryption import DecryptionFailed
-from comanda.http.answers import PASSING
-from comanda.tasks.types import Wake
 
 from comanda_webhooks import results, settings
 from comanda_webhooks.claiming import Claim, Claimed, claim
@@ -98,9 +98,9 @@ class Sender:
         self._workers: set[asyncio.Task[None]] = set()
         self._results: list[Result] = []
         self._has_results = asyncio.Event()
-        self._wake = Wake()
+        self._wake = WakeEvent()
 
-    async def run(self, wake: Wake) -> None:
+    async def run(self, wake: WakeEvent) -> None:
         """Send until cancelled; then finish what can be finished shortly, and hand back the rest."""
         self._wake = wake
         writer = asyncio.create_task(self._keep_writing())
@@ -108,7 +108,7 @@ class Sender:
             while True:
                 try:
                     await self.fill()
-                except PASSING as error:
+                except TRANSIENT_ERRORS as error:
                     log.warning("webhook_sender_waits", error=repr(error))
                     await asyncio.sleep(POLL_SECONDS)
                 await wake.wait(POLL_SECONDS)
@@ -202,7 +202,7 @@ class Sender:
         if has_capacity or (lane.has_more and lane.room):
             # Once is enough: the claim that this brings about will find out anew.
             self._is_full = lane.has_more = False
-            self._wake.ring()
+            self._wake.set()
 
     async def _attempt(self, lane: Lane, claimed: Claimed) -> None:
         waiting_since = time.monotonic()
@@ -233,7 +233,7 @@ class Sender:
             await asyncio.sleep(GATHER_SECONDS)
             try:
                 await self._write()
-            except PASSING as error:
+            except TRANSIENT_ERRORS as error:
                 log.warning("webhook_results_wait", error=repr(error), waiting=len(self._results))
                 self._has_results.set()
                 await asyncio.sleep(POLL_SECONDS)
@@ -252,7 +252,7 @@ class Sender:
         """Save a batch; when that fails for good, each result alone, so that one bad result takes no other with it."""
         try:
             await results.save(batch)
-        except PASSING:
+        except TRANSIENT_ERRORS:
             raise
         except Exception:
             if len(batch) == 1:
@@ -275,7 +275,7 @@ class Sender:
             if unsent:
                 columns = zip(*((one.id, one.owner_id, one.leased_until) for one in unsent), strict=True)
                 await sql.execute(RELEASE, *map(list, columns))
-        except PASSING as error:
+        except TRANSIENT_ERRORS as error:
             # Nothing is lost: the leases end by themselves, and what was sent will be sent once more.
             log.warning("webhook_sender_stopped_without_writing", error=repr(error))
 
@@ -286,14 +286,14 @@ async def _lost(deliveries: Iterable[Claimed]) -> set[int]:
     columns = zip(*((one.id, one.owner_id, one.leased_until) for one in asked), strict=True)
     try:
         held = {row["id"] for row in await sql.fetch(SELECT_HELD, *map(list, columns))}
-    except PASSING as error:
+    except TRANSIENT_ERRORS as error:
         # Nobody knows. What is sent although it was superseded is a delivery made twice, as it may be.
         log.warning("webhook_check_skipped", error=repr(error))
         return set()
     return {one.id for one in asked} - held
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Send for as long as the process lives."""
     async with HttpReceiver(allowed=settings.allowed_targets()) as receiver:
         await Sender(receiver, settings.current().max_in_flight).run(wake)

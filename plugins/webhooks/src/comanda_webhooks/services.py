@@ -7,12 +7,12 @@ from typing import Any
 
 import structlog
 from comanda import clock
-from comanda.accounts import scopes
-from comanda.accounts.kinds import Caller
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.encryption import DecryptionFailed
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 
 from comanda_webhooks import catalogue, fanout, matching, settings
 from comanda_webhooks.addresses import AllowedTargets, ForbiddenTarget
@@ -94,7 +94,7 @@ async def change_endpoint(caller: Caller, endpoint_id: int, change: EndpointChan
         if columns.get("url", found.url) != found.url:
             columns["scopes"] = sorted(caller.scopes)
         elif columns.get("events", found.events) != found.events:
-            columns["scopes"] = scopes.common(found.scopes, caller.scopes)
+            columns["scopes"] = scopes.common_scopes(found.scopes, caller.scopes)
         if is_resumed or columns.get("url", found.url) != found.url:
             columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
         if is_resumed:

@@ -1,7 +1,8 @@
 """What an operator decides for webhooks, under ``COMANDA_WEBHOOKS_``."""
 
 from comanda import runtime
-from comanda.settings import Names, PluginSettings
+from comanda.contracts.settings import PluginSettings
+from comanda.settings import Names
 from pydantic import Field, field_validator
 
 from comanda_webhooks.addresses import AllowedTargets

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.mcp.types import Arguments, Tool, ToolCall
+from comanda.contracts.mcp import Arguments, Tool, ToolCall
 from pydantic import BaseModel, Field
 
 from comanda_webhooks import catalogue

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from comanda.db import sql
-from comanda.testing.stores import line
+from comanda.devkit.testing.stores import line
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Lists of fitments and makes."""
 
 import pytest
-from comanda.testing.stores import TestStore
+from comanda.devkit.testing.stores import TestStore
 
 from ..conftest import GOLF, PANDA, POLO, SAAB
 

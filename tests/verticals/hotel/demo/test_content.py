@@ -1,15 +1,15 @@
 """The demo hotel."""
 
 import pytest
-from comanda.accounts.demo import fill as fill_owners
 from comanda.db import sql
-from comanda.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
+from comanda.demo_data.owners import fill as fill_owners
 from comanda_hotel.demo import fill
 
 
 @pytest.fixture
 async def showcase(app):
-    made = Showcase()
+    made = DemoBuilder()
     await fill_owners(made)
     await fill(made)
     yield made

@@ -1,7 +1,7 @@
 """Arguments of the tools."""
 
 import pytest
-from comanda.mcp import McpServer
+from comanda.contracts.mcp import McpServer
 
 from ..conftest import STAY_ARGUMENTS, day
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.verticals import ItemCapability
+from comanda.contracts.verticals import ItemCapability
 
 from comanda_carparts.schemas import FitmentFields
 from comanda_carparts.services.fitment_store import save_item_fitments

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_carparts import tasks
 from comanda_carparts.demo import fill
@@ -24,7 +24,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type="carparts",
             label="Car parts",
-            group=Group.GOODS,
+            group=VerticalGroup.GOODS,
             capabilities=("brand", "stock", "variants", "fitment", "shipping"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
@@ -50,7 +50,7 @@ def register_routes() -> Sequence[Routes]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the daily deletion of unused fitments."""
     return [Task("carparts_prune", tasks.prune_fitments, every=timedelta(days=1))]
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from comanda import hookimpl
-from comanda.db.modelset import ModelSet
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.http.routes import Routes
-from comanda.mcp import Tool
-from comanda.orders.participants import OrderParticipant
-from comanda.personal import Eraser
-from comanda.tasks.types import Drain, Task
-from comanda.verticals import Group, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.erasure import PersonalDataEraser
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.routes import Routes
+from comanda.contracts.tasks import QueueWorker, Task
+from comanda.contracts.verticals import Vertical, VerticalGroup
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
@@ -32,7 +32,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type="hotel",
             label="Hotel",
-            group=Group.STAYS,
+            group=VerticalGroup.STAYS,
             capabilities=("brand", "stock", "variants", "rooms", "reservations", "appointments"),
             fulfillment_modes=("room_service", "appointment", "in_store"),
         )
@@ -58,7 +58,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
 
 
 @hookimpl
-def register_tasks() -> Sequence[Task | Drain]:
+def register_tasks() -> Sequence[Task | QueueWorker]:
     """Register the cancellation of expired holds."""
     return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1))]
 
@@ -70,7 +70,7 @@ def register_mcp_tools() -> Sequence[Tool]:
 
 
 @hookimpl
-def register_erasers() -> Sequence[Eraser]:
+def register_erasers() -> Sequence[PersonalDataEraser]:
     """Register the erasure of guests' personal data."""
     return [ERASER]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.mcp import Tool, ToolCall, ToolRefused
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import Tool, ToolCall, ToolRefused
 
 from comanda_hotel.errors import NotAHotel
 from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
@@ -58,7 +58,7 @@ TOOLS = (
         arguments=AdminArguments,
         result=AvailabilityOut,
         handler=search_owner_availability,
-        capability="restaurants:read",
+        scope="restaurants:read",
         is_read_only=True,
     ),
     Tool(
@@ -72,7 +72,7 @@ TOOLS = (
         arguments=StayArguments,
         result=AvailabilityOut,
         handler=search_store_availability,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 from comanda_collection.api import SlotSettingsChange, change_slot_settings
 
 
@@ -107,7 +108,7 @@ async def fill(showcase: Showcase) -> None:
 async def _fill_store(caller: Caller, store_id: int) -> None:
     for slots in SLOTS:
         await change_slot_settings(caller, store_id, slots)
-    await fill_menu(
+    await create_menu(
         caller, store_id, {name: [_to_item(service) for service in offered] for name, offered in MENU.items()}
     )
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.demo import DemoData
-from comanda.verticals import Group, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.verticals import Vertical, VerticalGroup
 
 from comanda_laundry.demo import fill
 
@@ -16,7 +16,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type="laundry",
             label="Laundry",
-            group=Group.SERVICES,
+            group=VerticalGroup.SERVICES,
             capabilities=("brand", "variants", "stock", "appointments"),
             fulfillment_modes=("pickup_slot", "appointment", "in_store", "delivery"),
         )

@@ -9,8 +9,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 MEDICINE = 6.0  # reduced tax rate in per cent
 
@@ -126,7 +127,7 @@ async def fill(showcase: Showcase) -> None:
 async def _fill_menu(caller: Caller, store_id: int) -> None:
     today = clock.now().astimezone(ZoneInfo(STORE.timezone)).date()
     shelves = {shelf: [_to_item(product, today) for product in products] for shelf, products in SHELVES.items()}
-    await fill_menu(caller, store_id, shelves)
+    await create_menu(caller, store_id, shelves)
 
 
 def _to_item(product: PharmacyProduct, today: date) -> dict[str, Any]:

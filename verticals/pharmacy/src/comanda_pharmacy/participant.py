@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from comanda.orders.participants import Errors, Incoming, OrderParticipant
+from comanda.contracts.order_participants import Errors, OrderParticipant, OrderRequest
 
 from comanda_pharmacy.item_capabilities import AGE_GATE
 from comanda_pharmacy.schemas import AgeConfirmation
 
 
-def check_age(order: Incoming) -> Errors:
+def check_age(order: OrderRequest) -> Errors:
     """Return an error for each age-restricted item of an order that does not confirm the customer's age.
 
     Orders without such items do not keep a confirmation.
@@ -22,7 +22,7 @@ def check_age(order: Incoming) -> Errors:
     return {"age_confirmed": [_to_message(item["name"], item["attributes"]["age_min"]) for item in gated]}
 
 
-def _list_items(order: Incoming) -> list[dict[str, Any]]:
+def _list_items(order: OrderRequest) -> list[dict[str, Any]]:
     return [dict(order.items[item_id]) for item_id in dict.fromkeys(line.item_id for line in order.lines)]
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.demo import DemoData
-from comanda.documentation import Chapter
-from comanda.orders.participants import OrderParticipant
-from comanda.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.order_participants import OrderParticipant
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_pharmacy.demo import fill
 from comanda_pharmacy.item_capabilities import AGE_GATE
@@ -20,7 +20,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type="pharmacy",
             label="Pharmacy",
-            group=Group.GOODS,
+            group=VerticalGroup.GOODS,
             capabilities=("brand", "stock", "variants", AGE_GATE.code, "expiry", "shipping"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from comanda.http.wire import Count
+from comanda.contracts.fields import Count
 from pydantic import BaseModel, Field
 
 

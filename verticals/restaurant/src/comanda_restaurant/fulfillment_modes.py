@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.fulfillment import FulfillmentMode
+from comanda.contracts.fulfillment import FulfillmentMode
 
 ON_TABLE: Final = FulfillmentMode(
     code="on-table",

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.demo import DemoData
-from comanda.fulfillment import FulfillmentMode
-from comanda.http.routes import Routes
-from comanda.mcp import Tool
-from comanda.verticals import Group, ItemCapability, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.mcp import Tool
+from comanda.contracts.routes import Routes
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_restaurant.demo import fill
 from comanda_restaurant.fulfillment_modes import ON_TABLE, ROOM_SERVICE, TAKEAWAY
@@ -23,7 +23,7 @@ def register_verticals() -> Sequence[Vertical]:
         Vertical(
             store_type="restaurant",
             label="Restaurant",
-            group=Group.FOOD,
+            group=VerticalGroup.FOOD,
             capabilities=("modifiers", "dietary", "kds", "tables", "reservations"),
             fulfillment_modes=("on-table", "takeaway", "delivery", "room_service"),
         )

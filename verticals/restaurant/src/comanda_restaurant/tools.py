@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.mcp import Tool, ToolCall
+from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_restaurant.schemas.tools import ListStarterMenus, StarterMenus
 from comanda_restaurant.services.dishes import Dish, DishExtraGroup

@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ async def fill(showcase: Showcase) -> None:
 
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
-    await fill_menu(caller, store_id, {shelf: [_to_item(ware) for ware in wares] for shelf, wares in SHELVES.items()})
+    await create_menu(caller, store_id, {shelf: [_to_item(ware) for ware in wares] for shelf, wares in SHELVES.items()})
 
 
 def _to_item(ware: RetailProduct) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.demo import DemoData
-from comanda.verticals import Group, Vertical
+from comanda.contracts.demo import DemoData
+from comanda.contracts.verticals import Vertical, VerticalGroup
 
 from comanda_retail.demo import fill
 
@@ -16,9 +16,9 @@ MODES = ("in_store", "pickup_slot", "ship", "delivery")
 def register_verticals() -> Sequence[Vertical]:
     """Register three store types; cosmetics have an expiry date."""
     return [
-        Vertical("retail", "Shop", Group.GOODS, CAPABILITIES, MODES),
-        Vertical("cosmetic", "Cosmetics shop", Group.GOODS, (*CAPABILITIES, "expiry"), MODES),
-        Vertical("clothing", "Clothing shop", Group.GOODS, CAPABILITIES, MODES),
+        Vertical("retail", "Shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
+        Vertical("cosmetic", "Cosmetics shop", VerticalGroup.GOODS, (*CAPABILITIES, "expiry"), MODES),
+        Vertical("clothing", "Clothing shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
     ]
 
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from comanda.contracts.validation import error_sentences
 from comanda.errors import ValidationFailed
-from comanda.http.wire import sentences
 from comanda.menu.imports.schemas import MAX_ITEMS, ImportedCategory, MenuImportBody
 
 MAX_ERRORS: Final = 200
@@ -64,7 +64,7 @@ def validate(content: Mapping[str, Any], locate: Locate, problems: Problems | No
     try:
         body = MenuImportBody.model_validate(content)
     except ValidationError as error:
-        for path, found in sentences(error).items():
+        for path, found in error_sentences(error).items():
             for sentence in found:
                 problems.add(path, sentence)
         problems.check()

@@ -9,12 +9,12 @@ from comanda import clock, money
 from comanda.errors import ValidationFailed
 from comanda.menu import attributes, records
 from comanda.menu.imports.document import MenuDocument, Problems
-from comanda.menu.imports.matching import Matcher
+from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
-from comanda.menu.reading import MenuData
+from comanda.menu.queries import MenuData
 from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 LISTS: Final = frozenset({"gallery", "variations", "extra_groups"})
 VARIANT_FIELDS: Final = ("name", "sku", "barcode", "options", "stock", "is_active")
@@ -81,7 +81,7 @@ class _Planner:
         self._store, self._data, self._document = store, data, document
         self._problems = Problems(document.locate)
         self._matcher = Matcher(data, document, self._problems)
-        vertical = vertical_of(store.store_type)
+        vertical = find_vertical(store.store_type)
         moment = clock.now()
         self._records = {item["id"]: records.item_record(item, vertical, store.currency, moment) for item in data.items}
         self._counts_stock = vertical is not None and "stock" in vertical.capabilities
@@ -141,7 +141,7 @@ class _Planner:
         current = row["attributes"] if row else {}
         given = {name: value for name, value in (item.model_extra or {}).items() if value is not None}
         try:
-            values = attributes.read(self._store, ItemFields.model_validate(given), current)
+            values = attributes.parse_attributes(self._store, ItemFields.model_validate(given), current)
         except ValidationFailed as error:
             for name, found in error.errors.items():
                 for sentence in found:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from comanda.http.wire import Body, Count, Name, ShortText
+from comanda.contracts.fields import Body, Count, Name, ShortText
 from comanda.menu.events import Change, Entity
 from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields, Position, Small, Url
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from comanda import clock, money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import gallery, records, services
@@ -17,10 +17,10 @@ from comanda.menu.imports.document import MenuDocument, Problems
 from comanda.menu.imports.json_format import parse_json, to_json_file
 from comanda.menu.imports.plan import Plan, PlannedCategory, PlannedItem, make_plan
 from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
-from comanda.menu.reading import MenuData, load
-from comanda.photos.addresses import parse_url
+from comanda.menu.queries import MenuData, load_menu
+from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 MAX_LISTED: Final = 500
 IGNORED: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
@@ -52,7 +52,7 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
         store = await services.own_store(caller, store_id)
         if not document.dry_run:
             await lock_menu(store)
-        data = await load(store_id)
+        data = await load_menu(store_id)
         if data is None:
             raise NotFound
         await _check_photos(store, document)
@@ -64,10 +64,10 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
 async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
     """Return a store's menu as a file that can be imported, as ``json`` or ``csv``. Raises ``NotFound``."""
     store = await services.own_store(caller, store_id)
-    data = await load(store_id)
+    data = await load_menu(store_id)
     if data is None:
         raise NotFound
-    vertical, moment = vertical_of(store.store_type), clock.now()
+    vertical, moment = find_vertical(store.store_type), clock.now()
     categories: list[dict[str, Any]] = []
     for category in data.categories:
         rows = [item for item in data.items if item["category_id"] == category["id"]]
@@ -78,7 +78,7 @@ async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
 
 def more_columns(store: Store) -> list[str]:
     """Name the fields of the item capabilities of a store."""
-    vertical = vertical_of(store.store_type)
+    vertical = find_vertical(store.store_type)
     found = runtime.registry().item_fields(vertical) if vertical else []
     return [name for capability in found for name in capability.fields.model_fields]
 

@@ -1,8 +1,8 @@
 """Whole menus, in and out."""
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import JSON, Answer, Call, Unvalidated
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
+from comanda.contracts.routes import Routes
 from comanda.menu.imports import services
 from comanda.menu.imports.schemas import (
     MAX_BYTES,

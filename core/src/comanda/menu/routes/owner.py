@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer
-from comanda.http.routes import Routes
-from comanda.menu import owned, services
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
+from comanda.contracts.routes import Routes
+from comanda.menu import owner_view, services
 from comanda.menu.schemas import (
     CategoryBody,
     CategoryChange,
@@ -24,7 +24,7 @@ routes = Routes("Menu")
 @routes.get("/restaurants/{id}/menu", scope="menu:read", answers=list[CategoryWithItems])
 async def show_menu(caller: Caller, id: int) -> Answer:
     """Show the menu: categories with their items, inactive and sold-out ones too."""
-    return Answer(await owned.menu(caller, id))
+    return Answer(await owner_view.get_owner_menu(caller, id))
 
 
 @routes.post("/restaurants/{id}/menu/categories", scope="menu:write", answers=CategoryOut)
@@ -54,7 +54,7 @@ async def add_item(caller: Caller, id: int, body: ItemBody) -> dict[str, Any]:
 @routes.get("/restaurants/{id}/menu/items/{itemId}", scope="menu:read", answers=ItemOut)
 async def show_item(caller: Caller, id: int, item_id: int) -> dict[str, Any]:
     """Show an item."""
-    return await services.item(caller, id, item_id)
+    return await services.get_item(caller, id, item_id)
 
 
 @routes.put("/restaurants/{id}/menu/items/{itemId}", scope="menu:write", answers=ItemOut)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Call, Unvalidated
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Call, Unvalidated
+from comanda.contracts.routes import Routes
 from comanda.menu import photo_uploads
 from comanda.menu.schemas import PictureOut, PictureUpload
 from comanda.photos.uploads import FORM, MAX_BODY_BYTES, PART, parse_photo

@@ -1,9 +1,9 @@
 """The menu that anyone may read."""
 
-from comanda.http.answers import cacheable
-from comanda.http.call import Answer, Call
-from comanda.http.routes import PUBLIC, Routes
-from comanda.menu import public
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.http.answers import cacheable_answer
+from comanda.menu import public_view
 from comanda.menu.schemas import PublicCategory
 
 routes = Routes("Public", callers=PUBLIC)
@@ -12,5 +12,5 @@ routes = Routes("Public", callers=PUBLIC)
 @routes.get("/menu/{restaurantId}", cors=True, answers=list[PublicCategory])
 async def show_public_menu(call: Call, restaurant_id: int) -> Answer:
     """Show what a store sells now, grouped by category, sold-out items left out."""
-    snapshot = await public.menu(restaurant_id)
-    return cacheable(call, snapshot.public, snapshot.etag)
+    snapshot = await public_view.get_public_menu(restaurant_id)
+    return cacheable_answer(call, snapshot.public, snapshot.etag)

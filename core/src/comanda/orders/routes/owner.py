@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import key_header
-from comanda.http.routes import Routes
-from comanda.http.wire import Body
-from comanda.orders import placing, reading
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.fields import Body
+from comanda.contracts.idempotency import key_header
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.orders import placement, queries
 from comanda.orders.idempotency import read_keys
-from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
+from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
 routes = Routes("Orders")
@@ -25,19 +26,19 @@ class OrderFilter(Body):
 @routes.get("/restaurants/{id}/orders", scope="orders:read", answers=Page[OrderSummary])
 async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFilter) -> dict[str, Any]:
     """List a store's orders, newest first, 30 per page; ``status`` narrows them to one kitchen status."""
-    return await reading.page_of_orders(caller, id, page, query.status)
+    return await queries.list_orders(caller, id, page, query.status)
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
 async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
     """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await reading.order_of(caller, id, order_id)
+    return await queries.find_order(caller, id, order_id)
 
 
 @routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
     """Place an order. With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order."""
-    placed = await placing.place(caller, placing.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
+    placed = await placement.place_order(caller, placement.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
     return placed.answer()
 
 

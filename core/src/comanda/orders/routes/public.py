@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.http.routes import PUBLIC, Routes
-from comanda.orders import reading
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.orders import queries
 from comanda.orders.schemas import Tracking
 
 routes = Routes("Public", callers=PUBLIC)
@@ -12,4 +12,4 @@ routes = Routes("Public", callers=PUBLIC)
 @routes.get("/track/{token}", cors=True, answers=Tracking)
 async def track(token: str) -> dict[str, Any]:
     """Show how an order is coming along to whoever holds its ``track_token``."""
-    return await reading.tracking(token)
+    return await queries.get_tracking(token)

@@ -8,7 +8,7 @@ from comanda import runtime
 from comanda.photos.storage.database import DatabaseStorage
 from comanda.photos.storage.folder import FolderStorage
 from comanda.photos.storage.types import PhotoStorage, StorageUnavailable, parse_address
-from comanda.startup import StartupError
+from comanda.startup_errors import StartupError
 
 
 class MovedStorage:

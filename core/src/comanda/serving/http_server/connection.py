@@ -22,7 +22,7 @@ from comanda.serving.http_server.http2 import Http2Protocol
 from comanda.serving.http_server.request_queue import RequestTasks
 
 if TYPE_CHECKING:
-    from comanda.serving.http_server.connections import ConnectionLimits
+    from comanda.serving.http_server.limits import ConnectionLimits
 
 MAX_READ_BYTES = 65_536
 # Responses are handed to the socket in parts, so that a slow client is told from one that does not read.

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import orjson
 import structlog
 
+from comanda.contracts.client_addresses import client_network
 from comanda.errors import ComandaError, RateLimited, Unavailable
-from comanda.http.addresses import client_network
 from comanda.serving.http_server.connection import Connection, ServedApp
 from comanda.settings import Settings
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from comanda import clock, money
+from comanda.contracts.pages import Pages
 from comanda.errors import Conflict, NotFound
 from comanda.stores.models import Store
-from comanda.web.pages import Pages
 from quart import Blueprint, abort, render_template
 
 from comanda_florist.schemas.shops import DaysQuery

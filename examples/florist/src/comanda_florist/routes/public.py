@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_florist.schemas.shops import DaysQuery, PublicDays
 from comanda_florist.services import shops

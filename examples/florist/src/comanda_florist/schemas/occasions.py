@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.wire import Body, Count, Name, ShortText, Text
+from comanda.contracts.fields import Body, Count, Name, ShortText, Text
 from pydantic import BaseModel, Field
 
 from comanda_florist.schemas.items import Month

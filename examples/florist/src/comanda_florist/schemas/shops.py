@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.http.wire import Body, Count
+from comanda.contracts.fields import Body, Count
 from pydantic import BaseModel, Field
 
 

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.http.wire import Count, Id
-from comanda.mcp import Arguments
+from comanda.contracts.fields import Count, Id
+from comanda.contracts.mcp import Arguments
 from pydantic import BaseModel, Field
 
 from comanda_florist.schemas.occasions import OccasionOut

@@ -6,11 +6,10 @@ from datetime import date
 from itertools import islice
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.events.outbox import publish
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 from comanda_florist.events import BouquetPromised
 from comanda_florist.services import shops
@@ -46,14 +45,14 @@ async def load_terms(terms: StoreTerms) -> DeliveryTerms:
     return DeliveryTerms(shops.get_calendar(terms, rules), rules.deliveries_per_day)
 
 
-def validate_day(incoming: Incoming) -> Errors:
+def validate_day(incoming: OrderRequest) -> Errors:
     """Return an error for a day on which the shop does not deliver."""
     day = _get_day(incoming)
     fault = _get_terms(incoming).calendar.find_fault(day, clock.now()) if day else None
     return {"delivery_day": [fault]} if fault else {}
 
 
-async def reserve_place(incoming: Incoming) -> None:
+async def reserve_place(incoming: OrderRequest) -> None:
     """Take a place on the delivery day.
 
     Raises ``ValidationFailed`` with the ``reason`` ``day_full``, and with ``next_free_day``, null if there is none.
@@ -65,7 +64,7 @@ async def reserve_place(incoming: Incoming) -> None:
     incoming.scheduled_for = loaded.calendar.get_start_time(day, clock.now())
 
 
-async def announce_gift(incoming: Incoming, order_id: int) -> None:
+async def announce_gift(incoming: OrderRequest, order_id: int) -> None:
     """Publish the gift in the order's transaction. Emits ``BouquetPromised``."""
     given = incoming.attributes
     event = BouquetPromised(
@@ -77,12 +76,12 @@ async def announce_gift(incoming: Incoming, order_id: int) -> None:
     await publish(event, owner_id=incoming.terms.owner_id, store_id=incoming.terms.id)
 
 
-async def release_place(order: StandingOrder) -> None:
+async def release_place(order: PlacedOrder) -> None:
     """Release the place of a cancelled order."""
     await sql.execute(RELEASE_PLACE, order.owner_id, order.store_id, _get_order_day(order))
 
 
-async def reclaim_place(order: StandingOrder) -> None:
+async def reclaim_place(order: PlacedOrder) -> None:
     """Take a place for a reopened order again; once its day has come, regardless of the capacity.
 
     Raises ``ValidationFailed`` if the day is full.
@@ -115,16 +114,16 @@ async def _to_day_full(terms: StoreTerms, loaded: DeliveryTerms, day: date) -> V
     )
 
 
-def _get_terms(incoming: Incoming) -> DeliveryTerms:
+def _get_terms(incoming: OrderRequest) -> DeliveryTerms:
     found: DeliveryTerms = incoming.loaded
     return found
 
 
-def _get_day(incoming: Incoming) -> date | None:
+def _get_day(incoming: OrderRequest) -> date | None:
     # An invalid day is not among the attributes and has its own error.
     text = incoming.attributes.get("delivery_day")
     return date.fromisoformat(text) if text else None
 
 
-def _get_order_day(order: StandingOrder) -> date:
+def _get_order_day(order: PlacedOrder) -> date:
     return date.fromisoformat(order.attributes["delivery_day"])

@@ -5,10 +5,11 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from comanda import clock, forgetting
+from comanda import clock
+from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.events.outbox import publish
-from comanda.events.types import StoredEvent
+from comanda.orders import erasure
 from comanda.stores.models import Store
 
 from comanda_florist import settings
@@ -37,8 +38,8 @@ async def create_gift_occasions(events: Sequence[StoredEvent]) -> None:
     zones = await _load_zones(shops)
     async with sql.transaction():
         # The customer may have been erased since; then the recipient is not saved either.
-        await forgetting.copying()
-        received = [event for event in await forgetting.reread(events) if event.data["recipient_name"] is not None]
+        await erasure.lock_for_copying()
+        received = [event for event in await erasure.reload_events(events) if event.data["recipient_name"] is not None]
         rows = [_to_row(event, shops[event.store_id], zones) for event in received if event.store_id in shops]
         if rows:
             await sql.execute(INSERT_GIFT_OCCASIONS, *(list(column) for column in zip(*rows, strict=True)), clock.now())

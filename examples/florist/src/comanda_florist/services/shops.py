@@ -6,13 +6,14 @@ from datetime import date
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.menu import public, snapshot
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu import public_view, snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.models import Store
-from comanda.stores.services import must_own, terms_changed
+from comanda.stores.services import require_store, terms_changed
 
 from comanda_florist import settings
 from comanda_florist.schemas.shops import DaysQuery, ShopSettingsChange
@@ -39,25 +40,25 @@ class ShopRules:
 
 async def get_shop(caller: Caller, store_id: int) -> sql.Row:
     """Return the caller's shop. Raises ``NotFound`` for another owner's, ``Conflict`` for another store type."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     _check_type(store["store_type"])
     return store
 
 
-async def get_menu(caller: Caller, store_id: int) -> Snapshot:
+async def get_menu(caller: Caller, store_id: int) -> MenuSnapshot:
     """Return the menu of the caller's shop. Raises as ``get_shop``."""
     store = await get_shop(caller, store_id)
-    return await snapshot.get(store_id, store["menu_version"])
+    return await snapshot.get_snapshot(store_id, store["menu_version"])
 
 
-async def get_public_menu(store_id: int, *, listed_only: bool = False) -> Snapshot:
+async def get_public_menu(store_id: int, *, listed_only: bool = False) -> MenuSnapshot:
     """Return the public menu of a shop, with ``listed_only`` only if the shop is listed.
 
     Raises ``NotFound``; ``Conflict`` for another store type.
     """
     if listed_only and not await Store.exists(id=store_id, is_listed=True):
         raise NotFound
-    menu = await public.menu(store_id)
+    menu = await public_view.get_public_menu(store_id)
     _check_type(menu.terms.vertical.store_type if menu.terms.vertical else "")
     return menu
 

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from comanda.http.paging import MAX_PAGE
-from comanda.http.wire import Count, Id
+from comanda.contracts.fields import Count, Id
+from comanda.contracts.paging import MAX_PAGE
 from pydantic import BaseModel, Field
 
 ItemId = Annotated[Id, Field(description="The item's id, from get_menu.")]

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any
 
-from comanda.http.wire import Amount, Body, Count, Moment, Name, Percent, Text
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.fields import Amount, Body, Count, Moment, Name, Percent, Text
+from comanda.mcp.store_selection import RestaurantArguments
 from comanda.menu.schemas import MAX_PICTURES, CategoryOut, CategoryWithItems, ItemOut
 from pydantic import BaseModel, Field
 

@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Annotated
 
-from comanda.http.paging import Page
-from comanda.http.wire import ShortText, Text
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.fields import ShortText, Text
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import Page
+from comanda.mcp.store_selection import RestaurantArguments
 from comanda.orders.schemas import OrderSummary
-from comanda.orders.states import Status
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import Field
 

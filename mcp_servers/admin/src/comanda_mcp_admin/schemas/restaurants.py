@@ -1,8 +1,8 @@
 """Arguments and results of the store tools."""
 
-from comanda.http.paging import Page
-from comanda.mcp import Arguments
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.mcp import Arguments
+from comanda.contracts.paging import Page
+from comanda.mcp.store_selection import RestaurantArguments
 from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut
 from pydantic import BaseModel, Field

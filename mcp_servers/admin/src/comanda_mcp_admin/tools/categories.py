@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
@@ -16,14 +16,14 @@ SERVERS = ("admin",)
 
 async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]:
     """Create a category."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.add_category(call.known_caller, store_id, body)
 
 
 async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str, Any]:
     """Update a category."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
     if not given:
         raise ValidationFailed(name=["Give at least one of: name, position, is_active."])
@@ -32,7 +32,7 @@ async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str
 
 async def delete_category(call: ToolCall, arguments: DeleteCategory) -> Deleted:
     """Delete an empty category."""
-    await menus.delete_category(call.known_caller, await store_of(call, arguments), arguments.category_id)
+    await menus.delete_category(call.known_caller, await select_store(call, arguments), arguments.category_id)
     return Deleted(id=arguments.category_id, is_deleted=True)
 
 
@@ -45,7 +45,7 @@ TOOLS = (
         arguments=AddCategory,
         result=Category,
         handler=add_category,
-        capability="menu:write",
+        scope="menu:write",
     ),
     Tool(
         name="update_category",
@@ -55,7 +55,7 @@ TOOLS = (
         arguments=UpdateCategory,
         result=Category,
         handler=update_category,
-        capability="menu:write",
+        scope="menu:write",
         is_idempotent=True,
     ),
     Tool(
@@ -69,7 +69,7 @@ TOOLS = (
         arguments=DeleteCategory,
         result=Deleted,
         handler=delete_category,
-        capability="menu:write",
+        scope="menu:write",
         is_destructive=True,
         is_idempotent=True,
     ),

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from comanda import runtime
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
+from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
-from comanda.stores.records import vertical_of
-from comanda.stores.services import must_own
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
 
 from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import (
@@ -27,8 +27,8 @@ SERVERS = ("admin",)
 
 async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
     """Create an item."""
-    caller, store_id = call.known_caller, await store_of(call, arguments)
-    store = await must_own(caller, store_id)
+    caller, store_id = call.known_caller, await select_store(call, arguments)
+    store = await require_store(caller, store_id)
     _check_details(store["store_type"], arguments.details)
     fields = arguments.model_dump(exclude={"restaurant_id", "details"})
     for group in fields["extra_groups"]:
@@ -38,7 +38,7 @@ async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any
 
 async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
     """Update an item's name, price or description."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "price", "description"}, exclude_none=True)
     if not given:
         raise ValidationFailed(name=["Give at least one of: name, price, description."])
@@ -49,13 +49,13 @@ async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[st
 
 async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:
     """Delete an item."""
-    await menus.delete_item(call.known_caller, await store_of(call, arguments), arguments.item_id)
+    await menus.delete_item(call.known_caller, await select_store(call, arguments), arguments.item_id)
     return Deleted(id=arguments.item_id, is_deleted=True)
 
 
 async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> dict[str, Any]:
     """Mark an item as sold out or as available."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     if arguments.is_available and arguments.until is not None:
         raise ValidationFailed(
             until=["Requires is_available false: the time at which a sold-out item becomes available."]
@@ -67,7 +67,7 @@ async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) 
 
 def _check_details(store_type: str, details: Mapping[str, Any]) -> None:
     """Raise ``ValidationFailed`` for a name that is not a field of items in this store type."""
-    vertical = vertical_of(store_type)
+    vertical = find_vertical(store_type)
     capabilities = runtime.registry().item_fields(vertical) if vertical else []
     known = [name for capability in capabilities for name in capability.fields.model_fields]
     if unknown := [name for name in details if name not in known]:
@@ -87,7 +87,7 @@ TOOLS = (
         arguments=AddMenuItem,
         result=MenuItem,
         handler=add_menu_item,
-        capability="write",
+        scope="write",
         resource="menu",
     ),
     Tool(
@@ -98,7 +98,7 @@ TOOLS = (
         arguments=UpdateMenuItem,
         result=MenuItem,
         handler=update_menu_item,
-        capability="write",
+        scope="write",
         resource="menu",
         is_idempotent=True,
     ),
@@ -113,7 +113,7 @@ TOOLS = (
         arguments=DeleteMenuItem,
         result=Deleted,
         handler=delete_menu_item,
-        capability="menu:write",
+        scope="menu:write",
         is_destructive=True,
         is_idempotent=True,
     ),
@@ -125,7 +125,7 @@ TOOLS = (
         arguments=SetItemAvailability,
         result=ItemAvailability,
         handler=set_item_availability,
-        capability="menu:write",
+        scope="menu:write",
         is_idempotent=True,
     ),
 )

@@ -4,25 +4,25 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from comanda.mcp import Ready, Tool, ToolCall
-from comanda.mcp.choosing import store_of
-from comanda.menu import owned
+from comanda.contracts.mcp import JsonResult, Tool, ToolCall
+from comanda.mcp.store_selection import select_store
+from comanda.menu import owner_view
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 
 SERVERS = ("admin",)
 
 
-async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
+async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
     """Return a store's whole menu."""
-    store_id = await store_of(call, arguments)
-    return _to_document(store_id, await owned.menu(call.known_caller, store_id))
+    store_id = await select_store(call, arguments)
+    return _to_document(store_id, await owner_view.get_owner_menu(call.known_caller, store_id))
 
 
 async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str, Any]:
     """List a store's categories."""
-    store_id = await store_of(call, arguments)
-    menu = orjson.loads(await owned.menu(call.known_caller, store_id))
+    store_id = await select_store(call, arguments)
+    menu = orjson.loads(await owner_view.get_owner_menu(call.known_caller, store_id))
     counts = [len(category.pop("items")) for category in menu]
     categories = [{**category, "items_count": count} for category, count in zip(menu, counts, strict=True)]
     return {"restaurant_id": store_id, "categories": categories}
@@ -30,8 +30,8 @@ async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str
 
 # A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
-def _to_document(store_id: int, menu: bytes) -> Ready:
-    return Ready(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
+def _to_document(store_id: int, menu: bytes) -> JsonResult:
+    return JsonResult(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
 
 
 TOOLS = (
@@ -46,7 +46,7 @@ TOOLS = (
         arguments=GetMenu,
         result=OwnedMenu,
         handler=get_menu,
-        capability="read",
+        scope="read",
         resource="menu",
         is_read_only=True,
     ),
@@ -58,7 +58,7 @@ TOOLS = (
         arguments=ListCategories,
         result=Categories,
         handler=list_categories,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

@@ -5,11 +5,11 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import store_of
-from comanda.orders import reading
+from comanda.mcp.store_selection import select_store
+from comanda.orders import queries
 from comanda.orders.schemas import OrderOut
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
@@ -24,12 +24,12 @@ MAX_RANGE: Final = 366 * DAY
 
 async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
     """List orders, newest first."""
-    caller, store_id = call.known_caller, await store_of(call, arguments)
+    caller, store_id = call.known_caller, await select_store(call, arguments)
     page, search = PageRequest(arguments.page, None), arguments.search or None
     if search is None and arguments.from_ is None and arguments.to is None:
-        found = await reading.page_of_orders(caller, store_id, page, arguments.status)
+        found = await queries.list_orders(caller, store_id, page, arguments.status)
         return {**found, "from": None, "to": None}
-    zone = ZoneInfo((await stores.settings(caller, store_id))["timezone"])
+    zone = ZoneInfo((await stores.get_settings(caller, store_id))["timezone"])
     first, last = _get_days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
     since, before = _to_midnight(first, zone), _to_midnight(last + DAY, zone)
     found = await search_orders(caller, store_id, since, before, arguments.status, search, page)
@@ -38,13 +38,13 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
 
 async def get_order(call: ToolCall, arguments: GetOrder) -> dict[str, Any]:
     """Return an order with its lines."""
-    store_id = await store_of(call, arguments)
-    return await reading.order(call.known_caller.owner_id, store_id, arguments.order_id)
+    store_id = await select_store(call, arguments)
+    return await queries.get_order(call.known_caller.owner_id, store_id, arguments.order_id)
 
 
 async def update_order_status(call: ToolCall, arguments: UpdateOrderStatus) -> dict[str, Any]:
     """Update an order's status."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     return await set_status(call.known_caller, store_id, arguments.order_id, arguments.status, arguments.note)
 
 
@@ -77,7 +77,7 @@ TOOLS = (
         arguments=ListOrders,
         result=OrderPage,
         handler=list_orders,
-        capability="orders:read",
+        scope="orders:read",
         is_read_only=True,
     ),
     Tool(
@@ -88,7 +88,7 @@ TOOLS = (
         arguments=GetOrder,
         result=OrderOut,
         handler=get_order,
-        capability="orders:read",
+        scope="orders:read",
         is_read_only=True,
     ),
     Tool(
@@ -103,7 +103,7 @@ TOOLS = (
         arguments=UpdateOrderStatus,
         result=OrderOut,
         handler=update_order_status,
-        capability="write",
+        scope="write",
         resource="orders",
         is_idempotent=True,
     ),

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.mcp import Tool, ToolCall
-from comanda.mcp.choosing import RestaurantArguments, store_of
+from comanda.mcp.store_selection import RestaurantArguments, select_store
 from comanda.stores import services as stores
 
 from comanda_mcp_admin.schemas.restaurants import (
@@ -25,18 +25,18 @@ class GetRestaurantSettings(RestaurantArguments):
 
 async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> dict[str, Any]:
     """List the owner's stores."""
-    return await stores.page_of_stores(call.known_caller, PageRequest(arguments.page, None))
+    return await stores.list_stores(call.known_caller, PageRequest(arguments.page, None))
 
 
 async def get_restaurant_settings(call: ToolCall, arguments: GetRestaurantSettings) -> dict[str, Any]:
     """Return a store's settings."""
-    store_id = await store_of(call, arguments)
-    return {"restaurant_id": store_id, **await stores.settings(call.known_caller, store_id)}
+    store_id = await select_store(call, arguments)
+    return {"restaurant_id": store_id, **await stores.get_settings(call.known_caller, store_id)}
 
 
 async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) -> dict[str, Any]:
     """Update the hours of some days or of the whole week."""
-    store_id = await store_of(call, arguments)
+    store_id = await select_store(call, arguments)
     if not arguments.model_dump(exclude={"restaurant_id"}, exclude_none=True):
         raise ValidationFailed(monday=["Give the hours of at least one day, or exceptions."])
     settings = await stores.change_hours(call.known_caller, store_id, arguments)
@@ -55,7 +55,7 @@ TOOLS = (
         arguments=ListRestaurants,
         result=RestaurantPage,
         handler=list_restaurants,
-        capability="read",
+        scope="read",
         resource="restaurants",
         is_read_only=True,
     ),
@@ -70,7 +70,7 @@ TOOLS = (
         arguments=GetRestaurantSettings,
         result=RestaurantSettings,
         handler=get_restaurant_settings,
-        capability="restaurants:read",
+        scope="restaurants:read",
         is_read_only=True,
     ),
     Tool(
@@ -85,7 +85,7 @@ TOOLS = (
         arguments=UpdateBusinessHours,
         result=BusinessHours,
         handler=update_business_hours,
-        capability="restaurants:write",
+        scope="restaurants:write",
         is_idempotent=True,
     ),
 )

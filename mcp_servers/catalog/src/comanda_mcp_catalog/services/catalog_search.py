@@ -10,7 +10,7 @@ from babel.core import get_global
 from comanda import runtime
 from comanda.db import sql
 from comanda.money import exponent
-from comanda.searching import VECTOR, WORDS, beginnings, words
+from comanda.text_search import VECTOR, WORDS, prefix_query, words
 
 STORES_PER_PAGE: Final = 20
 GROUPS_PER_PAGE: Final = 10
@@ -99,7 +99,7 @@ async def find_stores(keyword: str, city: str, page: int) -> list[sql.Row]:
     labels = {vertical.store_type: vertical.label for vertical in runtime.registry().verticals.values()}
     return await sql.fetch(
         SELECT_STORES,
-        beginnings(words(keyword)) or None,
+        prefix_query(words(keyword)) or None,
         _to_address_pattern(city),
         list(labels),
         [f"{code} {label}" for code, label in labels.items()],
@@ -123,7 +123,7 @@ async def find_items(
     rare = _get_uncommon_scales()
     return await sql.fetch(
         SELECT_ITEMS,
-        beginnings(list(sought)),
+        prefix_query(list(sought)),
         " ".join(sought),
         orjson.dumps(fields).decode(),
         moment,

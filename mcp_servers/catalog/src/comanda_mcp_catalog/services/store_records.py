@@ -10,7 +10,7 @@ import orjson
 from comanda import runtime
 from comanda.db import sql
 from comanda.money import to_number
-from comanda.stores.records import hours_record, opening_record, vertical_of
+from comanda.stores.records import find_vertical, hours_record, opening_record
 
 from comanda_mcp_catalog.schemas import Diet
 
@@ -20,7 +20,7 @@ PLAIN_COLUMNS: Final = ("id", "title", "slug", "store_type", "address", "country
 
 def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
     """Return a row as a store in a list."""
-    vertical = vertical_of(row["store_type"])
+    vertical = find_vertical(row["store_type"])
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},
         "url": f"{runtime.settings().site_url}/s/{row['slug']}",
@@ -31,7 +31,7 @@ def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
 
 def to_store_detail(row: sql.Row, moment: datetime) -> dict[str, Any]:
     """Return a row as a store in full."""
-    vertical = vertical_of(row["store_type"])
+    vertical = find_vertical(row["store_type"])
     declared = runtime.registry().fulfillment_modes
     modes = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
     return {
@@ -70,7 +70,7 @@ def _to_item(row: sql.Row) -> dict[str, Any]:
 
 def _is_sold_out(row: sql.Row, moment: datetime) -> bool:
     """Return whether an item's capability fields prevent its sale, such as an expiry date in the past."""
-    vertical = vertical_of(row["store_type"])
+    vertical = find_vertical(row["store_type"])
     attributes = orjson.loads(row["attributes"])
     if vertical is None or not attributes:
         return vertical is None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from comanda.mcp.types import Arguments
+from comanda.contracts.mcp import Arguments
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_mcp_dev.services.themes.findings import Severity

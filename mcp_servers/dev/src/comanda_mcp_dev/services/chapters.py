@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.http.openapi import api_routes
-from comanda.http.routes import ANY_SCOPE
-from comanda.registry import Registry
+from comanda.api_reference.openapi import api_routes
+from comanda.contracts.registry import Registry
+from comanda.contracts.routes import ANY_SCOPE
 
 # About the length of an answer to one question.
 MAX_CHUNK_LENGTH: Final = 1_500

@@ -3,8 +3,8 @@
 from typing import Final
 
 import comanda
-from comanda.http.routes import API_PREFIX
-from comanda.registry import Registry
+from comanda.contracts.registry import Registry
+from comanda.contracts.routes import API_PREFIX
 
 from comanda_mcp_dev.schemas.documentation import (
     Addresses,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from comanda.registry import Registry
-from comanda.searching import words
+from comanda.contracts.registry import Registry
+from comanda.text_search import words
 
 from comanda_mcp_dev.services.chapters import ChapterChunk, IndexedChapter, list_chapters, split_chapter
 

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 
 SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"

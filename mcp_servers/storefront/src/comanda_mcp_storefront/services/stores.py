@@ -3,11 +3,11 @@
 from typing import Any
 
 from comanda import runtime
+from comanda.contracts.mcp import ToolCall
+from comanda.contracts.verticals import Vertical
 from comanda.errors import NotFound
-from comanda.mcp import ToolCall
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.verticals import Vertical
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
 
 
 def get_store_id(call: ToolCall) -> int:
@@ -18,9 +18,9 @@ def get_store_id(call: ToolCall) -> int:
     return store_id
 
 
-async def load_menu(call: ToolCall) -> Snapshot:
+async def load_menu(call: ToolCall) -> MenuSnapshot:
     """Return the current menu of the token's store. Raises ``NotFound`` while the store is not published."""
-    return await public.menu(get_store_id(call))
+    return await public_view.get_public_menu(get_store_id(call))
 
 
 def list_guest_modes(vertical: Vertical | None) -> list[dict[str, Any]]:

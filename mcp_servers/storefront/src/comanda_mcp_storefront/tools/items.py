@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
+from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound
-from comanda.mcp import Tool, ToolCall
 from comanda.menu import records
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_mcp_storefront.schemas import GetItem, ItemResult, Message, SearchMenu, SearchResult
 from comanda_mcp_storefront.services.menu_search import get_lowest_price, matches_diets, rank_items
@@ -49,7 +49,7 @@ async def get_item(call: ToolCall, arguments: GetItem) -> dict[str, Any]:
     return {"currency": menu.terms.currency, "item": record, "messages": messages}
 
 
-def _list_items(menu: Snapshot, *, in_stock: bool) -> list[dict[str, Any]]:
+def _list_items(menu: MenuSnapshot, *, in_stock: bool) -> list[dict[str, Any]]:
     """Return items in the menu's order; without ``in_stock`` including those that are sold out."""
     categories = orjson.loads(menu.public)
     if in_stock:
@@ -58,7 +58,7 @@ def _list_items(menu: Snapshot, *, in_stock: bool) -> list[dict[str, Any]]:
     return [_to_record(menu, item, headings[item["category_id"]]) for item in menu.items.values() if item["is_on_menu"]]
 
 
-def _to_record(menu: Snapshot, item: Mapping[str, Any], category: str) -> dict[str, Any]:
+def _to_record(menu: MenuSnapshot, item: Mapping[str, Any], category: str) -> dict[str, Any]:
     record = records.public_item_record(item, menu.terms.vertical, menu.terms.currency)
     return {**record, "is_sold_out": not item["is_available"], "category": category}
 
@@ -75,7 +75,7 @@ TOOLS = (
         arguments=SearchMenu,
         result=SearchResult,
         handler=search_menu,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(
@@ -90,7 +90,7 @@ TOOLS = (
         arguments=GetItem,
         result=ItemResult,
         handler=get_item,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
+from comanda.contracts.mcp import JsonResult, Tool, ToolCall
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
-from comanda.mcp import Ready, Tool, ToolCall
 
 from comanda_mcp_storefront.schemas import GetMenu, MenuPage
 from comanda_mcp_storefront.services.menu_search import normalize
@@ -20,7 +20,7 @@ MAX_CHOICES: Final = 50
 CategoryRecord = dict[str, Any]
 
 
-async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
+async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
     """Return a page of items that can be ordered now."""
     menu = await load_menu(call)
     return _to_page(menu.public, menu.terms.currency, normalize(arguments.category or ""), arguments.page)
@@ -28,7 +28,7 @@ async def get_menu(call: ToolCall, arguments: GetMenu) -> Ready:
 
 # A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
-def _to_page(public: bytes, currency: str, category: str, number: int) -> Ready:
+def _to_page(public: bytes, currency: str, category: str, number: int) -> JsonResult:
     menu: list[CategoryRecord] = orjson.loads(public)
     wanted = _find_categories(menu, category) if category else menu
     total = sum(len(each["items"]) for each in wanted)
@@ -41,7 +41,7 @@ def _to_page(public: bytes, currency: str, category: str, number: int) -> Ready:
         "per_page": PER_PAGE,
         "total": total,
     }
-    return Ready(to_json(document))
+    return JsonResult(to_json(document))
 
 
 def _find_categories(menu: Sequence[CategoryRecord], category: str) -> list[CategoryRecord]:
@@ -78,7 +78,7 @@ TOOLS = (
         arguments=GetMenu,
         result=MenuPage,
         handler=get_menu,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

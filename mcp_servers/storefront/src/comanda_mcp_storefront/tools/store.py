@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from comanda import clock
+from comanda.contracts.intake_status import IntakeStatus, State
+from comanda.contracts.mcp import Tool, ToolCall
+from comanda.contracts.order_participants import StoreTerms
 from comanda.errors import NotFound, ValidationFailed
-from comanda.mcp import Tool, ToolCall
-from comanda.menu.snapshot import StoreTerms
-from comanda.stores import pace
+from comanda.stores import intake_status
 from comanda.stores import services as stores
-from comanda.stores.pace import Pace, State
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_mcp_storefront.schemas import (
     Availability,
@@ -29,14 +29,14 @@ OPENING = ("is_open", "next_open_at", "closes_at")
 
 async def get_store(call: ToolCall, arguments: GetStore) -> dict[str, Any]:
     """Return what guests may know about the store."""
-    found = await stores.detail(call.known_caller, get_store_id(call))
+    found = await stores.get_store(call.known_caller, get_store_id(call))
     settings = found["settings_summary"]
     if not settings["is_published"]:
         raise NotFound
     return {
         **{name: found[name] for name in (*SHOWN, *OPENING)},
         "label": found["vertical"]["label"],
-        "modes": list_guest_modes(vertical_of(found["store_type"])),
+        "modes": list_guest_modes(find_vertical(found["store_type"])),
         "policies": {name: settings[name] for name in Policies.model_fields},
     }
 
@@ -57,11 +57,11 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
         text = "Guests cannot place orders of this type here; modes lists the available types."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
     is_available = all(message.type != "error" for message in messages)
-    known = {"is_available": is_available, "at": at, **opening, "busy": pace.busy_record(busy)}
+    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.busy_record(busy)}
     return {**known, "modes": modes, "messages": messages}
 
 
-def _list_pace_messages(busy: Pace) -> list[Message]:
+def _list_pace_messages(busy: IntakeStatus) -> list[Message]:
     if busy.status is State.PAUSED:
         return [
             Message(
@@ -97,7 +97,7 @@ TOOLS = (
         arguments=GetStore,
         result=StoreForGuests,
         handler=get_store,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
     Tool(
@@ -111,7 +111,7 @@ TOOLS = (
         arguments=CheckAvailability,
         result=Availability,
         handler=check_availability,
-        capability="menu:read",
+        scope="menu:read",
         is_read_only=True,
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_collection import services
 from comanda_collection.schemas import PublicSlots, SlotsQuery

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_customers.schemas.accounts import (
     CodeBody,

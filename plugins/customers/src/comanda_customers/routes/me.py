@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Call
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_customers.schemas.accounts import CustomerOut, ErasureBody, LoggedOut, ProfileChange
 from comanda_customers.schemas.addresses import AddressBody, AddressChange, AddressOut

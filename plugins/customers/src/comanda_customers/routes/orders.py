@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import key_header
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda.orders.idempotency import read_keys
 from comanda.orders.schemas import OrderOut, OrderSummary
 

@@ -3,8 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Name
+from comanda.contracts.fields import Body, Name, example
 from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose

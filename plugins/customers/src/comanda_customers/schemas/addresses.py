@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Name, Number, ShortText, Text
+from comanda.contracts.fields import Body, Name, Number, ShortText, Text, example
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 Place = Annotated[ShortText, Field(max_length=100)]

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.wire import Body, Name, ShortText
+from comanda.contracts.fields import Body, Name, ShortText
 from comanda.orders.schemas import OrderOut
 from pydantic import BaseModel, Field
 

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Name, ShortText
+from comanda.contracts.fields import Body, Name, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_customers.searching import fold

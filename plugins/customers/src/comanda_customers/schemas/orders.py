@@ -1,8 +1,7 @@
 """A customer's order on the wire."""
 
-from comanda.http.examples import example
-from comanda.http.wire import Id
-from comanda.orders.schemas import OrderBody
+from comanda.contracts.fields import Id, example
+from comanda.contracts.order_bodies import OrderBody
 
 
 class CustomerOrderBody(OrderBody):

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from comanda.http.paging import MAX_PAGE, Page
-from comanda.http.wire import Count, Id, ShortText
-from comanda.mcp import Arguments
-from comanda.mcp.choosing import RestaurantArguments
+from comanda.contracts.fields import Count, Id, ShortText
+from comanda.contracts.mcp import Arguments
+from comanda.contracts.paging import MAX_PAGE, Page
+from comanda.mcp.store_selection import RestaurantArguments
 from pydantic import BaseModel, Field
 
 from comanda_customers.schemas.contacts import ContactOut

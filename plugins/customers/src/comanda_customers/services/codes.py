@@ -9,7 +9,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.accounts import codes
-from comanda.accounts.codes import LOGIN_RULES, Holder, Redeemed
+from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda_notifications.api import forget as forget_messages
@@ -32,7 +32,7 @@ class Proof:
 
     def refusal(self) -> ValidationFailed:
         """Make the error for a code that proves nothing."""
-        return Redeemed(None, self.reason).refusal()
+        return RedeemedCode(None, self.reason).refusal()
 
 
 async def request(shop: Shop, identity: Identity, purpose: Purpose, language: str | None, source: str = "") -> None:
@@ -42,7 +42,7 @@ async def request(shop: Shop, identity: Identity, purpose: Purpose, language: st
     would tell that there is one.
     """
     async with sql.transaction():
-        code = await codes.issue(_holder(shop, identity, purpose), source=source)
+        code = await codes.issue_code(_holder(shop, identity, purpose), source=source)
         if code is None:
             return
         await send_template(
@@ -64,7 +64,7 @@ async def redeem(shop: Shop, candidates: Sequence[Identity], purpose: Purpose, c
     A wrong try is counted; so the caller commits, and raises the ``refusal`` afterwards.
     """
     by_holder = {_holder(shop, candidate, purpose): candidate for candidate in candidates}
-    redeemed = await codes.redeem(list(by_holder), code, source=source)
+    redeemed = await codes.redeem_code(list(by_holder), code, source=source)
     if redeemed.holder is None:
         return Proof(None, redeemed.reason)
     return Proof(by_holder[redeemed.holder])
@@ -72,9 +72,9 @@ async def redeem(shop: Shop, candidates: Sequence[Identity], purpose: Purpose, c
 
 async def forget(shop: Shop, identities: Sequence[Identity]) -> None:
     """Delete what was sent to somebody who is erased, also to an address that they never proved."""
-    await codes.forget([_holder(shop, one, purpose) for one in identities for purpose in Purpose])
+    await codes.delete_codes([_holder(shop, one, purpose) for one in identities for purpose in Purpose])
     await forget_messages([one.value for one in identities], owner_id=shop.owner_id, purpose=CODE.name)
 
 
-def _holder(shop: Shop, identity: Identity, purpose: Purpose) -> Holder:
-    return Holder(f"customers:{shop.id}", identity.value, purpose.value, shop.owner_id)
+def _holder(shop: Shop, identity: Identity, purpose: Purpose) -> CodeHolder:
+    return CodeHolder(f"customers:{shop.id}", identity.value, purpose.value, shop.owner_id)

@@ -5,11 +5,11 @@ from typing import Any
 
 import orjson
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_customers.identities import Identity, identities_of
 from comanda_customers.models import Address, Customer
@@ -55,7 +55,7 @@ ONE = f"""
 
 async def page_of_customers(caller: Caller, store_id: int, search: str, page: PageRequest) -> dict[str, Any]:
     """List a store's customers, newest first. Raises ``NotFound`` for another owner's store."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     wanted = (store_id, caller.owner_id, fold(search), phone_digits(search))
     rows = await sql.fetch(PAGE, *wanted, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT, *wanted)
@@ -64,7 +64,7 @@ async def page_of_customers(caller: Caller, store_id: int, search: str, page: Pa
 
 async def customer(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
     """Describe one customer. Raises ``NotFound``, also for one who was erased."""
-    store = await must_own(caller, store_id)
+    store = await require_store(caller, store_id)
     row = await sql.fetch_one(ONE, store_id, caller.owner_id, customer_id)
     if row is None:
         raise NotFound

@@ -5,7 +5,7 @@ from typing import Any
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.codes import LOGIN_RULES
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 
@@ -31,7 +31,7 @@ async def login(shop: Shop, body: LoginBody) -> dict[str, Any]:
     mine = Customer.filter(owner_id=shop.owner_id, store_id=shop.id)
     customer = await mine.get_or_none(login_email=email.value)
     known_hash = customer.password_hash if customer is not None else None
-    verdict = await passwords.verify(body.password, known_hash)
+    verdict = await passwords.verify_password(body.password, known_hash)
     if customer is None or not verdict.is_right:
         raise _wrong()
     async with sql.transaction():

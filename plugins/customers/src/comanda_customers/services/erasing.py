@@ -9,11 +9,11 @@ from typing import Any
 import structlog
 from comanda import clock
 from comanda.accounts import passwords
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Unauthenticated, ValidationFailed
 from comanda.events.outbox import publish
-from comanda.forgetting import hold_still
+from comanda.orders.erasure import lock_for_erasure
 
 from comanda_customers.events import CustomerErased
 from comanda_customers.identities import Identity, Kind
@@ -59,13 +59,13 @@ async def _must_know_password(shop: Shop, customer: Customer, password: str | No
     if password is None:
         raise ValidationFailed(password=["Give your password, or a code of the purpose proof."])
     await tries.count(shop, Identity(Kind.EMAIL, customer.login_email or ""))
-    if not (await passwords.verify(password, customer.password_hash)).is_right:
+    if not (await passwords.verify_password(password, customer.password_hash)).is_right:
         raise Unauthenticated("The password is wrong.", extras={"reason": "invalid_credentials"})
 
 
 async def _erase(shop: Shop, customer_id: int, *, with_contact: bool) -> None:
     """Erase in the open transaction. ``with_contact`` also what is kept by a number or address that nobody proved."""
-    await hold_still()
+    await lock_for_erasure()
     held = Customer.select_for_update().filter(owner_id=shop.owner_id, store_id=shop.id, erased_at=None)
     customer = await held.get_or_none(id=customer_id)
     if customer is None:

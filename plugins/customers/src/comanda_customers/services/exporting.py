@@ -4,9 +4,9 @@ from typing import Any
 
 import orjson
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.orders.reading import LINES
+from comanda.orders.queries import LINES
 from comanda.orders.records import ORDER_COLUMNS, order_record
 
 from comanda_customers.models import Address, Customer

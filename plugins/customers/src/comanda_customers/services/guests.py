@@ -3,10 +3,10 @@
 from typing import Any
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
 
 from comanda_customers.models import Guest
 from comanda_customers.schemas.guests import GuestChange, GuestQuery

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Made
-from comanda.orders import placing, reading
+from comanda.orders import placement, queries
 from comanda.orders.draft import Channel, Limits
 from comanda.orders.idempotency import Keys
 from comanda.orders.records import ORDER_COLUMNS, order_summary
@@ -39,7 +39,7 @@ class Addressed(Unvalidated[CustomerOrderBody]):
         return body
 
 
-async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> Made:
+async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> IdempotentResult:
     """Place an order in the store of the customer's token, under the customer's own name and phone.
 
     Repeats, refusals and events are those of every order. Raises ``NotFound`` while the store is not published.
@@ -51,7 +51,7 @@ async def place(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys
     if address is not None:
         imposed |= addresses.on_order(address)
     addressed = Addressed(body.model, body.raw, is_known=address is not None)
-    made = await placing.place(caller, CHANNEL, shop.id, addressed, keys, imposed)
+    made = await placement.place_order(caller, CHANNEL, shop.id, addressed, keys, imposed)
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # Erased while the order was on its way in: it came too late to be found with the others.
         async with sql.transaction():
@@ -71,7 +71,7 @@ async def order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show one of the customer's orders. Raises ``NotFound`` for anybody else's."""
     if caller.store_id is None or caller.subject_id is None:
         raise NotFound
-    found = await reading.order(caller.owner_id, caller.store_id, order_id)
+    found = await queries.get_order(caller.owner_id, caller.store_id, order_id)
     if found["customer_id"] != caller.subject_id:
         raise NotFound
     return found

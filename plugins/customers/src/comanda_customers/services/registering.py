@@ -72,8 +72,8 @@ async def _checked_password(body: RegisterBody, identities: Sequence[Identity]) 
         return None
     if email is None:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check(body.password, email)
-    return await passwords.hash_of(body.password)
+    passwords.check_password(body.password, email)
+    return await passwords.hash_password(body.password)
 
 
 async def _find_or_begin(shop: Shop, identities: Sequence[Identity], proven: Identity | None) -> tuple[Customer, bool]:

@@ -6,14 +6,15 @@ from typing import Any
 
 import orjson
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders.draft import Draft, DraftLine, draft, modes_of
-from comanda.orders.reading import LINES
-from comanda.orders.schemas import LineBody, OrderBody
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders.draft import Draft, draft_order, list_modes
+from comanda.orders.queries import LINES
 
 from comanda_customers.services.ordering import CHANNEL
 
@@ -35,7 +36,7 @@ async def reorder(caller: Caller, order_id: int) -> dict[str, Any]:
     row = await sql.fetch_one(ONE, order_id, caller.owner_id, caller.store_id, caller.subject_id)
     if row is None:
         raise NotFound
-    menu = await public.menu(caller.store_id or 0)
+    menu = await public_view.get_public_menu(caller.store_id or 0)
     # What plugins ask for beside the lines, such as a slot, is asked when the order is placed.
     menu = replace(menu, terms=replace(menu.terms, parts={}))
     past = orjson.loads(row["lines"])
@@ -50,9 +51,9 @@ async def reorder(caller: Caller, order_id: int) -> dict[str, Any]:
     return {"order_id": order_id, "type": type_, "messages": messages, **_record(menu, made, kept)}
 
 
-def _type(menu: Snapshot, wanted: str) -> tuple[str | None, list[dict[str, Any]]]:
+def _type(menu: MenuSnapshot, wanted: str) -> tuple[str | None, list[dict[str, Any]]]:
     """Return the order's type, or the first that the store takes where it takes that no more."""
-    codes = [mode.code for mode in modes_of(menu.terms, CHANNEL)]
+    codes = [mode.code for mode in list_modes(menu.terms, CHANNEL)]
     if wanted in codes:
         return wanted, []
     text = f"This store takes no more orders of the type {wanted}."
@@ -60,20 +61,20 @@ def _type(menu: Snapshot, wanted: str) -> tuple[str | None, list[dict[str, Any]]
 
 
 def _draft(
-    menu: Snapshot, type_: str, wanted: Sequence[LineBody], caller: Caller
+    menu: MenuSnapshot, type_: str, wanted: Sequence[LineBody], caller: Caller
 ) -> tuple[Draft | None, dict[int, str]]:
     """Price what can be had; tell by its place why a line cannot."""
     channel = replace(CHANNEL, keeps_hours=False)
     refused: dict[int, str] = {}
     for number, line in enumerate(wanted):
         try:
-            draft(OrderBody(type=type_, items=[line], **ANYWHERE), menu, channel, caller)
+            draft_order(OrderBody(type=type_, items=[line], **ANYWHERE), menu, channel, caller)
         except ValidationFailed as error:
             refused[number] = " ".join(sentence for found in error.errors.values() for sentence in found)
     kept = [line for number, line in enumerate(wanted) if number not in refused]
     if not kept:
         return None, refused
-    return draft(OrderBody(type=type_, items=kept, **ANYWHERE), menu, channel, caller), refused
+    return draft_order(OrderBody(type=type_, items=kept, **ANYWHERE), menu, channel, caller), refused
 
 
 def _line_body(line: dict[str, Any], variant_id: int | None) -> LineBody:
@@ -83,7 +84,7 @@ def _line_body(line: dict[str, Any], variant_id: int | None) -> LineBody:
     )
 
 
-def _record(menu: Snapshot, made: Draft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
+def _record(menu: MenuSnapshot, made: Draft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
     currency = menu.terms.currency
     lines = [] if made is None else [_line(*pair, currency) for pair in zip(made.lines, kept, strict=True)]
     return {

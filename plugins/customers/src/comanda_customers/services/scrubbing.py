@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from comanda import runtime
+from comanda.contracts.erasure import DELETED_CUSTOMER, Person
 from comanda.db import sql
-from comanda.forgetting import forget_events, rows_of
-from comanda.personal import NOBODY, Person
+from comanda.orders.erasure import anonymize_events, lock_rows_of
 
 from comanda_customers.events import CustomerCreated
 from comanda_customers.services.shops import Shop
@@ -19,7 +19,7 @@ BY_GUEST = """
 """
 # The hash of the body could be tried out on names and numbers.
 SCRUB_ORDERS = f"""
-    UPDATE core_order SET customer_name = '{NOBODY}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
+    UPDATE core_order SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[])
 """
 SCRUB_LINES = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
@@ -44,12 +44,12 @@ async def forget(shop: Shop, customer_id: int, phones: Collection[str] = (), ema
     for statement in (SCRUB_ORDERS, SCRUB_LINES, SCRUB_CHANGES):
         await sql.execute(statement, shop.owner_id, order_ids)
     await sql.execute(SCRUB_GUESTS, shop.id, shop.owner_id, identities)
-    await forget_events(person, CustomerCreated, "id", [customer_id])
+    await anonymize_events(person, CustomerCreated, "id", [customer_id])
     for eraser in runtime.registry().erasers:
         await eraser.erase(person)
 
 
 async def _orders(person: Person, identities: Collection[str]) -> frozenset[int]:
-    ids = set(await rows_of(person, "core_order", by=("customer_id", "phone")))
+    ids = set(await lock_rows_of(person, "core_order", by=("customer_id", "phone")))
     noted = await sql.fetch(BY_GUEST, person.store_id, person.owner_id, list(identities))
     return frozenset(ids | {row["order_id"] for row in noted})

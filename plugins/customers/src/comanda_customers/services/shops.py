@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 

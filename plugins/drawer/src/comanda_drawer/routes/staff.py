@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 from comanda.errors import NotFound
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_drawer import driver_cash, movements, reading, shifts
@@ -37,7 +37,7 @@ async def list_shifts(caller: Caller, query: ShiftQuery, page: PageRequest) -> d
 @routes.post("/staff/shifts", scope=ORDERS, answers=ShiftWhole, headers=(key_header("shift"),))
 async def open_shift(caller: Caller, body: ShiftBody, call: Call) -> Answer:
     """Open a cash drawer; cash that you take goes into it. 409 with the reason ``drawer_open`` if it is open."""
-    return (await shifts.open_shift(caller, _store_of(caller), body, Key.of(call))).answer()
+    return (await shifts.open_shift(caller, _store_of(caller), body, IdempotencyKey.of(call))).answer()
 
 
 @routes.get(ONE, scope=ORDERS, answers=ShiftWhole)
@@ -55,19 +55,19 @@ async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> di
 @routes.post(f"{ONE}/movements", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
 async def move(caller: Caller, shift_id: int, body: MovementBody, call: Call) -> Answer:
     """Book cash that was put into a drawer or taken out, or that it was opened without a sale."""
-    return (await movements.move(caller, _store_of(caller), shift_id, body, Key.of(call))).answer()
+    return (await movements.move(caller, _store_of(caller), shift_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{ONE}/driver-cash", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
 async def hand_in(caller: Caller, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
     """Book cash that a driver took at doors and hands in; 409 with ``nothing_held`` for one who holds none."""
-    return (await driver_cash.hand_in(caller, _store_of(caller), shift_id, body, Key.of(call))).answer()
+    return (await driver_cash.hand_in(caller, _store_of(caller), shift_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{ONE}/close", scope=ORDERS, status=200, answers=ShiftWhole, headers=(key_header("count"),))
 async def close_shift(caller: Caller, shift_id: int, body: CloseBody, call: Call) -> Answer:
     """Close a shift with what was counted, and tell the difference; 409 with ``shift_closed`` the second time."""
-    return (await shifts.close_shift(caller, _store_of(caller), shift_id, body, Key.of(call))).answer()
+    return (await shifts.close_shift(caller, _store_of(caller), shift_id, body, IdempotencyKey.of(call))).answer()
 
 
 def _store_of(caller: Caller) -> int:

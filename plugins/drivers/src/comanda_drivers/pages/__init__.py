@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.web.pages import Link, Pages
+from comanda.contracts.pages import Link, Pages
 from quart import Blueprint, Response, render_template, request
 
 blueprint = Blueprint(

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda_notifications.api import (
     DeviceBody,
     DeviceTokenBody,

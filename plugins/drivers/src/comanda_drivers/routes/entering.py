@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_drivers.schemas.entering import DriverLoggedIn, PhoneCodeBody, PhoneCodeRequest, PhoneCodeSent
 from comanda_drivers.services import entering

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
 from comanda_drivers import links, uploads
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery

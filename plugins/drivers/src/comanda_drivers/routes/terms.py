@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import Routes
 
 from comanda_drivers import terms
 from comanda_drivers.schemas.terms import TermsChange, TermsOut

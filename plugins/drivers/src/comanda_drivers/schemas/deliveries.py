@@ -3,10 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Id, Text
+from comanda.contracts.fields import Amount, Body, Id, Text, example
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.orders.schemas import OrderSummary, Person
-from comanda.orders.states import DeliveryStatus
 from pydantic import AliasChoices, BaseModel, Field
 
 from comanda_drivers.fees import Pod

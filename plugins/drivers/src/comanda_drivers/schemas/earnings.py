@@ -3,8 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Name, Number
+from comanda.contracts.fields import Body, Id, Name, Number, example
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 

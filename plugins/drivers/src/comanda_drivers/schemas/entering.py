@@ -4,8 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Moment, Number, ShortText
+from comanda.contracts.fields import Body, Id, Moment, Number, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_drivers.schemas.drivers import DriverOut, PhoneText

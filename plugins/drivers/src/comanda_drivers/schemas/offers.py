@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Text
+from comanda.contracts.fields import Body, Text, example
 from pydantic import BaseModel, Field
 
 from comanda_drivers.schemas.deliveries import DriverDelivery

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body
+from comanda.contracts.fields import Body, example
 from comanda.photos.uploads import PhotoBody
 from pydantic import BaseModel, Field
 

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, ExactBody, Number, Percent, Text
+from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, Text, example
 from pydantic import BaseModel, Field, model_validator
 
 from comanda_drivers.fees import DispatchMode, OfferAt, Pod

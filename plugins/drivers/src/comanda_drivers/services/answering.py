@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering
+from comanda.orders import delivery_status
 
 from comanda_drivers.places import distance_sql
 from comanda_drivers.schemas.offers import OfferRejection
@@ -51,7 +51,7 @@ async def accept(caller: Caller, offer_id: int) -> dict[str, Any]:
     """
     order_id = (await _mine(caller, offer_id))["order_id"]
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id)
         driver = await people.lock_myself(caller)
         # While this waited for the order, somebody else may have got it.
         offer = await _mine(caller, offer_id)
@@ -70,7 +70,7 @@ async def reject(caller: Caller, offer_id: int, body: OfferRejection) -> dict[st
     """
     order_id = (await _mine(caller, offer_id))["order_id"]
     async with sql.transaction():
-        await delivering.lock(caller.owner_id, order_id)
+        await delivery_status.lock_delivery(caller.owner_id, order_id)
         offer = await _mine(caller, offer_id)
         if offer["state"] != OfferState.REJECTED:
             _check_open(offer)

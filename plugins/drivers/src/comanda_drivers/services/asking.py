@@ -8,12 +8,12 @@ from typing import Final
 
 import structlog
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.tasks import WakeEvent
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
-from comanda.tasks.types import Wake
+from comanda.orders import delivery_status
 from comanda_notifications.api import push_template, send_template
 
 from comanda_drivers import terms
@@ -72,7 +72,7 @@ ABOUT: Final = """
 """
 
 
-async def run(wake: Wake) -> None:
+async def run(wake: WakeEvent) -> None:
     """Make offers for as long as the process lives."""
     while True:
         await work_off()
@@ -89,7 +89,7 @@ async def work_off() -> None:
 async def step(owner_id: int, order_id: int) -> None:
     """Offer an order to the next driver if that is due, in a transaction of its own."""
     async with sql.transaction():
-        order = await delivering.lock(owner_id, order_id)
+        order = await delivery_status.lock_delivery(owner_id, order_id)
         found = await sql.fetch_one(FIND, order_id, owner_id)
         moment = clock.now()
         # Another process may have been here first.
@@ -107,7 +107,7 @@ async def step(owner_id: int, order_id: int) -> None:
         await _ask_next(order, rules, found, moment)
 
 
-def _is_offered(order: StandingOrder, rules: StoreTerms) -> bool:
+def _is_offered(order: PlacedOrder, rules: StoreTerms) -> bool:
     return (
         order.delivery_status is DeliveryStatus.PENDING
         and order.status not in offers.OVER
@@ -123,7 +123,7 @@ async def _one(owner_id: int, order_id: int) -> None:
         await sql.execute(POSTPONE, order_id, owner_id, clock.now() + RETRY)
 
 
-async def _ask_next(order: StandingOrder, rules: StoreTerms, found: sql.Row, moment: datetime) -> None:
+async def _ask_next(order: PlacedOrder, rules: StoreTerms, found: sql.Row, moment: datetime) -> None:
     number, since = found["round"], found["started_at"]
     driver = await _candidate(order, rules, number, since)
     if driver is not None:
@@ -138,7 +138,7 @@ async def _ask_next(order: StandingOrder, rules: StoreTerms, found: sql.Row, mom
         await _tell_owner(order, since)
 
 
-async def _candidate(order: StandingOrder, rules: StoreTerms, number: int, since: datetime) -> LockedDriver | None:
+async def _candidate(order: PlacedOrder, rules: StoreTerms, number: int, since: datetime) -> LockedDriver | None:
     values = (order.owner_id, order.store_id, order.id, number, since, rules.max_active)
     while (driver_id := await sql.fetch_value(CANDIDATE, *values, None)) is not None:
         driver = await people.lock(order.owner_id, driver_id)
@@ -148,7 +148,7 @@ async def _candidate(order: StandingOrder, rules: StoreTerms, number: int, since
     return None
 
 
-async def _offer(order: StandingOrder, driver: LockedDriver, number: int, moment: datetime) -> None:
+async def _offer(order: PlacedOrder, driver: LockedDriver, number: int, moment: datetime) -> None:
     expires_at = moment + OFFER_LASTS
     values = (order.owner_id, order.id, driver.id, number, moment, expires_at)
     offer_id = await sql.fetch_value(OFFER_IT, *values)
@@ -167,7 +167,7 @@ async def _offer(order: StandingOrder, driver: LockedDriver, number: int, moment
     )
 
 
-async def _tell_owner(order: StandingOrder, since: datetime) -> None:
+async def _tell_owner(order: PlacedOrder, since: datetime) -> None:
     about = await sql.fetch_one(ABOUT, order.id, order.owner_id)
     assert about is not None  # noqa: S101 - the order is locked
     try:

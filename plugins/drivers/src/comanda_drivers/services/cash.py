@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from comanda import runtime
-from comanda.accounts.kinds import Caller
-from comanda.cash_on_delivery import CashTaken
+from comanda.contracts.callers import Caller
+from comanda.contracts.cash_on_delivery import CashTaken
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
 
 from comanda_drivers.services import moving, people
 from comanda_drivers.services.moving import Holder
@@ -24,7 +24,7 @@ def check_field(to: DeliveryStatus, amount: float | None) -> None:
         raise ValidationFailed(cash_collected=["Only a delivery that is delivered can have cash collected."])
 
 
-async def collect(order: StandingOrder, holder: Holder, amount: float | None, *, actor: str) -> None:
+async def collect(order: PlacedOrder, holder: Holder, amount: float | None, *, actor: str) -> None:
     """Book what the driver of an order took, or without an ``amount`` all that is due, in the open transaction.
 
     The order is locked, and its status has not changed yet. Raises ``ValidationFailed``.
@@ -38,7 +38,7 @@ async def collect(order: StandingOrder, holder: Holder, amount: float | None, *,
         await book.collect(order, CashTaken(holder.id, holder.name, amount_minor, actor))
 
 
-async def collect_for_owner(order: StandingOrder, amount: float | None, *, actor: str) -> None:
+async def collect_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:
     """Book what an owner says that the driver of an order took; without an ``amount`` nothing.
 
     Raises ``ValidationFailed``, also where nobody has the order.

@@ -3,15 +3,15 @@
 from typing import Any, Final
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering, reading
-from comanda.orders.participants import StandingOrder
+from comanda.orders import delivery_status, queries
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.orders.states import DeliveryStatus
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 from comanda_notifications.api import push_template
 
 from comanda_drivers.messages import ASSIGNED_TO_YOU
@@ -40,7 +40,7 @@ async def page_of_deliveries(
     caller: Caller, store_id: int, query: StoreDeliveryQuery, page: PageRequest
 ) -> dict[str, Any]:
     """List a store's deliveries, newest first. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     # Each condition stands in the statement only where it is asked for, so that each has the index that fits it.
     filters = {"o.delivery_status": query.delivery_status, "a.driver_id": query.driver_id}
     asked = {column: value for column, value in filters.items() if value is not None}
@@ -62,13 +62,13 @@ async def assign(caller: Caller, store_id: int, order_id: int, body: AssignBody)
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id, store_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id, store_id)
         driver = await people.lock(caller.owner_id, body.driver_id)
         before = await moving.holder_of(order)
         await moving.give(order, driver, actor=caller.actor, note=body.note)
         if before is None or before.id != driver.id:
             await _tell_driver(order, driver)
-    return await reading.order_of(caller, store_id, order_id)
+    return await queries.find_order(caller, store_id, order_id)
 
 
 async def override(caller: Caller, store_id: int, order_id: int, body: DeliveryStatusBody) -> dict[str, Any]:
@@ -80,15 +80,15 @@ async def override(caller: Caller, store_id: int, order_id: int, body: DeliveryS
     if not caller.reaches(store_id):
         raise NotFound
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id, store_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id, store_id)
         cash.check_field(body.delivery_status, body.cash_collected)
         if order.delivery_status not in {None, DeliveryStatus.DELIVERED}:
             await cash.collect_for_owner(order, body.cash_collected, actor=caller.actor)
         await moving.move(order, body.delivery_status, actor=caller.actor, note=body.note)
-    return await reading.order_of(caller, store_id, order_id)
+    return await queries.find_order(caller, store_id, order_id)
 
 
-async def _tell_driver(order: StandingOrder, driver: LockedDriver) -> None:
+async def _tell_driver(order: PlacedOrder, driver: LockedDriver) -> None:
     about = await sql.fetch_one(ABOUT, order.id, order.owner_id)
     assert about is not None  # noqa: S101 - the order is locked
     await push_template(

@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
+from comanda.orders import delivery_status
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode
@@ -88,7 +88,7 @@ async def claim(caller: Caller, order_id: int) -> dict[str, Any]:
     ``reason`` ``already_claimed``, ``too_many_active`` or ``off_shift``.
     """
     async with sql.transaction():
-        order = await delivering.lock(caller.owner_id, order_id)
+        order = await delivery_status.lock_delivery(caller.owner_id, order_id)
         driver = await people.lock_myself(caller)
         holder = await moving.holder_of(order)
         if holder is None or holder.id != driver.id:
@@ -119,7 +119,7 @@ async def progress(caller: Caller, order_id: int, body: ProgressBody) -> dict[st
     return await errands.errand(caller.owner_id, order_id)
 
 
-async def check_free(order: StandingOrder, driver: LockedDriver) -> None:
+async def check_free(order: PlacedOrder, driver: LockedDriver) -> None:
     """Refuse to give an order to a driver who may not take it by themselves; both are locked.
 
     Raises what ``claim`` does.

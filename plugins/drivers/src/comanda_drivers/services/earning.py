@@ -5,12 +5,12 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.money import to_minor, to_number
-from comanda.orders.participants import StandingOrder
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery
 from comanda_drivers.services import people
@@ -56,12 +56,12 @@ STORE: Final = """
 CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store WHERE owner_id = $1"
 
 
-async def earn(order: StandingOrder, driver_id: int) -> None:
+async def earn(order: PlacedOrder, driver_id: int) -> None:
     """Note what a driver earned by a delivery that just arrived, in the open transaction; once for each order."""
     await sql.execute(EARN, order.id, order.owner_id, driver_id, clock.now())
 
 
-async def reverse(order: StandingOrder) -> None:
+async def reverse(order: PlacedOrder) -> None:
     """Take back what was earned by a delivery that did not arrive after all, in the open transaction."""
     await sql.execute(REVERSE, order.id, order.owner_id, clock.now())
 
@@ -123,7 +123,7 @@ async def _store_of_adjustment(caller: Caller, bound_to: int | None, asked: int 
         raise ValidationFailed(restaurant_id=["Say for which store, as your stores have several currencies."])
     if store_id is not None:
         try:
-            await must_own(caller, store_id)
+            await require_store(caller, store_id)
         except NotFound as error:
             raise ValidationFailed(restaurant_id=[f"You have no store {store_id}."]) from error
     store = await sql.fetch_one(STORE, caller.owner_id, store_id)

@@ -10,8 +10,8 @@ import structlog
 from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts import services as accounts
-from comanda.accounts.codes import LOGIN_RULES, Holder, Redeemed
-from comanda.accounts.kinds import Caller
+from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, RateLimited, ValidationFailed
 from comanda.phones import normalise
@@ -48,7 +48,7 @@ async def request_code(body: PhoneCodeRequest, language: str | None = None, *, s
     """
     phone = phone_of(body.phone)
     async with sql.transaction():
-        code = await codes.issue(_holder(phone), source=source)
+        code = await codes.issue_code(_holder(phone), source=source)
         if code is None:
             return _sent()
         known = [row for row in await sql.fetch(KNOWN, phone) if not row["is_suspended"]]
@@ -68,12 +68,12 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any
     """
     phone = phone_of(body.phone)
     async with sql.transaction():
-        proof = await codes.redeem([_holder(phone)], body.code, source=source)
+        proof = await codes.redeem_code([_holder(phone)], body.code, source=source)
         # What this raises takes the use of the code back.
         entered = await _enter(phone, body) if proof.holder is not None else None
     if entered is None:
         # A code that nobody was sent opens nothing, even if it was guessed.
-        raise (proof if proof.holder is None else Redeemed(None, "otp_invalid")).refusal()
+        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).refusal()
     return entered
 
 
@@ -95,8 +95,8 @@ def _sent() -> dict[str, Any]:
     return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
-def _holder(phone: str) -> Holder:
-    return Holder("drivers", phone, "login", None)
+def _holder(phone: str) -> CodeHolder:
+    return CodeHolder("drivers", phone, "login", None)
 
 
 async def _send(phone: str, code: str, owner_id: int, language: str | None) -> None:

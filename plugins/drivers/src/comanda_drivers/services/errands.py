@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import orjson
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import to_number
 from comanda.orders.balance import amount_due_minor, in_cash_minor, is_paid
-from comanda.orders.states import DeliveryStatus, Status
 
 from comanda_drivers.fees import Pod
 from comanda_drivers.services.moving import UNDER_WAY

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from comanda.phones import normalise
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_drivers import tokens
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange
@@ -114,7 +114,7 @@ async def rotate_token(caller: Caller, driver_id: int) -> dict[str, Any]:
 async def _checked_store(caller: Caller, store_id: int | None) -> int | None:
     if store_id is not None:
         try:
-            await must_own(caller, store_id)
+            await require_store(caller, store_id)
         except NotFound as error:
             raise ValidationFailed(restaurant_id=[f"You have no store {store_id}."]) from error
     return store_id

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.events.outbox import publish
-from comanda.orders import delivering
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus
+from comanda.orders import delivery_status
 
 from comanda_drivers.events import (
     AssignedDriver,
@@ -63,15 +63,15 @@ class Holder:
     phone: str
 
 
-async def holder_of(order: StandingOrder) -> Holder | None:
+async def holder_of(order: PlacedOrder) -> Holder | None:
     """Return the driver who has an order, or None."""
     row = await sql.fetch_one(HOLDER, order.id, order.owner_id)
     return None if row is None else Holder(row["id"], row["name"], row["phone"])
 
 
-async def lock_mine(caller: Caller, order_id: int) -> StandingOrder:
+async def lock_mine(caller: Caller, order_id: int) -> PlacedOrder:
     """Lock an order that the driver has, in the open transaction. Raises ``NotFound``, also once another has it."""
-    order = await delivering.lock(caller.owner_id, order_id)
+    order = await delivery_status.lock_delivery(caller.owner_id, order_id)
     driver = await people.lock_myself(caller)
     holder = await holder_of(order)
     if holder is None or holder.id != driver.id:
@@ -79,7 +79,7 @@ async def lock_mine(caller: Caller, order_id: int) -> StandingOrder:
     return order
 
 
-async def give(order: StandingOrder, driver: LockedDriver, *, actor: str, note: str | None = None) -> StandingOrder:
+async def give(order: PlacedOrder, driver: LockedDriver, *, actor: str, note: str | None = None) -> PlacedOrder:
     """Give an order to a driver, which takes it from any other, and return it as it is then: assigned.
 
     Emits ``DriverAssigned``, unless the driver has the order and it is assigned. Raises ``ValidationFailed`` for an
@@ -89,7 +89,9 @@ async def give(order: StandingOrder, driver: LockedDriver, *, actor: str, note: 
     if holder is not None and holder.id == driver.id and order.delivery_status is DeliveryStatus.ASSIGNED:
         return order
     # The history and `assigned_at` are those of the driver who has it now, also where it was another's.
-    moved = await delivering.move(order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True)
+    moved = await delivery_status.change_delivery_status(
+        order, DeliveryStatus.ASSIGNED, actor=actor, note=note, again=True
+    )
     await offers.stop(order, driver.id)
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earning.reverse(order)
@@ -101,7 +103,7 @@ async def give(order: StandingOrder, driver: LockedDriver, *, actor: str, note: 
     return moved
 
 
-async def move(order: StandingOrder, to: DeliveryStatus, *, actor: str, note: str | None = None) -> StandingOrder:
+async def move(order: PlacedOrder, to: DeliveryStatus, *, actor: str, note: str | None = None) -> PlacedOrder:
     """Set an order's delivery status and return the order as it is then; ``pending`` takes it from its driver.
 
     Any state may follow any other, and the same one again changes nothing. Emits the event of the status, if it has
@@ -110,7 +112,7 @@ async def move(order: StandingOrder, to: DeliveryStatus, *, actor: str, note: st
     if order.delivery_status is to:
         return order
     holder = await holder_of(order)
-    moved = await delivering.move(order, to, actor=actor, note=note)
+    moved = await delivery_status.change_delivery_status(order, to, actor=actor, note=note)
     if to is DeliveryStatus.PENDING:
         await sql.execute(RELEASE, order.id, order.owner_id, clock.now())
         await offers.begin(order.owner_id, order.store_id, order.id, order.status)
@@ -122,14 +124,14 @@ async def move(order: StandingOrder, to: DeliveryStatus, *, actor: str, note: st
     return moved
 
 
-async def _settle_earnings(order: StandingOrder, to: DeliveryStatus, holder: Holder | None) -> None:
+async def _settle_earnings(order: PlacedOrder, to: DeliveryStatus, holder: Holder | None) -> None:
     if order.delivery_status is DeliveryStatus.DELIVERED:
         await earning.reverse(order)
     elif to is DeliveryStatus.DELIVERED and holder is not None:
         await earning.earn(order, holder.id)
 
 
-async def _announce(order: StandingOrder, to: DeliveryStatus, holder: Holder | None, note: str | None) -> None:
+async def _announce(order: PlacedOrder, to: DeliveryStatus, holder: Holder | None, note: str | None) -> None:
     if to is DeliveryStatus.ASSIGNED:
         await _announce_driver(order, holder)
     elif to in ANNOUNCED_BY:
@@ -144,7 +146,7 @@ async def _announce(order: StandingOrder, to: DeliveryStatus, holder: Holder | N
         await publish(event, owner_id=order.owner_id, store_id=order.store_id)
 
 
-async def _announce_driver(order: StandingOrder, holder: Holder | None) -> None:
+async def _announce_driver(order: PlacedOrder, holder: Holder | None) -> None:
     event = DriverAssigned(
         order_id=order.id,
         restaurant_id=order.store_id,

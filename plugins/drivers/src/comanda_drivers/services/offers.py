@@ -11,10 +11,10 @@ from functools import partial
 from typing import Final
 
 from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import DeliveryStatus, Status
-from comanda.tasks.bells import ring
+from comanda.tasks.notifier import notify
 
 from comanda_drivers import terms
 from comanda_drivers.fees import DispatchMode, OfferAt, StoreTerms
@@ -72,12 +72,12 @@ async def begin(owner_id: int, store_id: int, order_id: int, status: Status) -> 
         ring_later()
 
 
-async def stop(order: StandingOrder, driver_id: int | None = None) -> None:
+async def stop(order: PlacedOrder, driver_id: int | None = None) -> None:
     """Let an order look no further, in the open transaction, because a driver has it, or because nobody needs to."""
     await sql.execute(STOP, order.id, order.owner_id, driver_id, clock.now())
 
 
-async def follow(order: StandingOrder, status: Status) -> None:
+async def follow(order: PlacedOrder, status: Status) -> None:
     """Go along with the kitchen: what reached the store's ``offer_at`` is offered, what is over is not any more."""
     if order.delivery_status is not DeliveryStatus.PENDING:
         return
@@ -109,7 +109,7 @@ async def go_on(owner_id: int, order_ids: Sequence[int]) -> None:
     ring_later()
 
 
-async def is_kept_from(order: StandingOrder, driver_id: int) -> bool:
+async def is_kept_from(order: PlacedOrder, driver_id: int) -> bool:
     """Tell whether an order is looking for a driver, and is not offered to this one now."""
     return bool(await sql.fetch_value(LOOKING, order.id, order.owner_id, driver_id))
 
@@ -124,4 +124,4 @@ def _is_time(rules: StoreTerms, status: Status) -> bool:
 
 
 # One object, for what is asked for twice in a transaction is done once.
-_RING: Final = partial(ring, CHANNEL)
+_RING: Final = partial(notify, CHANNEL)

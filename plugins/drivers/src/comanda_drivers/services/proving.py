@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.accounts import codes
-from comanda.accounts.codes import Holder, Redeemed, Rules
-from comanda.accounts.kinds import Caller
+from comanda.accounts.codes import CodeHolder, CodeRules, RedeemedCode
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.orders.participants import StandingOrder
-from comanda.orders.states import Status
 from comanda.phones import normalise
 from comanda_notifications.api import send_template
 
@@ -25,7 +25,7 @@ from comanda_drivers.fees import Pod
 from comanda_drivers.messages import POD
 from comanda_drivers.services import moving
 
-RULES: Final = Rules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
+RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
 WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
 LOCKED: Final = "Too many wrong codes. Ask the store."
@@ -76,7 +76,7 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
         phone = normalise(now["phone"] or "", now["country"])
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
-        code = await codes.issue(holder(order.owner_id, order.id), RULES)
+        code = await codes.issue_code(holder(order.owner_id, order.id), RULES)
         assert code is not None  # noqa: S101 - a newer code always replaces the one before
         await send_template(
             POD.name,
@@ -102,7 +102,7 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
         now = await _standing(order)
         if _is_locked(now):
             raise ValidationFailed(code=[LOCKED], extras={"reason": "otp_exhausted"})
-        proof = Redeemed(None) if now["otp"] else await _redeem(order, now, code)
+        proof = RedeemedCode(None) if now["otp"] else await _redeem(order, now, code)
     if not now["otp"] and proof.holder is None:
         raise proof.refusal()
     return {"verified": True}
@@ -160,12 +160,12 @@ async def of_orders(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Map
     return {order_id: {"proof": proof} for order_id, proof in found.items()}
 
 
-def holder(owner_id: int, order_id: int) -> Holder:
+def holder(owner_id: int, order_id: int) -> CodeHolder:
     """Say whose the codes of an order are."""
-    return Holder("drivers.pod", f"order:{order_id}", "pod", owner_id)
+    return CodeHolder("drivers.pod", f"order:{order_id}", "pod", owner_id)
 
 
-async def check(order: StandingOrder) -> None:
+async def check(order: PlacedOrder) -> None:
     """Refuse a delivery without the proof that its store wants. Raises ``ValidationFailed``; the order is locked."""
     policy = (await terms.of_store(order.owner_id, order.store_id)).pod
     row = await sql.fetch_one(STANDING, order.id, order.owner_id)
@@ -185,7 +185,7 @@ SAID: Final = {
 }
 
 
-async def _standing(order: StandingOrder) -> sql.Row:
+async def _standing(order: PlacedOrder) -> sql.Row:
     """Return what there is of an order that its driver is bringing. Raises ``Conflict``."""
     if order.delivery_status not in moving.UNDER_WAY or order.status is Status.CANCELLED:
         raise Conflict("This delivery is not under way.", extras={"reason": "not_under_way"})
@@ -199,8 +199,8 @@ def _is_locked(now: sql.Row) -> bool:
     return bool(now["wrong_codes"] >= WRONG_CODES and not now["otp"])
 
 
-async def _redeem(order: StandingOrder, now: sql.Row, code: str) -> Redeemed:
-    proof = await codes.redeem([holder(order.owner_id, order.id)], code, RULES)
+async def _redeem(order: PlacedOrder, now: sql.Row, code: str) -> RedeemedCode:
+    proof = await codes.redeem_code([holder(order.owner_id, order.id)], code, RULES)
     if proof.holder is not None:
         await sql.fetch_value(PROVE, order.owner_id, order.id, now["id"], "otp", clock.now())
     elif proof.reason == "otp_invalid":
@@ -208,7 +208,7 @@ async def _redeem(order: StandingOrder, now: sql.Row, code: str) -> Redeemed:
     return proof
 
 
-async def _check_room(order: StandingOrder) -> sql.Row:
+async def _check_room(order: PlacedOrder) -> sql.Row:
     row = await _standing(order)
     if row["photos"] >= MAX_PHOTOS:
         raise Conflict(f"There are {MAX_PHOTOS} photos already.", extras={"reason": "too_many_photos"})

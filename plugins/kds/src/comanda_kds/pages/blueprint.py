@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from comanda.contracts.pages import Link, Pages
 from comanda.db import sql
-from comanda.web.pages import Link, Pages
 from quart import Blueprint, Response, abort, render_template, request
 
 blueprint = Blueprint(

@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.answers import cacheable, to_json
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_kds import board, items, members, stream
@@ -43,7 +44,7 @@ async def show_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
     found = await board.tickets(await members.post_at(caller, query))
     if query.view is View.ALL_DAY:
         found = board.all_day(found)
-    answer = cacheable(call, to_json(found), board.etag(found))
+    answer = cacheable_answer(call, to_json(found), board.etag(found))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 

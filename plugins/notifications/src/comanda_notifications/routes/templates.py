@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_notifications import own_texts
 from comanda_notifications.schemas import TemplateOut, TextBody, TextOut

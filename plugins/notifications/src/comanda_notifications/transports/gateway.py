@@ -9,7 +9,7 @@ from typing import Any, Final
 import aiohttp
 import orjson
 from comanda import clock
-from comanda.messaging import Channel, Gone, Message, Undeliverable
+from comanda.contracts.messaging import Channel, OutgoingMessage, RecipientGone, Undeliverable
 from pydantic import SecretStr
 
 from comanda_notifications.settings import current, key_of
@@ -30,7 +30,7 @@ def is_ready(channel: Channel) -> bool:
     return _url(channel) is not None
 
 
-async def send(message: Message) -> None:
+async def send(message: OutgoingMessage) -> None:
     """Hand a message to its channel's gateway.
 
     Any answer of 2xx is its acceptance. Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``Refused`` for another
@@ -51,7 +51,7 @@ async def send(message: Message) -> None:
     ):
         status = response.status
     if status == GONE:
-        raise Gone(f"The gateway refuses the message: {status}.")
+        raise RecipientGone(f"The gateway refuses the message: {status}.")
     if status == REFUSED:
         raise Undeliverable(f"The gateway refuses the message: {status}.")
     if not 200 <= status < 300:
@@ -74,7 +74,7 @@ def signed(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[s
     }
 
 
-def _for_device(message: Message) -> dict[str, Any]:
+def _for_device(message: OutgoingMessage) -> dict[str, Any]:
     return {"platform": message.platform, "data": message.data or {}} if message.channel == "push" else {}
 
 

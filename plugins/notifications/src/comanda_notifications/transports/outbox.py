@@ -1,7 +1,7 @@
 """The transport of development: a message stays in its table, where the outbox shows it."""
 
-from comanda.messaging import Message
+from comanda.contracts.messaging import OutgoingMessage
 
 
-async def send(_message: Message) -> None:
+async def send(_message: OutgoingMessage) -> None:
     """Take a message, and leave it where it is."""

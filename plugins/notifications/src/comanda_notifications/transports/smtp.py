@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from comanda import clock
-from comanda.messaging import Message, Undeliverable
+from comanda.contracts.messaging import OutgoingMessage, Undeliverable
 
 from comanda_notifications.settings import address_of, current, is_loopback
 
@@ -24,7 +24,7 @@ def is_ready() -> bool:
     return current().smtp_url is not None
 
 
-async def send(message: Message) -> None:
+async def send(message: OutgoingMessage) -> None:
     """Hand a message to the mail server.
 
     Raises ``Undeliverable`` where the server refuses the recipient or the message for good. A refusal of ourselves, our
@@ -72,7 +72,7 @@ def _connection() -> dict[str, Any]:
     }
 
 
-def _mail(message: Message) -> EmailMessage:
+def _mail(message: OutgoingMessage) -> EmailMessage:
     sender = address_of(current().email_from or "")
     made = EmailMessage()
     try:

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from babel.numbers import format_currency
 from comanda import money, runtime
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.orders import reading, settling
-from comanda.orders.settling import Bill
-from comanda.orders.states import Status
+from comanda.orders import queries, settlement
+from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, hosted, methods, paying
 from comanda_payments.links import pay_path, pay_url
@@ -74,7 +74,7 @@ async def find(token: str) -> Guest:
     if not token.isascii() or len(token) > TOKEN_LENGTH:
         raise NotFound
     # Says what may still be followed, and hides the orders of a suspended owner.
-    await reading.tracking(token)
+    await queries.get_tracking(token)
     row = await sql.fetch_one(FIND, hashlib.sha256(token.encode()).digest())
     if row is None:
         raise NotFound
@@ -83,7 +83,7 @@ async def find(token: str) -> Guest:
 
 async def view(guest: Guest) -> dict[str, Any]:
     """Make what the template ``pay.html`` shows."""
-    bill = await settling.read(*guest.place)
+    bill = await settlement.get_bill(*guest.place)
     payment_id = await paying.waiting(guest.caller, bill.id)
     waiting = await _row(bill.owner_id, payment_id) if payment_id is not None else None
     left = waiting["amount_minor"] if waiting else await booking.left_of(bill)

@@ -3,9 +3,9 @@
 import hashlib
 from urllib.parse import parse_qs, quote
 
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import NotFound, RateLimited
-from comanda.http.call import Answer, Call
-from comanda.http.routes import PUBLIC, Routes
 
 from comanda_payments.links import pay_path
 from comanda_payments.pages import guests

@@ -1,7 +1,7 @@
 """Where the gateway tells what became of payments."""
 
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
 
 from comanda_payments import callbacks
 from comanda_payments.schemas import Received

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_payments import credit
 from comanda_payments.schemas import CreditEntryBody, CreditOut, CreditSummary
@@ -34,4 +34,4 @@ async def show_credit(caller: Caller, id: int, customer_id: int) -> dict[str, An
 )
 async def enter_credit(caller: Caller, id: int, customer_id: int, body: CreditEntryBody, call: Call) -> Answer:
     """Grant credit to a customer, or adjust it up or down."""
-    return (await credit.enter(caller, id, customer_id, body, Key.of(call))).answer()
+    return (await credit.enter(caller, id, customer_id, body, IdempotencyKey.of(call))).answer()

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
 from comanda_payments import credit, gift_cards, own_orders
 from comanda_payments.routes.payments import CODES_PER_MINUTE
@@ -33,7 +33,7 @@ async def pay_own_order(caller: Caller, order_id: int, body: Unvalidated[OwnPaym
     asked = body.validated()
     if asked.code:
         await call.count(f"gift-card:{caller.token_id}", CODES_PER_MINUTE)
-    return (await own_orders.pay(caller, order_id, asked, Key.of(call))).answer()
+    return (await own_orders.pay(caller, order_id, asked, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{PAYMENTS}/{{paymentId}}/cancel", scope=ANY_SCOPE, cors=True, status=200, answers=PaymentOut)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 from comanda.errors import NotFound
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments import driver_cash

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_payments import gift_cards
 from comanda_payments.models import CardStatus
@@ -35,7 +35,7 @@ async def list_cards(caller: Caller, id: int, query: GiftCardQuery, page: PageRe
 @routes.post(CARDS, scope="orders:write", answers=GiftCardIssued, headers=(key_header("card, without its code"),))
 async def issue_card(caller: Caller, id: int, body: GiftCardBody, call: Call) -> Answer:
     """Issue a gift card. Its code stands in this answer alone, and not in that of a repeat."""
-    return (await gift_cards.issue(caller, id, body, Key.of(call))).answer()
+    return (await gift_cards.issue(caller, id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
@@ -60,7 +60,7 @@ async def show_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
 )
 async def adjust_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody, call: Call) -> Answer:
     """Add to what a gift card holds, or take from it, for a reason."""
-    return (await gift_cards.adjust(caller, id, card_id, body, Key.of(call))).answer()
+    return (await gift_cards.adjust(caller, id, card_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{CARDS}/{{cardId}}/block", scope="orders:write", status=200, answers=GiftCardWhole)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_payments import paying, previews, refunding
 from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut, SplitBody, SplitOut
@@ -33,7 +33,7 @@ async def pay(caller: Caller, id: int, order_id: int, body: PaymentBody, call: C
     """
     if body.code:
         await call.count(f"gift-card:{caller.token_id}", CODES_PER_MINUTE)
-    return (await paying.pay(caller, id, order_id, body, Key.of(call))).answer()
+    return (await paying.pay(caller, id, order_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.post(f"{ORDER}/payments/split-preview", scope="orders:write", status=200, answers=SplitOut, is_read_only=True)
@@ -63,7 +63,7 @@ async def list_refunds(caller: Caller, id: int, order_id: int, page: PageRequest
 @routes.post(f"{ORDER}/refunds", scope="orders:write", answers=RefundOut, headers=(key_header("refund"),))
 async def refund(caller: Caller, id: int, order_id: int, body: RefundBody, call: Call) -> Answer:
     """Give back all of an order, an amount, or what some of its lines cost, to the tenders it was paid with."""
-    return (await refunding.refund(caller, id, order_id, body, Key.of(call))).answer()
+    return (await refunding.refund(caller, id, order_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.get(f"{ORDER}/refunds/{{refundId}}", scope="orders:read", answers=RefundOut)

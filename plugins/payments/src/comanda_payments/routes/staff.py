@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 from comanda.errors import Forbidden
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments import paying, refunding
@@ -35,7 +35,7 @@ async def take_payment(caller: Caller, order_id: int, body: Unvalidated[PaymentB
     asked = body.validated()
     if asked.code:
         await call.count(f"gift-card:{caller.token_id}", CODES_PER_MINUTE)
-    return (await paying.pay(caller, _store(caller), order_id, asked, apart(caller, Key.of(call)))).answer()
+    return (await paying.pay(caller, _store(caller), order_id, asked, apart(caller, IdempotencyKey.of(call)))).answer()
 
 
 @routes.post(f"{ORDER}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)
@@ -54,7 +54,9 @@ async def refund(caller: Caller, order_id: int, body: Unvalidated[RefundBody], c
         raise Forbidden(f"Giving money back takes the permission {REFUNDING}.", extras={"required": REFUNDING.value})
     await paying.must_exist(caller, _store(caller), order_id)
     asked = body.validated()
-    return (await refunding.refund(caller, _store(caller), order_id, asked, apart(caller, Key.of(call)))).answer()
+    return (
+        await refunding.refund(caller, _store(caller), order_id, asked, apart(caller, IdempotencyKey.of(call)))
+    ).answer()
 
 
 def _store(caller: Caller) -> int:

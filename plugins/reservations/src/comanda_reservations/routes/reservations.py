@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_reservations import booking, rules, services
 from comanda_reservations.schemas import (
@@ -47,7 +47,7 @@ async def list_reservations(caller: Caller, id: int, query: ReservationQuery, pa
 )
 async def reserve(caller: Caller, call: Call, id: int, body: ReservationBody) -> Answer:
     """Reserve a table; with an ``Idempotency-Key`` seen before, it answers with the first reservation."""
-    reserved = await booking.reserve(caller, id, body, Key.of(call))
+    reserved = await booking.reserve(caller, id, body, IdempotencyKey.of(call))
     return reserved.answer()
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_reservations import tables
 from comanda_reservations.availability import availability

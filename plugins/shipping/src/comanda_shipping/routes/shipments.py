@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_shipping import reading, services
 from comanda_shipping.schemas import OrderShipmentOut, ShipmentBody, ShipmentChange, ShipmentOut, ShipmentQuery
@@ -46,5 +46,5 @@ async def show_shipment_of_order(caller: Caller, id: int, order_id: int) -> dict
 )
 async def make_shipment(caller: Caller, call: Call, id: int, order_id: int, body: Unvalidated[ShipmentBody]) -> Answer:
     """Make a shipment of an order of the type ``ship``, of all that is left of it or of some ``items``."""
-    made = await services.make_shipment(caller, id, order_id, body, Key.of(call))
+    made = await services.make_shipment(caller, id, order_id, body, IdempotencyKey.of(call))
     return made.answer()

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call
-from comanda.http.paging import Page, PageRequest
-from comanda.http.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.schemas.devices import (

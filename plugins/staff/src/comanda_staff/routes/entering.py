@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from comanda.accounts import keyed
-from comanda.http.call import Call
-from comanda.http.routes import PUBLIC, Routes
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import PUBLIC, Routes
+from comanda.encryption import hmac_digest
 
 from comanda_staff.schemas.entering import PinBody, StaffLoggedIn, StaffLoginBody
 from comanda_staff.services import entering, shops
@@ -30,5 +30,5 @@ async def enter_by_pin(call: Call, id: int, body: PinBody) -> dict[str, Any]:
 
 
 async def _slow_down(call: Call, store_id: int, kind: str, identity: str) -> None:
-    who = (await keyed.digest("staff.bucket", kind, identity)).hex()
+    who = (await hmac_digest.hmac_digest("staff.bucket", kind, identity)).hex()
     await call.count(f"staff_auth:{store_id}:{call.client_network}:{who}", TRIES_PER_MINUTE)

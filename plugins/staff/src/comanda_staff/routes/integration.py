@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.routes import ANY_SCOPE, Routes
-from comanda.stores.pace import PaceBody
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import ANY_SCOPE, Routes
+from comanda.stores.intake_status import PaceBody
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.schemas.integration import SnoozeBody, SnoozedOut, StoreStatus

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer
-from comanda.http.routes import ANY_SCOPE, Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
+from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda_notifications.api import DeviceBody, DeviceTokenBody, Registered, register_device, unregister_device
 
 from comanda_staff.api import STAFF_ONLY

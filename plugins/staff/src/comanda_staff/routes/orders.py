@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import key_header
-from comanda.http.routes import Routes
-from comanda.orders import reading
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import key_header
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.orders import queries
 from comanda.orders.idempotency import read_keys
-from comanda.orders.schemas import OrderBody, OrderOut, OrderSummary, StatusBody
+from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
 from comanda_staff.api import STAFF_ONLY, Permission
@@ -27,7 +28,7 @@ async def list_orders(caller: Caller, page: PageRequest, query: orders.StaffOrde
 @routes.get("/staff/orders/{orderId}", scope=Permission.ORDERS, answers=OrderOut)
 async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
     """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await reading.order_of(caller, orders.store_of(caller), order_id)
+    return await queries.find_order(caller, orders.store_of(caller), order_id)
 
 
 @routes.post("/staff/orders", scope=Permission.ORDERS, answers=OrderOut, headers=(key_header("order"),))

@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, ShortText
+from comanda.contracts.fields import Body, ShortText, example
 from pydantic import BaseModel, Field
 
 DeviceName = Annotated[ShortText, Field(min_length=1, max_length=60)]

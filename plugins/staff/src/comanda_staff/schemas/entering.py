@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from comanda.http.examples import example
-from comanda.http.wire import Body
+from comanda.contracts.fields import Body, example
 from pydantic import BaseModel
 
 from comanda_staff.api import Permission

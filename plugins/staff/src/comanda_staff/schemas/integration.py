@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Count, Id, Moment
-from comanda.stores.pace import State
+from comanda.contracts.fields import Body, Count, Id, Moment, example
+from comanda.contracts.intake_status import State
 from pydantic import BaseModel, Field
 
 Ids = Annotated[list[Id], Field(max_length=200)]

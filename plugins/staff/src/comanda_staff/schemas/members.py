@@ -3,8 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Name, ShortText
+from comanda.contracts.fields import Body, Id, Name, ShortText, example
 from pydantic import BaseModel, Field
 
 from comanda_staff.api import Permission

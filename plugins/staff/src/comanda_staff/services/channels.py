@@ -5,15 +5,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.intake_status import IntakeStatus
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import services as menus
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Extra, ExtraGroup, Item
-from comanda.stores import pace
+from comanda.stores import intake_status
+from comanda.stores.intake_status import PaceBody
 from comanda.stores.models import Store
-from comanda.stores.pace import Pace, PaceBody
 from tortoise.queryset import QuerySet
 
 from comanda_staff.schemas.integration import SnoozeBody
@@ -39,12 +40,12 @@ STOREFRONT = """
 
 async def status(caller: Caller) -> dict[str, Any]:
     """Tell how the store keeps up, what orders come through, and what is sold out."""
-    return await _status(caller, await pace.of(caller, store_of(caller)))
+    return await _status(caller, await intake_status.get_intake_status(caller, store_of(caller)))
 
 
 async def set_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Say how the store keeps up, and tell everything. Raises ``ValidationFailed``."""
-    return await _status(caller, await pace.change(caller, store_of(caller), body))
+    return await _status(caller, await intake_status.update_intake_status(caller, store_of(caller), body))
 
 
 async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def _unknown(field: str, given: Sequence[int], missing: Collection[int]) -> Vali
     )
 
 
-async def _status(caller: Caller, now: Pace) -> dict[str, Any]:
+async def _status(caller: Caller, now: IntakeStatus) -> dict[str, Any]:
     storefront = await sql.fetch_one(STOREFRONT, store_of(caller), caller.owner_id, clock.now())
     assert storefront is not None  # noqa: S101 - it counts
     return {

@@ -10,13 +10,14 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts import keyed, tokens
-from comanda.accounts.kinds import Caller
+from comanda.accounts import tokens
 from comanda.accounts.models import AccessToken
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import Conflict, Forbidden, NotFound, RateLimited, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_staff.kinds import STAFF
 from comanda_staff.models import DeviceRequest, EnrolledDevice, Member, PinPolicy, Role
@@ -179,14 +180,14 @@ def label(device: EnrolledDevice) -> str:
 
 async def get_policy(caller: Caller, store_id: int) -> dict[str, Any]:
     """Return which devices may log in by PIN. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     return {"enrolled_devices_only": await is_enrolled_only(caller.owner_id, store_id)}
 
 
 @sql.transaction()
 async def set_policy(caller: Caller, store_id: int, body: PinPolicyBody) -> dict[str, Any]:
     """Say which devices may log in by PIN. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     await sql.execute(SET_POLICY, store_id, caller.owner_id, body.enrolled_devices_only)
     return {"enrolled_devices_only": body.enrolled_devices_only}
 
@@ -204,7 +205,7 @@ async def prune() -> None:
 async def _must_manage(caller: Caller, store_id: int, *, by_full_login: bool = True) -> None:
     """Raise ``NotFound`` or ``Forbidden`` unless the caller owns or manages the store."""
     if caller.kind != STAFF.code:
-        await must_own(caller, store_id)
+        await require_store(caller, store_id)
         return
     member = await Member.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=caller.subject_id)
     if member is None:
@@ -240,7 +241,7 @@ async def _give_value(device: EnrolledDevice) -> str:
 
 async def _code_hash(store_id: int, code: str) -> bytes:
     plain = "".join(mark for mark in code.upper() if mark in CODE_ALPHABET)
-    return await keyed.digest("staff.enrolment", str(store_id), plain)
+    return await hmac_digest.hmac_digest("staff.enrolment", str(store_id), plain)
 
 
 def _record(device: EnrolledDevice) -> dict[str, Any]:

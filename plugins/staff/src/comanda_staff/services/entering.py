@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any, Final
 
 from comanda import clock
-from comanda.accounts import keyed, passwords, tokens, tries
+from comanda.accounts import login_attempts, passwords, tokens
 from comanda.accounts import services as accounts
-from comanda.accounts.kinds import Caller
 from comanda.accounts.services import IssuedToken
+from comanda.contracts.callers import Caller
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import NotFound, Unauthenticated
 from comanda.stores.models import Store
 
@@ -25,7 +26,7 @@ from comanda_staff.services.shops import Shop
 PIN_LIFETIME: Final = timedelta(hours=16)
 KNOWN_FOR: Final = timedelta(days=30)
 NAMELESS_DEVICE: Final = "A device without a name"
-PASSWORDS: Final = tries.Rules(failures=10, window=timedelta(minutes=15))
+PASSWORDS: Final = login_attempts.LockoutRules(failures=10, window=timedelta(minutes=15))
 
 REMEMBER = """
     INSERT INTO staff_device (owner_id, staff_id, device_hash, full_login_at) VALUES ($1, $2, $3, $4)
@@ -41,12 +42,12 @@ async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
     e-mail is known, or with ``two_factor_required``; ``ValidationFailed`` for a wrong code; ``RateLimited`` after too
     many tries with one e-mail, or at one second factor.
     """
-    key = await keyed.digest("staff.password", str(shop.id), body.email)
-    await tries.count(shop.owner_id, key, PASSWORDS)
+    key = await hmac_digest.hmac_digest("staff.password", str(shop.id), body.email)
+    await login_attempts.count_attempt(shop.owner_id, key, PASSWORDS)
     mine = Member.filter(owner_id=shop.owner_id, store_id=shop.id, is_active=True)
     member = await mine.get_or_none(email=body.email) if body.email else None
     known_hash = member.password_hash if member is not None else None
-    verdict = await passwords.verify(body.password, known_hash)
+    verdict = await passwords.verify_password(body.password, known_hash)
     if member is None or known_hash is None or not verdict.is_right:
         raise _wrong("The e-mail or the password is wrong.")
     guessed = None
@@ -63,7 +64,7 @@ async def login(shop: Shop, body: StaffLoginBody) -> dict[str, Any]:
             held.password_hash = verdict.new_hash
         await _remember(held, body.device)
         issued = await _issue(held, _named(body.device, enrolled))
-    await tries.forget_all(shop.owner_id, [key] if guessed is None else [key, guessed])
+    await login_attempts.reset_all_attempts(shop.owner_id, [key] if guessed is None else [key, guessed])
     return _entered(held, issued)
 
 
@@ -158,7 +159,7 @@ async def _is_known(member: Member, device: str) -> bool:
 
 
 async def _device_hash(member: Member, device: str) -> bytes:
-    return await keyed.digest("staff.device", str(member.id), device)
+    return await hmac_digest.hmac_digest("staff.device", str(member.id), device)
 
 
 def _named(device: str | None, enrolled: EnrolledDevice | None) -> str:

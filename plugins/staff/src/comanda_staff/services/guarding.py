@@ -13,9 +13,9 @@ from typing import Final
 
 import structlog
 from comanda import clock
-from comanda.accounts import keyed
 from comanda.accounts.models import Owner
 from comanda.db import sql
+from comanda.encryption import hmac_digest
 from comanda.errors import RateLimited, ValidationFailed
 from comanda_notifications.api import send_template
 
@@ -81,11 +81,13 @@ class Guard:
         """Return the guard of a device: an enrolled one, or one by what it calls itself."""
         store = str(shop.id)
         if enrolled is None:
-            device_key = await keyed.digest("staff.pin.device", store, device)
-            return cls(shop, device_key, await keyed.digest("staff.pin.store", store), OF_STORE)
+            device_key = await hmac_digest.hmac_digest("staff.pin.device", store, device)
+            return cls(shop, device_key, await hmac_digest.hmac_digest("staff.pin.store", store), OF_STORE)
         named = (store, str(enrolled.id))
-        device_key = await keyed.digest("staff.pin.enrolled", *named)
-        return cls(shop, device_key, await keyed.digest("staff.pin.enrolled.day", *named), OF_ENROLLED_DEVICE)
+        device_key = await hmac_digest.hmac_digest("staff.pin.enrolled", *named)
+        return cls(
+            shop, device_key, await hmac_digest.hmac_digest("staff.pin.enrolled.day", *named), OF_ENROLLED_DEVICE
+        )
 
     async def count(self) -> None:
         """Count a try. Raises ``RateLimited`` while the device, or what it shares, is locked out."""

@@ -4,15 +4,16 @@ from typing import Any, Final
 
 import asyncpg
 import structlog
-from comanda import clock, references
+from comanda import clock
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
 from comanda.accounts.delegation import require_scopes_to_grant
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores import references
+from comanda.stores.services import require_store
 from comanda_notifications.api import forget_devices
 from tortoise.exceptions import IntegrityError
 
@@ -37,7 +38,7 @@ TAKEN: Final = {
 
 async def page_of_members(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List a store's staff, newest first. Raises ``NotFound`` for another owner's store."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     found = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await found.order_by("-id").offset(page.offset()).limit(page.size())
     return page.envelope([record(row) for row in rows], await found.count())
@@ -45,7 +46,7 @@ async def page_of_members(caller: Caller, store_id: int, page: PageRequest) -> d
 
 async def member(caller: Caller, store_id: int, staff_id: int) -> dict[str, Any]:
     """Show one member. Raises ``NotFound``."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     found = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
     if found is None:
         raise NotFound
@@ -58,11 +59,11 @@ async def add_member(caller: Caller, store_id: int, body: MemberBody) -> dict[st
     Raises ``NotFound``; ``Forbidden`` unless the caller holds the scopes that the member's permissions amount to;
     ``ValidationFailed``, also for an e-mail or PIN in use.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     made = Member(owner_id=caller.owner_id, store_id=store_id, created_at=clock.now())
     made.update_from_dict({name: _column(getattr(body, name)) for name in PLAIN})
     require_scopes_to_grant(caller, scopes_of(of_member(made)))
-    await references.check("station", "station_ids", caller.owner_id, store_id, body.station_ids)
+    await references.check_references("station", "station_ids", caller.owner_id, store_id, body.station_ids)
     await _set_email_and_password(made, body.email, body.password)
     made.pin_hash = await pins.hash_of(store_id, body.pin) if body.pin else None
     _must_have_a_way_in(made)
@@ -78,7 +79,7 @@ async def change_member(caller: Caller, store_id: int, staff_id: int, body: Memb
     and an end of being active need no more than managing the store; for all else the caller must hold the scopes of
     what the member may do, before the change and after it.
     """
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     given = {
         name: getattr(body, name)
         for name in body.model_fields_set & type(body).model_fields.keys()
@@ -92,7 +93,7 @@ async def change_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         found = await _locked(caller, store_id, staff_id)
         # A station that is gone since it was assigned may stay in a list that is sent back as it was read.
         new_stations = set(given.get("station_ids", [])) - set(found.station_ids)
-        await references.check("station", "station_ids", caller.owner_id, store_id, new_stations)
+        await references.check_references("station", "station_ids", caller.owner_id, store_id, new_stations)
         was, permitted = (found.password_hash, found.pin_hash), of_member(found)
         found.update_from_dict({name: _column(value) for name, value in given.items() if name in PLAIN})
         if _is_delicate(given):
@@ -177,7 +178,7 @@ async def _check_allowed(caller: Caller, store_id: int, staff_id: int, given: di
 
 
 async def _locked(caller: Caller, store_id: int, staff_id: int) -> Member:
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     mine = Member.filter(owner_id=caller.owner_id, store_id=store_id)
     found = await mine.select_for_update(no_key=True).get_or_none(id=staff_id)
     if found is None:
@@ -198,8 +199,8 @@ async def _set_email_and_password(made: Member, email: str | None, password: str
         return
     if not email:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check(password, email, refuse_common=True)
-    made.password_hash = await passwords.hash_of(password)
+    passwords.check_password(password, email, refuse_common=True)
+    made.password_hash = await passwords.hash_password(password)
 
 
 async def _checked_password(caller: Caller, store_id: int, staff_id: int, given: dict[str, Any]) -> str | None:
@@ -211,8 +212,8 @@ async def _checked_password(caller: Caller, store_id: int, staff_id: int, given:
     email = given.get("email", found.email)
     if not email:
         raise ValidationFailed(email=["This is required with a password."])
-    passwords.check(given["password"], email, refuse_common=True)
-    return await passwords.hash_of(given["password"])
+    passwords.check_password(given["password"], email, refuse_common=True)
+    return await passwords.hash_password(given["password"])
 
 
 def _must_have_a_way_in(found: Member) -> None:

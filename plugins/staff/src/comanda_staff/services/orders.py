@@ -3,20 +3,20 @@
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.fields import Body, Moment, ShortText
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.order_bodies import OrderBody, TableNumber
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.paging import PageRequest
-from comanda.http.repeats import Made
-from comanda.http.wire import Body, Moment, ShortText
-from comanda.orders import placing, reading
+from comanda.orders import placement, queries
 from comanda.orders.draft import Channel
 from comanda.orders.idempotency import Keys
-from comanda.orders.placing import OWNER_CHANNEL
+from comanda.orders.placement import OWNER_CHANNEL
 from comanda.orders.records import ORDER_COLUMNS, order_summary
-from comanda.orders.schemas import OrderBody, TableNumber
-from comanda.orders.states import Status
 from pydantic import Field
 
 # Whoever stands in the store sees whether it is open.
@@ -46,7 +46,7 @@ async def page_of_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFi
     store_id = store_of(caller)
     if wanted.type is None and wanted.since is None and wanted.table is None:
         # The common lists have their totals counted already.
-        return await reading.page_of_orders(caller, store_id, page, wanted.status)
+        return await queries.list_orders(caller, store_id, page, wanted.status)
     if wanted.status is not None and wanted.status not in set(Status):
         raise ValidationFailed(status=[f"Must be one of: {', '.join(Status)}."])
     matching: tuple[int, int, str | None, str | None, datetime | None, str | None] = (
@@ -57,9 +57,9 @@ async def page_of_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFi
     return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
 
 
-async def place(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> Made:
+async def place(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> IdempotentResult:
     """Take an order at the table or at the counter. Repeats, refusals and events are those of any order."""
-    return await placing.place(caller, CHANNEL, store_of(caller), body, keys)
+    return await placement.place_order(caller, CHANNEL, store_of(caller), body, keys)
 
 
 def store_of(caller: Caller) -> int:

@@ -13,10 +13,10 @@ import pyotp
 import segno
 import structlog
 from comanda import clock, encryption
-from comanda.accounts import keyed, passwords, tries
-from comanda.accounts.kinds import Caller
+from comanda.accounts import login_attempts, passwords
+from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.encryption import EncryptedColumn
+from comanda.encryption import EncryptedColumn, hmac_digest
 from comanda.errors import Conflict, NotFound, Unauthenticated, ValidationFailed
 
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET, Device, Member, RecoveryCode
@@ -32,7 +32,7 @@ CODES: Final = 10
 # Nobody mistakes one of these for another.
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 HALF: Final = 5
-GUESSES: Final = tries.Rules(failures=5, window=timedelta(minutes=15))
+GUESSES: Final = login_attempts.LockoutRules(failures=5, window=timedelta(minutes=15))
 
 USE = """
     UPDATE staff_recovery_code SET used_at = $4
@@ -81,7 +81,7 @@ async def confirm(caller: Caller, body: SecondFactorBody) -> dict[str, Any]:
         codes = await _new_codes(found)
         # Until now a password alone was a full login.
         await Device.filter(owner_id=found.owner_id, staff_id=found.id).delete()
-    await tries.forget(caller.owner_id, key)
+    await login_attempts.reset_attempts(caller.owner_id, key)
     return {"two_factor": True, "recovery_codes": codes}
 
 
@@ -89,7 +89,7 @@ async def turn_off(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
     """Turn two-factor off. Raises ``Unauthenticated`` for a wrong password, ``ValidationFailed`` for a wrong code."""
     key = await _count(caller.owner_id, caller.subject_id or 0)
     known = await _own(caller, is_locked=False)
-    if not (await passwords.verify(body.password, known.password_hash)).is_right:
+    if not (await passwords.verify_password(body.password, known.password_hash)).is_right:
         raise Unauthenticated("The password is wrong.", extras={"reason": "invalid_credentials"})
     async with sql.transaction():
         found = await _own(caller)
@@ -97,7 +97,7 @@ async def turn_off(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
             raise Conflict("Two-factor is off already.")
         await _must_prove(found, "code", body.code, body.recovery_code)
         await forget_two_factor(found)
-    await tries.forget(caller.owner_id, key)
+    await login_attempts.reset_attempts(caller.owner_id, key)
     return {"two_factor": False}
 
 
@@ -177,12 +177,12 @@ async def _new_codes(found: Member) -> list[str]:
 async def _code_hash(found: Member, code: str) -> bytes:
     # 31^10 codes: what they are cannot be found by trying, so the hash need not be slow.
     plain = "".join(mark for mark in code.lower() if mark in ALPHABET)
-    return await keyed.digest("staff.recovery", str(found.id), plain)
+    return await hmac_digest.hmac_digest("staff.recovery", str(found.id), plain)
 
 
 async def _count(owner_id: int, staff_id: int) -> bytes:
-    key = await keyed.digest("staff.otp", str(staff_id))
-    await tries.count(owner_id, key, GUESSES)
+    key = await hmac_digest.hmac_digest("staff.otp", str(staff_id))
+    await login_attempts.count_attempt(owner_id, key, GUESSES)
     return key
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from comanda.contracts.order_participants import OrderRequest
 from comanda.db import sql
-from comanda.orders.participants import Incoming
 
 from comanda_storefront.errors import CartMoved, PriceChanged
 
@@ -25,12 +25,12 @@ class Claim:
     expected_minor: int | None
 
 
-def concerns(incoming: Incoming) -> bool:
+def concerns(incoming: OrderRequest) -> bool:
     """Tell whether an order comes from a cart."""
     return _claim(incoming) is not None
 
 
-async def reserve(incoming: Incoming) -> None:
+async def reserve(incoming: OrderRequest) -> None:
     """Lock the cart. Raises ``CartMoved`` if it is not as it was when the order was made from it."""
     if (claim := _claim(incoming)) is None:
         return
@@ -40,7 +40,7 @@ async def reserve(incoming: Incoming) -> None:
         raise CartMoved
 
 
-async def placed(incoming: Incoming, order_id: int) -> None:
+async def placed(incoming: OrderRequest, order_id: int) -> None:
     """Note the order in the cart. Raises ``PriceChanged``, and with it nothing of the order is left."""
     if (claim := _claim(incoming)) is None:
         return
@@ -49,6 +49,6 @@ async def placed(incoming: Incoming, order_id: int) -> None:
     await sql.execute(CONVERT, claim.cart_id, incoming.terms.owner_id, order_id)
 
 
-def _claim(incoming: Incoming) -> Claim | None:
+def _claim(incoming: OrderRequest) -> Claim | None:
     found = (incoming.body.model_extra or {}).get(FIELD)
     return found if isinstance(found, Claim) else None

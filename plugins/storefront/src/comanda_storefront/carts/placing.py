@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.mcp import FailedResult
+from comanda.contracts.order_bodies import OrderBody
+from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
-from comanda.http.answers import to_json
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
-from comanda.mcp import Failed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders import placing, reading
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import placement, queries
 from comanda.orders.idempotency import Keys
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.carts import services, storing
 from comanda_storefront.carts.converting import FIELD, Claim
@@ -40,17 +40,17 @@ class Wish:
     expected_total: float | None = None
 
 
-async def place(caller: Caller, handle: str, wish: Wish) -> dict[str, Any] | Failed:
+async def place(caller: Caller, handle: str, wish: Wish) -> dict[str, Any] | FailedResult:
     """Place a cart's order, or return the one that it has become. What stands in the way comes with the cart.
 
     Raises ``NotFound``; ``KeyReused`` for a key that has placed an order with other contents. Emits ``OrderCreated``.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.get_public_menu(store_of(caller))
     expected = _expected(wish, menu)
     for _ in range(ATTEMPTS):
         cart = await storing.find(caller, handle)
         if cart.order_id is not None:
-            return _done(await reading.order(caller.owner_id, cart.store_id, cart.order_id), "already_placed")
+            return _done(await queries.get_order(caller.owner_id, cart.store_id, cart.order_id), "already_placed")
         try:
             return await _placed(caller, cart, wish, Claim(cart.id, cart.version, expected))
         except CartMoved:
@@ -71,13 +71,15 @@ async def _placed(caller: Caller, cart: Cart, wish: Wish, claim: Claim) -> dict[
     body = services.body_of(contents_of(cart), **wish.guest)
     raw = to_json(body)
     keys = Keys(wish.key, None, hashlib.sha256(raw).digest())
-    made = await placing.place(caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {FIELD: claim})
+    made = await placement.place_order(
+        caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {FIELD: claim}
+    )
     if made.is_mismatch:
         raise KeyReused
     return await _settled(cart, made)
 
 
-async def _settled(cart: Cart, made: Made) -> dict[str, Any]:
+async def _settled(cart: Cart, made: IdempotentResult) -> dict[str, Any]:
     if not made.is_replay:
         return _done(made.record)
     await storing.bind(cart, made.record["id"])
@@ -90,20 +92,20 @@ def _done(order: dict[str, Any], code: str | None = None) -> dict[str, Any]:
     return {"order": placed_record(order), "cart": None, "messages": messages}
 
 
-async def _refused(caller: Caller, handle: str, cart: Cart, wish: Wish, messages: list[Message]) -> Failed:
-    menu = await public.menu(store_of(caller))
+async def _refused(caller: Caller, handle: str, cart: Cart, wish: Wish, messages: list[Message]) -> FailedResult:
+    menu = await public_view.get_public_menu(store_of(caller))
     quote = await services.look(caller, handle, cart, menu, **wish.guest)
     first = messages[0]
-    return Failed({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})
+    return FailedResult({"order": None, "cart": quote, "messages": messages, "code": first.code, "message": first.text})
 
 
-def _price_changed(changed: PriceChanged, menu: Snapshot) -> Message:
+def _price_changed(changed: PriceChanged, menu: MenuSnapshot) -> Message:
     total = money.to_decimal_string(changed.total_minor, menu.terms.currency)
     text = f"The total is {total} {menu.terms.currency} now. Nothing was ordered: ask the guest, then expect that."
     return Message(type="error", code="price_changed", path="expected_total", text=text)
 
 
-def _expected(wish: Wish, menu: Snapshot) -> int | None:
+def _expected(wish: Wish, menu: MenuSnapshot) -> int | None:
     if wish.expected_total is None:
         return None
     try:

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.order_participants import DraftLine
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
-from comanda.orders.draft import Channel, Draft, DraftLine, draft, modes_of
-from comanda.orders.schemas import OrderBody
+from comanda.orders.draft import Channel, Draft, draft_order, list_modes
 
 from comanda_storefront.carts.problems import messages_of, moved, position_of
 from comanda_storefront.carts.schemas import Message
@@ -31,7 +32,7 @@ class Priced:
     messages: list[Message]
 
 
-def price(caller: Caller, menu: Snapshot, order: OrderBody) -> Priced:
+def price(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> Priced:
     """Price an order, leaving out what stands in its way and telling that in ``messages``.
 
     A guest's name or number that is missing is not in the way.
@@ -40,7 +41,7 @@ def price(caller: Caller, menu: Snapshot, order: OrderBody) -> Priced:
     attempt = _Attempt(order.model_copy(update=unsaid), menu)
     while attempt.order.items:
         try:
-            return attempt.priced(draft(attempt.order, attempt.menu, attempt.channel, caller))
+            return attempt.priced(draft_order(attempt.order, attempt.menu, attempt.channel, caller))
         except ValidationFailed as error:
             if not attempt.learn(error):
                 break
@@ -52,7 +53,7 @@ class _Attempt:
     """An order with what was in its way so far taken out; ``kept`` are the positions that its lines had."""
 
     order: OrderBody
-    menu: Snapshot
+    menu: MenuSnapshot
     channel: Channel = AGENT_CHANNEL
     kept: list[int] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
@@ -101,6 +102,6 @@ class _Attempt:
         self.order = self.order.model_copy(update={"items": [self.order.items[place] for place in staying]})
 
     def _missing(self, error: ValidationFailed) -> list[str]:
-        modes = {mode.code: mode for mode in modes_of(self.menu.terms, self.channel)}
+        modes = {mode.code: mode for mode in list_modes(self.menu.terms, self.channel)}
         required = [name for name, _ in modes[self.order.type].required_fields] if self.order.type in modes else []
         return [name for name in required if name in error.errors and not getattr(self.order, name, None)]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from comanda.contracts.order_bodies import LineBody, OrderBody
 from comanda.errors import ValidationFailed
-from comanda.menu.snapshot import Snapshot
-from comanda.orders.schemas import LineBody, OrderBody
+from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_storefront.carts.schemas import Message
 
@@ -14,7 +14,7 @@ from comanda_storefront.carts.schemas import Message
 MISTAKES: Final = frozenset({"unknown_item", "unknown_variation", "wrong_extras", "type_unavailable"})
 
 
-def messages_of(error: ValidationFailed, order: OrderBody, menu: Snapshot) -> list[Message]:
+def messages_of(error: ValidationFailed, order: OrderBody, menu: MenuSnapshot) -> list[Message]:
     """Make a message of each sentence of a refusal of ``order``."""
     return [
         Message(type="error", code=_code(path, error.extras, order, menu), path=path, text=_text(sentence, error))
@@ -36,7 +36,7 @@ def moved(path: str, position: int) -> str:
     return ".".join([head, str(position), *field])
 
 
-def _code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: Snapshot) -> str:
+def _code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: MenuSnapshot) -> str:
     position, reason = position_of(path), extras.get("reason")
     if position is not None and position < len(order.items):
         return _line_code(path.rpartition(".")[2], order.items[position], menu)
@@ -49,7 +49,7 @@ def _code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: Snapshot
     return "invalid_field" if getattr(order, path, None) else "missing_field"
 
 
-def _line_code(field: str, line: LineBody, menu: Snapshot) -> str:
+def _line_code(field: str, line: LineBody, menu: MenuSnapshot) -> str:
     item = menu.items.get(line.item_id)
     if item is None:
         return "unknown_item"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from comanda.menu.snapshot import Snapshot
+from comanda.contracts.order_participants import DraftLine
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.money import to_number
 from comanda.orders import pricing
-from comanda.orders.draft import DraftLine
 
 from comanda_storefront.carts.pricing import Priced
 from comanda_storefront.links import store_url, tracking_url
@@ -17,7 +17,7 @@ Record = dict[str, Any]
 SUMS = ("subtotal", "discount_total", "service_charge", "tax_total", "total")
 
 
-def open_cart(handle: str, cart: Cart, slug: str, menu: Snapshot, priced: Priced) -> Record:
+def open_cart(handle: str, cart: Cart, slug: str, menu: MenuSnapshot, priced: Priced) -> Record:
     """Make the record of a cart that is no order yet."""
     currency, quote = menu.terms.currency, priced.quote
     return {
@@ -54,7 +54,7 @@ def _common(handle: str, cart: Cart) -> Record:
     return {"cart_id": handle, **{name: getattr(cart, name) for name in same}}
 
 
-def _line(asked: Mapping[str, Any], priced: tuple[DraftLine, pricing.PricedLine] | None, menu: Snapshot) -> Record:
+def _line(asked: Mapping[str, Any], priced: tuple[DraftLine, pricing.PricedLine] | None, menu: MenuSnapshot) -> Record:
     known = {"item_id": asked["item_id"], "quantity": asked["quantity"], "note": asked.get("note")}
     if priced is None:
         item = menu.items.get(asked["item_id"])

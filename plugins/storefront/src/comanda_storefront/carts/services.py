@@ -3,14 +3,14 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.mcp import FailedResult
+from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.mcp import Failed
-from comanda.menu import public
-from comanda.menu.snapshot import Snapshot
-from comanda.orders import reading
-from comanda.orders.schemas import OrderBody
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+from comanda.orders import queries
 
 from comanda_storefront.carts import records, storing
 from comanda_storefront.carts.pricing import Priced, price
@@ -28,7 +28,7 @@ async def create(caller: Caller, contents: Contents) -> Record:
 
     Raises ``NotFound`` while the store is not published, ``ValidationFailed`` for what the store never had.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.get_public_menu(store_of(caller))
     priced = _without_mistakes(price(caller, menu, order_of(contents)))
     handle, cart = await storing.add(caller, contents)
     return await _record(handle, cart, menu, priced)
@@ -36,7 +36,7 @@ async def create(caller: Caller, contents: Contents) -> Record:
 
 async def show(caller: Caller, handle: str) -> Record:
     """Price a cart anew. Raises ``NotFound``."""
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.get_public_menu(store_of(caller))
     return await look(caller, handle, await storing.find(caller, handle), menu)
 
 
@@ -45,7 +45,7 @@ async def replace_contents(caller: Caller, handle: str, contents: Contents) -> R
 
     Raises what ``create`` does, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.get_public_menu(store_of(caller))
     cart = await storing.find(caller, handle)
     table = contents.table_number or cart.table_number
     contents = replace(contents, table_number=table, coupon_code=cart.coupon_code)
@@ -55,25 +55,25 @@ async def replace_contents(caller: Caller, handle: str, contents: Contents) -> R
     return await _record(handle, await storing.change(cart, **columns), menu, priced)
 
 
-async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record | Failed:
+async def apply_coupon(caller: Caller, handle: str, code: str | None) -> Record | FailedResult:
     """Put a coupon on a cart, or take it off with None; one that is refused leaves the cart as it was.
 
     Raises ``NotFound``, and ``CartConverted`` for a cart that has become an order.
     """
-    menu = await public.menu(store_of(caller))
+    menu = await public_view.get_public_menu(store_of(caller))
     cart = await storing.find(caller, handle)
     priced = price(caller, menu, order_of(replace(contents_of(cart), coupon_code=code)))
     refusals = [message for message in priced.messages if message.path == "coupon_code"]
     if refusals and cart.order_id is None:
         standing = await look(caller, handle, cart, menu)
-        return Failed({**standing, "code": refusals[0].code, "message": refusals[0].text, "messages": refusals})
+        return FailedResult({**standing, "code": refusals[0].code, "message": refusals[0].text, "messages": refusals})
     return await _record(handle, await storing.change(cart, coupon_code=code), menu, priced)
 
 
-async def look(caller: Caller, handle: str, cart: Cart, menu: Snapshot, **guest: Any) -> Record:
+async def look(caller: Caller, handle: str, cart: Cart, menu: MenuSnapshot, **guest: Any) -> Record:
     """Make a cart's record as it is now, priced for a guest of whom more is known, or that of its order."""
     if cart.order_id is not None:
-        order = await reading.order(caller.owner_id, cart.store_id, cart.order_id)
+        order = await queries.get_order(caller.owner_id, cart.store_id, cart.order_id)
         return records.converted_cart(handle, cart, order)
     return await _record(handle, cart, menu, price(caller, menu, order_of(contents_of(cart), **guest)))
 
@@ -92,7 +92,7 @@ def body_of(contents: Contents, **guest: Any) -> Record:
     return {**details, **own, **given}
 
 
-async def _record(handle: str, cart: Cart, menu: Snapshot, priced: Priced) -> Record:
+async def _record(handle: str, cart: Cart, menu: MenuSnapshot, priced: Priced) -> Record:
     slug = await sql.fetch_value(SLUG, cart.store_id, cart.owner_id)
     return records.open_cart(handle, cart, slug, menu, priced)
 

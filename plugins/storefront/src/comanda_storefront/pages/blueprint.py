@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Final
 
-from comanda import live
+from comanda.contracts.pages import Pages
 from comanda.errors import NotFound, Unavailable
-from comanda.orders import reading
-from comanda.web.pages import Pages
+from comanda.http import live_updates
+from comanda.orders import queries
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages import following, shops, tracked
@@ -56,14 +56,16 @@ async def events(token: str) -> Response:
     """Stream the progress of an order as server-sent events."""
     try:
         track_hash = tracked.digest(token)
-        await reading.tracking(token)
+        await queries.get_tracking(token)
         following.watch.check_room(track_hash)
     except NotFound:
         abort(404)
     except Unavailable as error:
         return Response(error.message, status=503, headers={**PRIVATE, **error.headers})
     known = request.headers.get("Last-Event-ID")
-    return live.answer(following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE)
+    return live_updates.stream_answer(
+        following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE
+    )
 
 
 def _sent(sheet: Sheet) -> Response:

@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotentResult
+from comanda.contracts.order_bodies import OrderBody
 from comanda.errors import BadRequest, Conflict, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Made
-from comanda.orders import placing
-from comanda.orders.draft import Draft, draft
+from comanda.orders import placement
+from comanda.orders.draft import Draft, draft_order
 from comanda.orders.idempotency import read_keys
 from comanda.orders.pricing import Quote
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.channels import CHANNEL
 from comanda_storefront.kinds import STOREFRONT
@@ -32,7 +32,7 @@ async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
     }
 
 
-async def order(slug: str, body: Unvalidated[OrderBody]) -> Made:
+async def order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
     """Place an order, or return the one that the same ``client_uuid`` placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
@@ -40,7 +40,7 @@ async def order(slug: str, body: Unvalidated[OrderBody]) -> Made:
     """
     shop = await shops.find(slug)
     _must_cost_what_was_seen(shop, body)
-    made = await placing.place(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
+    made = await placement.place_order(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
     return replace(made, record=placed_record(made.record))
 
 
@@ -63,7 +63,7 @@ def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, A
 
 
 def _draft(shop: Shop, body: Unvalidated[OrderBody]) -> Draft:
-    return draft(body.validated(), shop.menu, CHANNEL, _guest(shop))
+    return draft_order(body.validated(), shop.menu, CHANNEL, _guest(shop))
 
 
 def _must_cost_what_was_seen(shop: Shop, body: Unvalidated[OrderBody]) -> None:

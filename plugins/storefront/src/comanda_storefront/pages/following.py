@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.live import Message, Watch
+from comanda.http.live_updates import LiveMessage, Watch
 from quart import render_template
 
 from comanda_storefront.pages import tracked
@@ -28,12 +28,12 @@ async def _states(track_hashes: list[bytes]) -> Mapping[bytes, object]:
 watch: Final = Watch("tracking", _states)
 
 
-async def progress(token: str) -> Message:
+async def progress(token: str) -> LiveMessage:
     """Tell the part of an order's page that changes, as ``html``, and whether it ``is_finished``; in an app context."""
     try:
         view = await tracked.order_view(token)
     except NotFound:
-        return Message("progress", {"html": "", "is_finished": True}, is_last=True)
+        return LiveMessage("progress", {"html": "", "is_finished": True}, is_last=True)
     html = await render_template("storefront/_progress.html", **view)
     is_finished = view["is_finished"]
-    return Message("progress", {"html": html, "is_finished": is_finished}, is_last=is_finished)
+    return LiveMessage("progress", {"html": html, "is_finished": is_finished}, is_last=is_finished)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda import money
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.fulfillment import FulfillmentMode
-from comanda.menu.snapshot import StoreTerms
-from comanda.orders.draft import modes_of
+from comanda.orders.draft import list_modes
 
 from comanda_storefront.channels import CHANNEL
 from comanda_storefront.pages.wording import rule, words
@@ -27,7 +27,7 @@ def settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> di
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
         "limits": {"lines": CHANNEL.limits.lines, "quantity": CHANNEL.limits.quantity},
-        "modes": [_mode(mode, terms) for mode in modes_of(terms, CHANNEL)],
+        "modes": [_mode(mode, terms) for mode in list_modes(terms, CHANNEL)],
         "items": items,
     }
 

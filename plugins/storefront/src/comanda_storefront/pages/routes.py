@@ -4,10 +4,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from comanda import runtime
+from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import Forbidden, UnsupportedMediaType
-from comanda.http.call import JSON, Answer, Call, Unvalidated
-from comanda.http.routes import PUBLIC, Routes
-from comanda.orders.schemas import OrderBody
 
 from comanda_storefront.pages import checkout
 from comanda_storefront.pages.schemas import Quoted

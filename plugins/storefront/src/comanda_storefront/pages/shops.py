@@ -11,7 +11,7 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
-from comanda.menu.snapshot import Snapshot
+from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.records import opening_record
 from quart import render_template
 
@@ -37,7 +37,7 @@ class Shop:
     """A store that guests may see, with its menu as it is now."""
 
     row: sql.Row
-    menu: Snapshot
+    menu: MenuSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ async def find(slug: str) -> Shop:
     row = await sql.fetch_one(FIND, slug) if len(slug) <= SLUG_LENGTH and slug.isprintable() else None
     if row is None:
         raise NotFound
-    return Shop(row, await snapshot.get(row["id"], row["menu_version"], row["stock_version"]))
+    return Shop(row, await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"]))
 
 
 async def sheet(shop: Shop) -> Sheet:
@@ -78,7 +78,7 @@ async def sheet(shop: Shop) -> Sheet:
     return made
 
 
-def _to_be_had(menu: Snapshot) -> Hashable:
+def _to_be_had(menu: MenuSnapshot) -> Hashable:
     """Tell what can be had, but not how much of it is left: that changes with every order and is not shown."""
     return tuple(
         (item["is_available"], *(variant["stock"] is None or variant["stock"] > 0 for variant in item["variants"]))

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from comanda import runtime
+from comanda.contracts.order_participants import StoreTerms
 from comanda.db import sql
-from comanda.menu.snapshot import Snapshot, StoreTerms
+from comanda.menu.snapshot import MenuSnapshot
 
 from comanda_storefront.pages.offer import choices, settings
 from comanda_storefront.pages.wording import moment, price, rule, words
@@ -18,7 +19,7 @@ from comanda_storefront.pages.wording import moment, price, rule, words
 HOST: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 
-def shop_view(row: sql.Row, menu: Snapshot, opening: Mapping[str, Any]) -> dict[str, Any]:
+def shop_view(row: sql.Row, menu: MenuSnapshot, opening: Mapping[str, Any]) -> dict[str, Any]:
     """Make what the template ``shop.html`` and the script in it work from."""
     terms = menu.terms
     flags = dietary_flags(terms)
@@ -61,7 +62,7 @@ def _opening(opening: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def _item(item: Mapping[str, Any], menu: Snapshot, flags: Mapping[str, str]) -> dict[str, Any]:
+def _item(item: Mapping[str, Any], menu: MenuSnapshot, flags: Mapping[str, str]) -> dict[str, Any]:
     currency = menu.terms.currency
     row = menu.items[item["id"]]
     variants = [variant for variant in row["variants"] if variant["is_active"]]

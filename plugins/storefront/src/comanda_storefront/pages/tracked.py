@@ -7,10 +7,10 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money, runtime
+from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders import reading
-from comanda.orders.states import DeliveryStatus, Status
+from comanda.orders import queries
 
 from comanda_storefront.pages.wording import moment, price
 
@@ -52,7 +52,7 @@ BROUGHT: Final = (
     ("Delivered", ("delivered_at", "completed_at")),
 )
 REACHED: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
-ENDED: Final = reading.ENDED
+ENDED: Final = queries.ENDED
 
 
 def digest(token: str) -> bytes:
@@ -66,11 +66,11 @@ async def order_view(token: str) -> dict[str, Any]:
     """Make what the template ``track.html`` shows. Raises ``NotFound`` for an unknown or expired token."""
     track_hash = digest(token)
     # Says what may still be followed, hides the orders of a suspended owner, and holds what plugins tell the public.
-    public = await reading.tracking(token)
+    public = await queries.get_tracking(token)
     row = await sql.fetch_one(FIND, track_hash)
     if row is None:
         raise NotFound
-    order = await reading.order(row["owner_id"], row["store_id"], row["id"])
+    order = await queries.get_order(row["owner_id"], row["store_id"], row["id"])
     zone = ZoneInfo(row["timezone"])
     return {
         "token": token,

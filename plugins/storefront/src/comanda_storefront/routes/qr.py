@@ -1,8 +1,8 @@
 """QR codes for tables and shop windows."""
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer
+from comanda.contracts.routes import Routes
 
 from comanda_storefront import qr, qr_sheet
 from comanda_storefront.shop_schemas import QrQuery, QrSheetQuery

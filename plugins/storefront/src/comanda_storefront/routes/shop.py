@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.repeats import key_header
-from comanda.http.routes import Routes
-from comanda.orders.schemas import OrderBody
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import key_header
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.routes import Routes
 
 from comanda_storefront import ordering, shop
 from comanda_storefront.kinds import STOREFRONT

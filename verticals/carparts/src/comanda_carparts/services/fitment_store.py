@@ -7,10 +7,10 @@ An item locks the fitments it joins with ``FOR KEY SHARE``, so that none of them
 import hashlib
 from collections.abc import Mapping
 
+from comanda.contracts.verticals import Values
 from comanda.db import sql
 from comanda.errors import Unavailable
 from comanda.stores.models import Store
-from comanda.verticals import Values
 
 from comanda_carparts.schemas import Fitment, FitmentFields, to_search_key
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
-from comanda.stores.services import must_own
+from comanda.stores.services import require_store
 
 from comanda_carparts.schemas import FitmentQuery
 
@@ -47,7 +47,7 @@ COUNT_MAKES = f"SELECT count(DISTINCT f.make_key) FROM carparts_fitment f WHERE 
 
 async def list_fitments(caller: Caller, store_id: int, query: FitmentQuery, page: PageRequest) -> dict[str, Any]:
     """List the vehicles that the store has parts for, by make, model and year. Blank filters are ignored."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     asked = (caller.owner_id, store_id, query.make or None, query.model or None, query.year, query.item_id)
     rows = await sql.fetch(SELECT_FITMENTS, *asked, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_FITMENTS, *asked))
@@ -55,7 +55,7 @@ async def list_fitments(caller: Caller, store_id: int, query: FitmentQuery, page
 
 async def get_fitment(caller: Caller, store_id: int, fitment_id: int) -> dict[str, Any]:
     """Return a fitment. Raises ``NotFound`` for another store's, and for one that no item uses any more."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     row = await sql.fetch_one(SELECT_FITMENT, caller.owner_id, store_id, fitment_id)
     if row is None:
         raise NotFound
@@ -64,6 +64,6 @@ async def get_fitment(caller: Caller, store_id: int, fitment_id: int) -> dict[st
 
 async def list_makes(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """List the makes that the store has parts for, each with its models."""
-    await must_own(caller, store_id)
+    await require_store(caller, store_id)
     rows = await sql.fetch(SELECT_MAKES, caller.owner_id, store_id, page.size(), page.offset())
     return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_MAKES, caller.owner_id, store_id))

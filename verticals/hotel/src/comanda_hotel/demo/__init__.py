@@ -4,10 +4,11 @@ from datetime import date, timedelta
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import NO_KEY
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
+from comanda.demo_data.builder import create_menu
 
 from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, DemoRoomType
 from comanda_hotel.models import StayStatus
@@ -42,7 +43,9 @@ async def _open_hotel(caller: Caller, store_id: int) -> None:
     today = (await hotels.get_hotel(caller, store_id)).today()
     for guest in GUESTS:
         await _book_guest(caller, store_id, guest, types[guest.kind], today)
-    await fill_menu(caller, store_id, {course: [_to_item(*dish) for dish in dishes] for course, dishes in MENU.items()})
+    await create_menu(
+        caller, store_id, {course: [_to_item(*dish) for dish in dishes] for course, dishes in MENU.items()}
+    )
 
 
 async def _create_room_type(caller: Caller, store_id: int, kind: DemoRoomType, position: int) -> int:
@@ -70,7 +73,7 @@ async def _book_guest(caller: Caller, store_id: int, guest: DemoGuest, type_id: 
         "status": "optional" if guest.is_undecided else "confirmed",
     }
     document = Unvalidated(StayBody, orjson.dumps(body))
-    booked = await bookings.book_stay(caller, store_id, document, NO_KEY)
+    booked = await bookings.book_stay(caller, store_id, document, NO_IDEMPOTENCY_KEY)
     if guest.is_in_house:
         arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
         await transitions.update_stay_status(caller, store_id, booked.record["id"], arrived)

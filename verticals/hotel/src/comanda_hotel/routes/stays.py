@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
-from comanda.http.call import Answer, Call, Unvalidated
-from comanda.http.paging import Page, PageRequest
-from comanda.http.repeats import Key, key_header
-from comanda.http.routes import Routes
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
 
 from comanda_hotel.schemas.stays import (
     RoomMove,
@@ -31,7 +31,7 @@ async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageReques
 @routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(key_header("stay"),))
 async def book_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
     """Book a stay; 409 with a ``reason`` if no room is free. A repeated ``Idempotency-Key`` returns the same stay."""
-    booked = await bookings.book_stay(caller, id, body, Key.of(call))
+    booked = await bookings.book_stay(caller, id, body, IdempotencyKey.of(call))
     return booked.answer()
 
 

@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated
 
-from comanda.http.wire import Body, ShortText
+from comanda.contracts.fields import Body, ShortText
 from pydantic import BaseModel, Field
 
 from comanda_hotel.schemas.dates import Day

@@ -3,8 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from comanda.http.examples import example
-from comanda.http.wire import Amount, Body, Count, Id, Name, ShortText, Text, Whole
+from comanda.contracts.fields import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping

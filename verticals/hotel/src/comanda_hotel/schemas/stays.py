@@ -3,8 +3,7 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.http.examples import example
-from comanda.http.wire import Body, Id, Moment, Name, ShortText, Text
+from comanda.contracts.fields import Body, Id, Moment, Name, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_hotel.models import ChargeKind, StayStatus

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from comanda.http.wire import Count, Id, ShortText
-from comanda.mcp import Arguments
+from comanda.contracts.fields import Count, Id, ShortText
+from comanda.contracts.mcp import Arguments
 from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus

@@ -4,7 +4,7 @@ from datetime import date
 
 import asyncpg
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.exceptions import IntegrityError

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from comanda import clock
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 
 from comanda_hotel.models import RoomBlock
 from comanda_hotel.schemas.rooms import BlockBody

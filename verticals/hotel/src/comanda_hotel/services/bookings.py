@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
-from comanda import clock, references
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.call import Unvalidated
-from comanda.http.repeats import Key, Made
+from comanda.stores import references
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Room, RoomType, Stay, StayStatus
@@ -42,7 +43,9 @@ REFUSALS = {
 }
 
 
-async def book_stay(caller: Caller, store_id: int, body: Unvalidated[StayBody], key: Key) -> Made:
+async def book_stay(
+    caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey
+) -> IdempotentResult:
     """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.
 
     Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
@@ -53,7 +56,7 @@ async def book_stay(caller: Caller, store_id: int, body: Unvalidated[StayBody], 
     stay = body.validated()
     availability.check_dates(hotel, stay.check_in, stay.check_out)
     if stay.customer_id is not None:
-        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
+        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
     try:
         async with sql.transaction():
             room_type = await _lock_room_type(hotel, stay.room_type_id)
@@ -63,7 +66,7 @@ async def book_stay(caller: Caller, store_id: int, body: Unvalidated[StayBody], 
             stay_id = await _insert_stay(caller, hotel, room_type, stay, key)
     except IntegrityError as error:
         return await _resolve_conflict(caller, hotel, key, error)
-    return Made(await stay_records.get_stay_record(caller, store_id, stay_id))
+    return IdempotentResult(await stay_records.get_stay_record(caller, store_id, stay_id))
 
 
 async def get_bookable_offer(
@@ -98,7 +101,7 @@ def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
     return until
 
 
-async def _insert_stay(caller: Caller, hotel: Hotel, room_type: RoomType, body: StayBody, key: Key) -> int:
+async def _insert_stay(caller: Caller, hotel: Hotel, room_type: RoomType, body: StayBody, key: IdempotencyKey) -> int:
     offer = await get_bookable_offer(
         hotel, room_type, StayRequest(body.check_in, body.check_out, body.adults, body.children)
     )
@@ -163,17 +166,19 @@ async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
     return room_type
 
 
-async def _find_replay(caller: Caller, hotel: Hotel, key: Key) -> Made | None:
+async def _find_replay(caller: Caller, hotel: Hotel, key: IdempotencyKey) -> IdempotentResult | None:
     if key.text is None:
         return None
     row = await sql.fetch_one(SELECT_STAY_BY_KEY, hotel.id, hotel.owner_id, key.text)
     if row is None:
         return None
     record = await stay_records.get_stay_record(caller, hotel.id, row["id"])
-    return Made(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+    return IdempotentResult(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
 
 
-async def _resolve_conflict(caller: Caller, hotel: Hotel, key: Key, error: IntegrityError) -> Made:
+async def _resolve_conflict(
+    caller: Caller, hotel: Hotel, key: IdempotencyKey, error: IntegrityError
+) -> IdempotentResult:
     """Return the stay that a concurrent request with the same key booked in another room type, or raise the error."""
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":

@@ -1,9 +1,9 @@
 """Folios: room-service orders that are charged to a stay."""
 
 from comanda import clock
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.orders.participants import Errors, Incoming, StandingOrder
 
 # The lock keeps the guests from being checked out until the order is placed.
 LOCK_STAY_IN_ROOM = """
@@ -20,12 +20,12 @@ LOCK_STAY_OF_ORDER = """
 """
 
 
-def validate_room_number(order: Incoming) -> Errors:
+def validate_room_number(order: OrderRequest) -> Errors:
     """Return an error if the room number is missing."""
     return {} if order.body.room_number else {"room_number": ["Room number is required for room service orders."]}
 
 
-async def attach_stay(order: Incoming) -> None:
+async def attach_stay(order: OrderRequest) -> None:
     """Attach the stay in the room to the order. Raises ``ValidationFailed`` for a room that is not occupied."""
     number = order.body.room_number
     stay_id = await sql.fetch_value(LOCK_STAY_IN_ROOM, order.terms.id, order.terms.owner_id, number)
@@ -34,18 +34,18 @@ async def attach_stay(order: Incoming) -> None:
     order.attributes["stay_id"] = stay_id
 
 
-async def create_charge(order: Incoming, order_id: int) -> None:
+async def create_charge(order: OrderRequest, order_id: int) -> None:
     """Charge the order to the stay's folio."""
     stay_id = order.attributes["stay_id"]
     await sql.execute(INSERT_CHARGE, order.terms.owner_id, stay_id, order_id, order.total_minor, clock.now())
 
 
-async def void_charge(order: StandingOrder) -> None:
+async def void_charge(order: PlacedOrder) -> None:
     """Void the charge of a cancelled order."""
     await sql.execute(UPDATE_VOIDED_AT, order.id, order.owner_id, clock.now())
 
 
-async def restore_charge(order: StandingOrder) -> None:
+async def restore_charge(order: PlacedOrder) -> None:
     """Restore the charge of a reopened order. Raises ``ValidationFailed`` if the guests have left."""
     status = await sql.fetch_value(LOCK_STAY_OF_ORDER, order.id, order.owner_id)
     if status is not None and status != "checked_in":

@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from comanda import clock, money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores.records import vertical_of
+from comanda.stores.records import find_vertical
 
 from comanda_hotel.errors import NotAHotel
 
@@ -83,5 +83,5 @@ async def get_only_hotel_id(caller: Caller) -> int:
 
 
 def _has_rooms(store_type: str) -> bool:
-    vertical = vertical_of(store_type)
+    vertical = find_vertical(store_type)
     return vertical is not None and CAPABILITY in vertical.capabilities

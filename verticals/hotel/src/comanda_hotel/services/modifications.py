@@ -3,10 +3,11 @@
 from datetime import date, timedelta
 from typing import Any
 
-from comanda import clock, references
-from comanda.accounts.kinds import Caller
+from comanda import clock
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores import references
 
 from comanda_hotel.models import RoomType, Stay, StayStatus
 from comanda_hotel.schemas.stays import StayChange
@@ -40,7 +41,7 @@ async def update_stay(caller: Caller, store_id: int, stay_id: int, body: StayCha
     """
     hotel = await hotels.get_hotel(caller, store_id)
     if body.customer_id is not None:
-        await references.check("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
+        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [body.customer_id])
     async with sql.transaction():
         stay = await stays.lock_stay(hotel, stay_id)
         given = body.model_dump(exclude_unset=True)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 

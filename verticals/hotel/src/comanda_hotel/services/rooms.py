@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import asyncpg
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.http.paging import PageRequest
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, Room, RoomType, Stay, StayStatus

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 import orjson
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import to_number

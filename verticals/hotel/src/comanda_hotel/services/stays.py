@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.http.paging import PageRequest
 
 from comanda_hotel.models import Stay, StayStatus
 from comanda_hotel.schemas.stays import StayQuery

@@ -1,7 +1,8 @@
 """The demo restaurant, created once through the services that its owner would use."""
 
-from comanda.accounts.kinds import Caller
-from comanda.demo import DemoStore, Showcase, fill_menu
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
 
 from comanda_restaurant.demo.menu import MENU
 from comanda_restaurant.services.dishes import to_item_fields
@@ -30,6 +31,6 @@ async def fill(showcase: Showcase) -> None:
 
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
-    await fill_menu(
+    await create_menu(
         caller, store_id, {course: [to_item_fields(dish) for dish in dishes] for course, dishes in MENU.items()}
     )

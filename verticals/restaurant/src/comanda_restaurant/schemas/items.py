@@ -1,6 +1,6 @@
 """Fields of food items."""
 
-from comanda.http.wire import Count
+from comanda.contracts.fields import Count
 from pydantic import BaseModel
 
 

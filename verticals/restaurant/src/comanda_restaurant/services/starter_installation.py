@@ -5,14 +5,14 @@ from decimal import Decimal
 from typing import Any
 
 from comanda import money
-from comanda.accounts.kinds import Caller
+from comanda.contracts.callers import Caller
+from comanda.contracts.verticals import VerticalGroup
 from comanda.db import sql
-from comanda.demo import fill_menu
+from comanda.demo_data.builder import create_menu
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.menu.models import Category
 from comanda.stores.models import Store
-from comanda.stores.records import vertical_of
-from comanda.verticals import Group
+from comanda.stores.records import find_vertical
 
 from comanda_restaurant.schemas.starter_menus import StarterBody
 from comanda_restaurant.services.dishes import Dish, DishExtraGroup, to_item_fields
@@ -32,7 +32,7 @@ async def install_starter_menu(caller: Caller, store_id: int, body: StarterBody)
             name: [to_item_fields(_scale_prices(dish, body.price_factor, store.currency)) for dish in dishes]
             for name, dishes in starter.categories.items()
         }
-        await fill_menu(caller, store_id, menu)
+        await create_menu(caller, store_id, menu)
     return {
         "restaurant_id": store_id,
         "preset": body.preset,
@@ -48,8 +48,8 @@ async def _lock_empty_store(caller: Caller, store_id: int) -> Store:
         store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None:
         raise NotFound
-    vertical = vertical_of(store.store_type)
-    if vertical is None or vertical.group is not Group.FOOD:
+    vertical = find_vertical(store.store_type)
+    if vertical is None or vertical.group is not VerticalGroup.FOOD:
         raise ValidationFailed(preset=["These menus are for stores that serve food."])
     count = await Category.filter(store_id=store.id, owner_id=store.owner_id).count()
     if count:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda.mcp import ToolRefused
+from comanda.contracts.mcp import ToolRefused
 
 from comanda_mcp_dev.services.themes.findings import CheckReport, Severity, ThemeFinding
 from comanda_mcp_dev.services.themes.limits import MAX_WALL_SECONDS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from comanda.http.wire import sentences
+from comanda.contracts.validation import error_sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_mcp_dev.services.themes.findings import FindingCollector, ThemeFile
@@ -253,7 +253,7 @@ def validate_document(model: type[Any], document: Any, file: ThemeFile, place: i
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        for path, messages in islice(sentences(error).items(), MAX_PROBLEMS):
+        for path, messages in islice(error_sentences(error).items(), MAX_PROBLEMS):
             line = _find_place(file, place, path)
             findings.add(file, line, "schema_invalid", f"{path[:100]}: {' '.join(messages)[:500]}")
         return None

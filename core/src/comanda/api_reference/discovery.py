@@ -1,0 +1,120 @@
+"""What the API says about itself: the index, the OpenAPI description, health, metrics."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import asyncpg
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from tortoise.exceptions import BaseORMException
+
+import comanda
+from comanda import runtime
+from comanda.api_reference.details_access import may_see_details
+from comanda.api_reference.openapi import api_routes, document
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
+from comanda.db import sql
+from comanda.encoding import to_json
+from comanda.errors import Unauthenticated, Unavailable
+from comanda.events import dispatcher
+from comanda.http.answers import cacheable_answer
+
+if TYPE_CHECKING:
+    # Core's own routes are part of the registry, so its module cannot be imported while they are.
+    from comanda.contracts.registry import Registry
+
+routes = Routes("Discovery", callers=PUBLIC)
+operations = Routes("Operations", callers=PUBLIC, prefix="", is_documented=False)
+
+# An event that is due for so long without being taken means that no worker runs.
+QUEUE_TOO_OLD_SECONDS = 300
+UNREACHABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, BaseORMException)
+
+
+@routes.get("", cors=True, answers=dict[str, Any])
+async def index(call: Call) -> Answer:
+    """List what there is, without a token."""
+    return _tagged(call, described_index(runtime.registry(), runtime.settings().site_url))
+
+
+@routes.get("/openapi.json", cors=True, answers=dict[str, Any])
+async def openapi(call: Call) -> Answer:
+    """Describe every operation in OpenAPI 3.1."""
+    return _tagged(call, _openapi(runtime.registry(), runtime.settings().site_url))
+
+
+@operations.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """Tell that the process answers."""
+    return {"status": "ok"}
+
+
+@operations.get("/readyz")
+async def readyz(call: Call) -> dict[str, Any]:
+    """Return whether the database answers and events are being worked off, and more to those who may see details."""
+    try:
+        details = await _readiness()
+    except Unavailable:
+        if may_see_details(call):
+            raise
+        raise Unavailable("This process is not ready.") from None
+    return {"status": "ok", **(details if may_see_details(call) else {})}
+
+
+async def _readiness() -> dict[str, Any]:
+    try:
+        await sql.fetch_value("SELECT 1")
+        waiting, overdue = await dispatcher.queue_age()
+    except UNREACHABLE as error:
+        raise Unavailable("The database does not answer.") from error
+    if overdue > QUEUE_TOO_OLD_SECONDS:
+        raise Unavailable(f"Events have been due for {overdue:.0f} seconds; is a worker running?")
+    return {"database": "ok", "outbox": {"waiting": waiting, "overdue_seconds": round(overdue, 1)}}
+
+
+@operations.get("/metrics")
+async def metrics(call: Call) -> Answer:
+    """Return numbers for Prometheus; without a database they are those that this process keeps itself."""
+    if not may_see_details(call):
+        raise Unauthenticated("Metrics need the token of COMANDA_METRICS_TOKEN.")
+    with suppress(*UNREACHABLE):
+        await dispatcher.queue_age()
+    return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+@lru_cache(maxsize=4)
+def described_index(registry: Registry, site_url: str) -> bytes:
+    """Make the index of the installed plugins."""
+    endpoints: defaultdict[str, list[str]] = defaultdict(list)
+    for route in api_routes(registry):
+        endpoints[route.tag].append(f"{route.method} {route.full_path}")
+    return to_json(
+        {
+            "name": "Comanda",
+            "version": "v1",
+            "release": comanda.__version__,
+            "base_url": site_url + API_PREFIX,
+            "authentication": "Send Authorization: Bearer <API_TOKEN>; `comanda token create` makes one.",
+            "docs": f"{site_url}/docs",
+            "openapi": f"{site_url}{API_PREFIX}/openapi.json",
+            "mcp_servers": [
+                {"name": server.name, "title": server.title, "url": site_url + server.path}
+                for server in registry.mcp_servers.values()
+            ],
+            "endpoints": endpoints,
+        }
+    )
+
+
+@lru_cache(maxsize=4)
+def _openapi(registry: Registry, site_url: str) -> bytes:
+    return to_json(document(registry, site_url))
+
+
+def _tagged(call: Call, body: bytes) -> Answer:
+    return cacheable_answer(call, body, f'W/"{sha256(body).hexdigest()[:24]}"')

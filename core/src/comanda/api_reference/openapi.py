@@ -1,0 +1,196 @@
+"""The OpenAPI 3.1 description, generated from the declared routes and from nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from comanda.api_reference.schemas import Schemas
+from comanda.contracts.calls import JSON
+from comanda.contracts.routes import ANY_SCOPE, API_PREFIX, FORM, Route
+from comanda.http.examples import Examples
+from comanda.json_schema import Schema
+
+if TYPE_CHECKING:
+    from comanda.contracts.events import Event
+
+    # Core's own routes are part of the registry, so its module cannot be imported while they are.
+    from comanda.contracts.registry import Registry
+
+# What is no JSON is described by its content type alone.
+BINARY = {"type": "string", "format": "binary"}
+
+PAGING = [
+    {
+        "name": "page",
+        "in": "query",
+        "description": "Which page, from 1.",
+        "schema": {"type": "integer", "minimum": 1, "default": 1},
+    },
+    {
+        "name": "per_page",
+        "in": "query",
+        "description": "How many rows a page has.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 100},
+    },
+]
+
+SAMPLE_MESSAGE = {"id": "msg_2mTVQXb5cZ7pYJ4kLw9sEd", "event": "", "created_at": "2026-07-28T18:30:00+00:00"}
+
+# Whichever of them a route takes, each operation lists the three: that is what the interface promises its readers.
+SECURITY: list[dict[str, list[str]]] = [{"ApiToken": []}, {"StorefrontToken": []}, {"OAuth": []}]
+
+
+def api_routes(registry: Registry) -> list[Route]:
+    """List the documented routes under the API's prefix, by tag and path."""
+    documented = (route for route in registry.routes if route.prefix == API_PREFIX and route.is_documented)
+    return sorted(documented, key=lambda route: (route.tag, route.full_path, route.method))
+
+
+def document(registry: Registry, site_url: str) -> dict[str, Any]:
+    """Describe the API of the installed plugins."""
+    routes = api_routes(registry)
+    schemas = Schemas(routes, registry)
+    webhooks = _webhooks(registry, schemas)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Comanda",
+            "version": "v1",
+            "description": "Stores, menus, orders and everything around them, over one REST API.",
+        },
+        "servers": [{"url": site_url + API_PREFIX}],
+        "tags": [{"name": tag} for tag in sorted({route.tag for route in routes})],
+        "paths": paths,
+        "webhooks": webhooks,
+        "components": {
+            "schemas": schemas.used_by([paths, webhooks]),
+            "securitySchemes": {
+                "ApiToken": {"type": "http", "scheme": "bearer"},
+                "StorefrontToken": {"type": "apiKey", "in": "header", "name": "X-Storefront-Token"},
+                "OAuth": {
+                    "type": "oauth2",
+                    "flows": {
+                        "authorizationCode": {
+                            "authorizationUrl": f"{site_url}/oauth/authorize",
+                            "tokenUrl": f"{site_url}/oauth/token",
+                            "scopes": {},
+                        }
+                    },
+                },
+            },
+        },
+    }
+
+
+def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": route.operation_id,
+        "tags": [route.tag],
+        "summary": route.summary.replace("``", "").rstrip("."),
+        "description": _description(route),
+        "security": SECURITY,
+        "parameters": _parameters(route, schemas),
+        "responses": _responses(route, schemas),
+    }
+    if route.binding.body is not None:
+        schema = schemas.body(route)
+        example = Examples(schemas.definitions).of(schema)
+        uploads = {kind: {"schema": _upload(route, kind, schemas.resolved(schema))} for kind in route.uploads}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {JSON: {"schema": schema, "examples": {"body": {"value": example}}}, **uploads},
+        }
+    return operation
+
+
+def _upload(route: Route, kind: str, body: Schema) -> Schema:
+    """Return the schema of a body that is a file, or of a form with the file and the optional fields of the body."""
+    if kind != FORM:
+        return _raw(kind)
+    required = body.get("required", [])
+    beside = {name: field for name, field in body["properties"].items() if name not in required}
+    return {"type": "object", "required": [route.upload_part], "properties": {route.upload_part: BINARY, **beside}}
+
+
+def _description(route: Route) -> str:
+    text = re.sub(r"``(.+?)``", r"`\1`", route.description)
+    if not route.callers:
+        return f"{text}\n\nNeeds no token."
+    scope = "any scope" if route.scope == ANY_SCOPE else f"the scope `{route.scope}`"
+    return f"{text}\n\nTakes: {', '.join(route.callers)} token with {scope}."
+
+
+def _parameters(route: Route, schemas: Schemas) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in route.binding.path_parameters
+    ]
+    found += [
+        {"name": name, "in": "header", "required": False, "description": meaning, "schema": {"type": "string"}}
+        for name, meaning in route.headers
+    ]
+    if route.binding.is_paged:
+        found += PAGING
+    if route.binding.query is not None:
+        schema = schemas.query(route)
+        required = schema.get("required", [])
+        found += [
+            {"name": name, "in": "query", "required": name in required, "schema": field}
+            for name, field in schema["properties"].items()
+        ]
+    return found
+
+
+def _responses(route: Route, schemas: Schemas) -> dict[str, Any]:
+    """List 200 and 4XX, as every operation promises, and the status that success really has."""
+    responses: dict[str, Any] = {
+        "4XX": {"description": "The request was refused.", "content": {"application/json": {"schema": schemas.error}}}
+    }
+    if route.status == 204:
+        return {
+            "200": {"description": "Not used; success is 204."},
+            "204": {"description": "Done."},
+            **responses,
+        }
+    success = {
+        "description": "Success.",
+        "content": {
+            kind: {"schema": schemas.answer(route) if kind == JSON else _raw(kind)} for kind in route.content_types
+        },
+    }
+    return {"200": success, **({str(route.status): success} if route.status != 200 else {}), **responses}
+
+
+def _raw(kind: str) -> Schema:
+    return {"type": "string"} if kind.startswith("text/") else BINARY
+
+
+def _webhooks(registry: Registry, schemas: Schemas) -> dict[str, Any]:
+    return {name: {"post": _delivery(name, event, schemas.event(name))} for name, event in registry.events.items()}
+
+
+def _delivery(name: str, event: type[Event], data: Schema) -> dict[str, Any]:
+    """Describe what an endpoint receives of an event; the example is a whole delivery."""
+    schema = {
+        "type": "object",
+        "required": ["id", "event", "created_at", "data"],
+        "properties": {
+            "id": {"type": "string", "description": "The message id, also in the header webhook-id."},
+            "event": {"const": name},
+            "created_at": {"type": "string", "format": "date-time"},
+            "data": data,
+        },
+    }
+    example = {**SAMPLE_MESSAGE, "event": name, "data": dict(event.sample)}
+    return {
+        "operationId": f"on_{name.replace('.', '_')}",
+        "summary": (event.__doc__ or name).splitlines()[0],
+        # Receivers are not callers: what they check is the signature in the headers.
+        "security": [],
+        "requestBody": {"content": {JSON: {"schema": schema, "examples": {"delivery": {"value": example}}}}},
+        "responses": {"2XX": {"description": "Received; any other status is tried again."}},
+    }

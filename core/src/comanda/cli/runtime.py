@@ -1,0 +1,13 @@
+"""What commands without a database start from."""
+
+from comanda.bootstrap import start_runtime
+from comanda.observability import configure_logging
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read
+
+
+def load() -> Runtime:
+    """Read the settings and load the plugins. Raises ``StartupError``."""
+    settings = read(Settings)
+    configure_logging("warning", settings.log_format)
+    return start_runtime(settings)

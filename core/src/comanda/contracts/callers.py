@@ -1,0 +1,56 @@
+"""Kinds of access tokens, and the caller that a valid one makes."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from comanda.contracts import scopes
+
+
+@dataclass(frozen=True, slots=True)
+class CallerKind:
+    """A kind of token: its readable ``prefix``, the header that carries it, and how long it lives.
+
+    ``lifetime`` None never expires; with ``is_sliding`` each use extends it. With ``is_public`` the public holds it, to
+    whom a suspended owner's store looks as if it were not there. ``acts_as`` names a kind whose routes it
+    may also call with the scopes it carries, as an app's token does on owner routes.
+
+    Writes of callers whose kind ``is_audited`` leave entries in the owner's audit log. ``names(owner_id, subject_ids)``
+    returns what the people behind such tokens are called, for as long as they are known.
+    """
+
+    code: str
+    prefix: str
+    header: str = "authorization"
+    lifetime: timedelta | None = None
+    is_sliding: bool = False
+    is_public: bool = False
+    acts_as: str | None = None
+    is_audited: bool = True
+    names: Callable[[int, Sequence[int]], Awaitable[Mapping[int, str]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever holds a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any."""
+
+    kind: str
+    token_id: int
+    owner_id: int
+    store_id: int | None
+    subject_id: int | None
+    scopes: frozenset[str]
+    expires_at: datetime | None
+
+    def may(self, scope: str) -> bool:
+        """Tell whether the token's scopes include ``scope``."""
+        return scopes.is_granted(self.scopes, scope)
+
+    def reaches(self, store_id: int) -> bool:
+        """Tell whether the token is of this store, or of all of its owner's."""
+        return self.store_id is None or self.store_id == store_id
+
+    @property
+    def actor(self) -> str:
+        """How histories name this caller, such as ``owner:12``."""
+        return f"{self.kind}:{self.subject_id or self.owner_id}"

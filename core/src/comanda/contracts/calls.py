@@ -1,0 +1,89 @@
+"""A request as handlers see it, and the answer they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import parse_qsl
+
+import orjson
+from pydantic import BaseModel
+
+from comanda.contracts.client_addresses import client_network
+from comanda.contracts.validation import parse_body
+
+if TYPE_CHECKING:
+    from comanda.contracts.callers import Caller
+    from comanda.http.access import Access
+
+M_co = TypeVar("M_co", bound=BaseModel, covariant=True)
+
+JSON = "application/json"
+
+
+@dataclass(slots=True)
+class Call:
+    """One HTTP request whose body has been read. Header names are lower case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    query_string: str
+    body: bytes
+    client: str
+    request_id: str
+    caller: Caller | None = None
+    extra_headers: dict[str, str] = field(default_factory=dict)
+    access: Access | None = field(default=None, repr=False)
+    _query: dict[str, str] | None = None
+
+    @property
+    def client_network(self) -> str:
+        """What limits count as one client: the IPv4 address, or the /64 of the IPv6 address."""
+        return client_network(self.client)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query's values by name; the last one of a repeated name wins."""
+        if self._query is None:
+            self._query = dict(parse_qsl(self.query_string, keep_blank_values=True)) if self.query_string else {}
+        return self._query
+
+    async def count(self, bucket: str, limit: int, cost: int = 1) -> None:
+        """Count this call against a narrower bucket too, of ``limit`` per minute. Raises ``LimitExceeded``."""
+        if self.access is not None and cost:
+            await self.access.hit(bucket, limit, cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Unvalidated(Generic[M_co]):
+    """A body that the handler validates when it wants to, for routes that must look something up first."""
+
+    model: type[M_co]
+    raw: bytes
+
+    def validated(self) -> M_co:
+        """Parse the body. Raises ``BadRequest`` or ``ValidationFailed``."""
+        return parse_body(self.model, self.raw)
+
+    def peek(self, key: str) -> object:
+        """Return one top-level value of a body that may be wrong in every other way, or None."""
+        try:
+            document = orjson.loads(self.raw)
+        except orjson.JSONDecodeError:
+            return None
+        return document.get(key) if isinstance(document, dict) else None
+
+
+@dataclass(slots=True)
+class Answer:
+    """A response beyond plain JSON with the route's status.
+
+    ``body`` becomes JSON, or is bytes sent as they are, or yields bytes that are sent as they come.
+    """
+
+    body: Any = b""
+    status: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    content_type: str = JSON

@@ -1,0 +1,44 @@
+"""Cash that drivers take at the door: who books it, and who knows what each driver still holds."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.contracts.order_participants import PlacedOrder
+
+
+@dataclass(frozen=True, slots=True)
+class CashTaken:
+    """What a driver took for an order, in minor units of its currency; None is all that is due, in coins.
+
+    ``actor`` is who says so, as ``Caller.actor`` has it; the driver's name is kept for lists.
+    """
+
+    driver_id: int
+    driver_name: str
+    amount_minor: int | None
+    actor: str
+
+
+@dataclass(frozen=True, slots=True)
+class CashHeld:
+    """The cash of one store that a driver has to hand in, and since when they have held any."""
+
+    store_id: int
+    currency: str
+    amount_minor: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CashOnDelivery:
+    """Books drivers' cash.
+
+    ``collect`` runs in the transaction in which an order becomes delivered, on the locked order, before its
+    status changes. It books at most what is due, as a payment of the order, and raises
+    ``ValidationFailed`` on ``cash_collected`` for more. ``held_by`` lists what a driver of an owner holds, by store.
+    """
+
+    name: str
+    collect: Callable[[PlacedOrder, CashTaken], Awaitable[None]]
+    held_by: Callable[[int, int], Awaitable[Sequence[CashHeld]]]

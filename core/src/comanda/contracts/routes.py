@@ -1,0 +1,189 @@
+"""Routes as plugins declare them: one place that says who may call what, with which scope and which shapes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from comanda.contracts.binding import Binding, bind
+from comanda.contracts.calls import JSON
+from comanda.contracts.protocols import REST, Dialect
+
+API_PREFIX: Final = "/api/v1"
+
+OWNER: Final = ("owner",)
+PUBLIC: Final[tuple[str, ...]] = ()
+
+# The content type of forms with files; a route that takes one names the part that is the file.
+FORM: Final = "multipart/form-data"
+
+# Any valid token of a kind that the route takes, whatever its scopes.
+ANY_SCOPE: Final = "any"
+
+Handler = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method of one path.
+
+    ``callers`` are codes of caller kinds, none for a public route; ``scope`` is what their token must carry, and a
+    route that takes callers but names no scope stops the startup. ``path`` is relative to ``prefix`` and has its
+    parameters in braces. ``status`` is that of success. ``cors`` lets any origin call it from a browser. ``headers``
+    are the request headers that it reads, each with what it means. ``content_types`` are those of a success that is not
+    JSON; ``uploads`` those of bodies that it takes beside JSON, up to ``max_body_bytes`` where that is more than
+    other routes take, and ``upload_part`` the part of a form that is the file. A route that ``is_read_only`` changes
+    nothing although it is no GET, and leaves no entry in the audit log. A ``dialect`` other than REST's admits
+    calls and tells errors in a way of its own.
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    tag: str
+    prefix: str
+    callers: tuple[str, ...]
+    scope: str | None
+    status: int
+    cors: bool
+    headers: tuple[tuple[str, str], ...]
+    is_documented: bool
+    binding: Binding = field(repr=False)
+    content_types: tuple[str, ...] = (JSON,)
+    uploads: tuple[str, ...] = ()
+    upload_part: str | None = None
+    max_body_bytes: int | None = None
+    is_read_only: bool = False
+    dialect: Dialect = REST
+
+    @property
+    def full_path(self) -> str:
+        """The path from the host root, parameters in braces."""
+        return self.prefix + self.path
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the route is of the REST API's own dialect."""
+        return self.dialect is REST
+
+    @property
+    def operation_id(self) -> str:
+        """A name that is unique among all routes, such as ``put_restaurants_id_orders_orderId_status``."""
+        words = self.full_path.removeprefix(API_PREFIX).replace("{", "").replace("}", "")
+        return "_".join([self.method.lower(), *filter(None, words.replace(".", "/").replace("-", "_").split("/"))])
+
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's docstring."""
+        return (inspect.getdoc(self.handler) or self.operation_id).splitlines()[0]
+
+    @property
+    def description(self) -> str:
+        """The handler's whole docstring."""
+        return inspect.getdoc(self.handler) or ""
+
+
+class Routes:
+    """A group of routes with one tag.
+
+    Handlers name what they need: ``caller``, ``body`` and ``query`` (pydantic models), ``page``, ``call`` (the raw
+    request), and the path's parameters, which answer 404 when an ``int`` does not parse. They return what becomes JSON
+    (a dict, a list, a model), None for 204, or an ``Answer``.
+    """
+
+    def __init__(
+        self,
+        tag: str,
+        *,
+        callers: tuple[str, ...] = OWNER,
+        prefix: str = API_PREFIX,
+        is_documented: bool = True,
+        dialect: Dialect = REST,
+    ) -> None:
+        self.tag = tag
+        self._callers = callers
+        self._prefix = prefix
+        self._is_documented = is_documented
+        self._dialect = dialect
+        self._routes: list[Route] = []
+
+    def __iter__(self) -> Any:
+        return iter(self._routes)
+
+    def get(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        """Declare a GET."""
+        return self.route("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        """Declare a POST; it answers 201 unless ``status`` says otherwise."""
+        return self.route("POST", path, **{"status": 201, **options})
+
+    def put(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        """Declare a PUT."""
+        return self.route("PUT", path, **options)
+
+    def patch(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        """Declare a PATCH."""
+        return self.route("PATCH", path, **options)
+
+    def delete(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        """Declare a DELETE; it answers 204 unless ``status`` says otherwise."""
+        return self.route("DELETE", path, **{"status": 204, **options})
+
+    def route(
+        self,
+        method: str,
+        path: str,
+        *,
+        scope: str | None = None,
+        status: int = 200,
+        callers: tuple[str, ...] | None = None,
+        answers: object = None,
+        cors: bool = False,
+        headers: tuple[tuple[str, str], ...] = (),
+        content_types: tuple[str, ...] = (JSON,),
+        uploads: tuple[str, ...] = (),
+        upload_part: str | None = None,
+        max_body_bytes: int | None = None,
+        is_read_only: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        """Declare ``method`` of ``path``; ``answers`` is the type of success where the handler's hint is not.
+
+        Raises ``TypeError`` for a route that takes forms and names no part of them as the file.
+        """
+        if (FORM in uploads) != (upload_part is not None):
+            raise TypeError(f"{method} {path}: uploads of {FORM} and upload_part= go together")
+
+        def declare(handler: Handler) -> Handler:
+            self._routes.append(
+                Route(
+                    method=method,
+                    path=path,
+                    handler=handler,
+                    tag=self.tag,
+                    prefix=self._prefix,
+                    callers=self._callers if callers is None else callers,
+                    scope=scope,
+                    status=status,
+                    cors=cors,
+                    headers=headers,
+                    is_documented=self._is_documented,
+                    binding=bind(handler, path, answers),
+                    content_types=content_types,
+                    uploads=uploads,
+                    upload_part=upload_part,
+                    max_body_bytes=max_body_bytes,
+                    is_read_only=is_read_only or method == "GET",
+                    dialect=self._dialect,
+                )
+            )
+            return handler
+
+        return declare
+
+
+def paths(groups: Sequence[Routes]) -> list[Route]:
+    """Flatten groups into routes."""
+    return [route for group in groups for route in group]

@@ -1,0 +1,76 @@
+"""What a store is: its type, its capabilities, and the item fields that those bring."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from comanda.stores.models import Store
+
+# What an item's fields of one capability are stored as, and shown.
+Values = Mapping[str, Any]
+SoldOutFrom = Callable[[Values, ZoneInfo], datetime | None]
+
+
+class VerticalGroup(StrEnum):
+    """The family a vertical belongs to."""
+
+    FOOD = "food"
+    GOODS = "goods"
+    SERVICES = "services"
+    STAYS = "stays"
+
+
+# The capabilities that the platform knows by name. A store's `vertical.capabilities` tells each of them, true or false;
+# plugins bring the features behind them and may add names of their own through `register_item_capabilities`.
+KNOWN_CAPABILITIES = (
+    "modifiers",
+    "dietary",
+    "kds",
+    "tables",
+    "variants",
+    "stock",
+    "brand",
+    "fitment",
+    "age_gate",
+    "expiry",
+    "reservations",
+    "rooms",
+    "shipping",
+    "appointments",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCapability:
+    """Item fields that come with a capability.
+
+    ``fields`` is a pydantic model in which every field has a default; its values are kept with the item and stand in
+    its record under their own names. ``saved`` is called in the transaction that wrote an item whose values changed,
+    for a plugin that also keeps them in tables of its own. ``sold_out_from`` tells the moment from which an item counts
+    as sold out because of its values, such as the end of its last day of use, in the store's time zone.
+    """
+
+    code: str
+    label: str
+    fields: type[BaseModel]
+    saved: Callable[[Store, int, Values], Awaitable[None]] | None = None
+    sold_out_from: SoldOutFrom | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vertical:
+    """A store type. ``capabilities`` and ``fulfillment_modes`` are codes that must be declared somewhere."""
+
+    store_type: str
+    label: str
+    group: VerticalGroup
+    capabilities: tuple[str, ...]
+    fulfillment_modes: tuple[str, ...]

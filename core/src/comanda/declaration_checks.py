@@ -1,0 +1,295 @@
+"""Rules that declarations keep among themselves. Each check raises a ``StartupError`` that names the plugins."""
+
+import importlib
+import re
+from collections.abc import Callable, Collection, Mapping
+from importlib.resources import files
+from types import ModuleType
+from typing import Any
+
+from pydantic import BaseModel
+from tortoise.models import Model
+
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.documentation import Chapter
+from comanda.contracts.events import Event, EventHandler
+from comanda.contracts.fulfillment import FulfillmentMode
+from comanda.contracts.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.order_bodies import OrderBody
+from comanda.contracts.routes import Route
+from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.menu.schemas import ItemBody, ItemOut
+from comanda.orders.schemas import OrderOut
+from comanda.orders.sections import PLACES, RECORDS
+from comanda.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
+
+# Declarations by name, each with the plugin that made it.
+Found = Mapping[str, tuple[str, Any]]
+
+CORE = "core"
+TOKEN_PREFIX = re.compile(r"[a-z0-9]+_")
+TEMPLATE_NAME = re.compile(r"(?=.{1,100}$)[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
+# The language, and where it is needed its script and its country, as BCP 47 has them.
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
+
+
+def caller_kinds(found: Found) -> None:
+    """Tokens are told apart by their prefix up to the underscore, and found in the header that their kind names."""
+    unique(found, "token prefix", lambda kind: [kind.prefix])
+    for plugin, kind in found.values():
+        _caller_kind(plugin, kind, found)
+
+
+def _caller_kind(plugin: str, kind: CallerKind, known: Collection[str]) -> None:
+    if not TOKEN_PREFIX.fullmatch(kind.prefix):
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the caller kind {kind.code} has the prefix {kind.prefix!r}; it must be lower-case "
+            "letters or digits and one underscore at the end."
+        )
+    if kind.header != kind.header.lower():
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the caller kind {kind.code} names the header {kind.header}; write it in lower case."
+        )
+    if kind.acts_as is not None and kind.acts_as not in known:
+        raise UnknownReference(
+            f"Plugin {plugin}: the caller kind {kind.code} acts as {kind.acts_as}, which no plugin declares."
+        )
+
+
+def tables(found: Found) -> dict[str, list[str]]:
+    """Return the tables that each plugin brings. Each has one owner, whose name it begins with."""
+    owners: dict[str, str] = {}
+    for plugin, models_of in found.values():
+        if models_of.app != plugin:
+            raise InvalidDeclaration(f"Plugin {plugin} declares models of the app {models_of.app} instead of its own.")
+        for table in _tables(plugin, models_of):
+            if table in owners:
+                raise DuplicateRegistration(f"Plugins {owners[table]} and {plugin} both declare the table {table}.")
+            if not table.startswith(f"{plugin}_"):
+                raise InvalidDeclaration(f"Plugin {plugin}: the table {table} does not begin with {plugin}_.")
+            owners[table] = plugin
+        for column in models_of.encrypted:
+            if owners.get(column.table) != plugin:
+                raise InvalidDeclaration(
+                    f"Plugin {plugin}: the encrypted column {column.column} is of {column.table}, which is not its own."
+                )
+    return {plugin: [table for table, owner in owners.items() if owner == plugin] for plugin in owners.values()}
+
+
+def _tables(plugin: str, models_of: ModelSet) -> list[str]:
+    found: list[str] = []
+    for name in models_of.modules:
+        found += [model._meta.db_table or model.__name__ for model in _models(_module(plugin, name))]
+    return found
+
+
+def _module(plugin: str, name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        raise BrokenPlugin(f"Plugin {plugin}: the models in {name} cannot be imported: {error!r}.") from error
+
+
+def _models(module: ModuleType) -> list[type[Model]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Model)
+        and value.__module__ == module.__name__
+        and not value._meta.abstract
+    ]
+
+
+def item_fields(found: Found) -> None:
+    """Fields of an item's capabilities stand beside core's and each other's, and may be left out."""
+    for plugin, capability in found.values():
+        _fields_of(plugin, capability)
+    unique(found, "item field", lambda capability: list(capability.fields.model_fields))
+
+
+def _fields_of(plugin: str, capability: ItemCapability) -> None:
+    for name, field in capability.fields.model_fields.items():
+        if name in ItemBody.model_fields or name in ItemOut.model_fields:
+            raise DuplicateRegistration(f"Plugins {CORE} and {plugin} both declare the item field {name}.")
+        if field.is_required():
+            raise InvalidDeclaration(
+                f"Plugin {plugin}: the field {name} of the item capability {capability.code} has no default."
+            )
+
+
+def verticals(found: Found, capabilities: Collection[str], modes: Collection[str]) -> None:
+    """A store type is made of capabilities and modes that somebody declares."""
+    for plugin, vertical in found.values():
+        _vertical(plugin, vertical, "capability", vertical.capabilities, capabilities)
+        _vertical(plugin, vertical, "fulfillment mode", vertical.fulfillment_modes, modes)
+
+
+def _vertical(plugin: str, vertical: Vertical, what: str, named: Collection[str], known: Collection[str]) -> None:
+    if unknown := [code for code in named if code not in known]:
+        raise UnknownReference(
+            f"Plugin {plugin}: the vertical {vertical.store_type} names the {what} {unknown[0]}, "
+            "which no plugin declares."
+        )
+
+
+def order_participants(
+    found: Found, modes: Collection[FulfillmentMode], verticals: Collection[Vertical], capabilities: Collection[str]
+) -> None:
+    """Participants name modes that exist, and no field of an order's body has two meanings in one order."""
+    codes = {mode.code for mode in modes}
+    for plugin, participant in found.values():
+        if unknown := [code for code in participant.modes if code not in codes]:
+            raise UnknownReference(
+                f"Plugin {plugin}: the order participant {participant.name} names the fulfillment mode {unknown[0]}, "
+                "which no plugin declares."
+            )
+        if participant.capability is not None and participant.capability not in capabilities:
+            raise UnknownReference(
+                f"Plugin {plugin}: the order participant {participant.name} names the capability "
+                f"{participant.capability}, which no plugin declares."
+            )
+    for mode in modes:
+        for vertical in verticals:
+            if mode.code in vertical.fulfillment_modes:
+                _order_fields(found, mode, vertical)
+
+
+def _order_fields(found: Found, mode: FulfillmentMode, vertical: Vertical) -> None:
+    seen = dict.fromkeys({*OrderBody.model_fields, *OrderOut.model_fields}, "core")
+    _add_order_fields(seen, f"the fulfillment mode {mode.code}", mode.fields)
+    for plugin, participant in found.values():
+        if participant.joins(vertical, mode.code):
+            _add_order_fields(seen, f"plugin {plugin}", participant.fields)
+
+
+def _add_order_fields(seen: dict[str, str], whose: str, fields: type[BaseModel] | None) -> None:
+    for name in fields.model_fields if fields else ():
+        if name in seen:
+            raise DuplicateRegistration(f"The order field {name} of {whose} is also one of {seen[name]}.")
+        seen[name] = whose
+
+
+def sections(found: Found) -> None:
+    """Keys of a record's sections stand beside core's and each other's, and have defaults."""
+    for plugin, section in found.values():
+        for name, field in section.fields.model_fields.items():
+            if name in RECORDS[section.record].model_fields and name not in PLACES:
+                raise DuplicateRegistration(
+                    f"Plugins {CORE} and {plugin} both declare the key {name} of the record {section.record}."
+                )
+            if field.is_required():
+                raise InvalidDeclaration(
+                    f"Plugin {plugin}: the key {name} of the section {section.name} has no default."
+                )
+    unique(
+        found, "key", lambda section: [f"{name} of the record {section.record}" for name in section.fields.model_fields]
+    )
+
+
+def docs(found: Found) -> None:
+    """A chapter's name fits in an address, and its text is in the wheel."""
+    for plugin, chapter in found.values():
+        _chapter(plugin, chapter)
+
+
+def _chapter(plugin: str, chapter: Chapter) -> None:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", chapter.name):
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the chapter {chapter.name!r} needs a name of lower-case letters, digits and hyphens."
+        )
+    try:
+        is_there = files(chapter.package).joinpath(chapter.path).is_file()
+    except ModuleNotFoundError:
+        is_there = False
+    if not is_there:
+        raise InvalidDeclaration(
+            f"Plugin {plugin}: the chapter {chapter.name} names the file {chapter.path}, which {chapter.package} lacks."
+        )
+
+
+def message_templates(found: Found) -> None:
+    """A template is in English at least, and its texts name the fields that it has."""
+    for plugin, template in found.values():
+        if problem := _template_problem(template):
+            raise InvalidDeclaration(f"Plugin {plugin}: the message template {template.name} {problem}.")
+
+
+def _template_problem(template: MessageTemplate) -> str | None:
+    if not TEMPLATE_NAME.fullmatch(template.name):
+        return "needs a name of two or more words with dots between them, such as customers.code"
+    if not template.channels or set(template.channels) - set(CHANNELS):
+        return f"needs channels out of {', '.join(CHANNELS)}"
+    if unknown := set(template.required) - set(template.fields):
+        return f"requires the field {min(unknown)}, of which it has no sample"
+    if FALLBACK_LANGUAGE not in template.texts:
+        return "has no text in English, en"
+    problems = (_text_problem(template, language, text) for language, text in template.texts.items())
+    return next((f"has a text in {problem}" for problem in problems if problem), None)
+
+
+def _text_problem(template: MessageTemplate, language: str, text: MessageText) -> str | None:
+    problem = _wording_problem(template, text)
+    if not LANGUAGE.fullmatch(language):
+        problem = ", which is no language such as pt or pt-BR"
+    return problem and f"{language}{problem}"
+
+
+def _wording_problem(template: MessageTemplate, text: MessageText) -> str | None:
+    try:
+        named = text.fields()
+    except ValueError:
+        return " with a brace that belongs to no field"
+    if unknown := named - set(template.fields):
+        return f" with the field {min(unknown)}, which it does not have"
+    if missing := set(template.required) - MessageText(text.text).fields():
+        return f" without the field {min(missing)}, which it requires"
+    if {"email", "push"} & set(template.channels) and not text.subject:
+        return " without a subject, which e-mail and push show"
+    return None
+
+
+def event_name(event: type[Event]) -> str:
+    """Return an event's name. Raises ``InvalidDeclaration`` where the class leaves out what every event has."""
+    if missing := [name for name in ("name", "scope", "sample") if not hasattr(event, name)]:
+        raise InvalidDeclaration(f"The event {event.__module__}.{event.__name__} does not say its {missing[0]}.")
+    return event.name
+
+
+def event_handlers(found: Found, events: Collection[type[Event]]) -> None:
+    """A handler hears events that somebody announces."""
+    for plugin, handler in found.values():
+        _event_handler(plugin, handler, events)
+
+
+def _event_handler(plugin: str, handler: EventHandler, events: Collection[type[Event]]) -> None:
+    if unknown := [event for event in handler.events if event not in events]:
+        raise UnknownReference(
+            f"Plugin {plugin}: the handler {handler.name} wants {event_name(unknown[0])}, which no plugin declares."
+        )
+
+
+def route(plugin: str, declared: Route, kinds: Collection[str]) -> None:
+    """A route that takes callers says which scope they need."""
+    where = f"Plugin {plugin}: {declared.method} {declared.full_path}"
+    if declared.callers and declared.scope is None:
+        raise InvalidDeclaration(f"{where} declares no scope.")
+    if unknown := [code for code in declared.callers if code not in kinds]:
+        raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
+
+
+def addresses(found: Found) -> None:
+    """No request may fit two routes, however they name their parameters, and each operation has a name of its own."""
+    unique(found, "route", lambda route: [f"{route.method} " + re.sub(r"\{\w+\}", "{}", route.full_path)])
+    unique(found, "operation", lambda route: [route.operation_id])
+
+
+def unique(found: Found, what: str, names_of: Callable[[Any], list[str]]) -> None:
+    """Raise ``DuplicateRegistration`` if two declarations share one of their names."""
+    seen: dict[str, str] = {}
+    for plugin, item in found.values():
+        for name in names_of(item):
+            if name in seen:
+                raise DuplicateRegistration(f"Plugins {seen[name]} and {plugin} both declare the {what} {name}.")
+            seen[name] = plugin

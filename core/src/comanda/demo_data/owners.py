@@ -1,0 +1,74 @@
+"""The demo's two owners, so that a newcomer can see that one finds nothing of the other's."""
+
+from comanda import clock, runtime
+from comanda.accounts import administration, services
+from comanda.accounts.models import Owner
+from comanda.accounts.services import IssuedToken
+from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import create_once, list_demo_ids
+from comanda.errors import NotFound
+
+OWNERS = {
+    "owner": ("owner@demo.example", "Alba Ferreira"),
+    "other_owner": ("other@demo.example", "Rui Tavares"),
+}
+
+
+async def fill(showcase: Showcase) -> None:
+    """Make the owners once, each with a token that may do everything."""
+    kind = runtime.registry().caller_kinds["owner"]
+    for role, (email, name) in OWNERS.items():
+        owner_id = await _owner_id(role, email, name)
+        showcase.owners[role] = owner_id
+
+        async def issue(owner_id: int = owner_id) -> IssuedToken:
+            return await services.issue_owner_token(kind, owner_id, ["*"], name="demo")
+
+        await showcase.token(role, owner_id, issue)
+
+
+async def _owner_id(role: str, email: str, name: str) -> int:
+    async def make() -> int:
+        return int((await services.create_owner(email, name)).id)
+
+    async def find() -> int | None:
+        found = await Owner.get_or_none(email=email)
+        return found.id if found is not None else None
+
+    made = await create_once(_name(role), make, find)
+    if made is None:
+        raise NotFound(f"The demo has no owner {email}.")
+    return made
+
+
+def _name(role: str) -> str:
+    return f"owner:{role}"
+
+
+async def find_owner() -> Owner | None:
+    """Return the demo's owner, whose stores the other steps fill, or None where there is no demo."""
+    return next(iter(await _owners("owner")), None)
+
+
+async def _owners(*roles: str) -> list[Owner]:
+    found: list[Owner] = []
+    for role in roles:
+        known = await list_demo_ids(_name(role))
+        owner = await (Owner.get_or_none(id=known[0]) if known else Owner.get_or_none(email=OWNERS[role][0]))
+        if owner is not None:
+            found.append(owner)
+    return found
+
+
+async def list_people(_: int) -> list[str]:
+    """Return the owners that have valid tokens of their own, which is how owners get in."""
+    found: list[str] = []
+    for owner in await _owners(*OWNERS):
+        valid = [
+            token
+            for token in await administration.list_tokens(owner.email)
+            if token.expires_at is None or token.expires_at > clock.now()
+        ]
+        if any(token.kind == "owner" for token in valid):
+            found.append(f"owner {owner.email} by token")
+    return found

@@ -1,0 +1,88 @@
+"""Holds a plugin's source folder against the contract."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+
+from comanda.devkit.authoring import imports, manifest, pages, plugin_module, wheel
+from comanda.devkit.authoring.findings import Finding, errors
+from comanda.devkit.authoring.source import Source, Unreadable, read
+from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
+
+PROBE_SECONDS = 300
+
+
+def check(folder: Path, *, server: str | None = None, is_static: bool = False) -> list[Finding]:
+    """Return what breaks the contract, in the order of the files.
+
+    ``server`` is the address of a PostgreSQL on which databases may be created; without one, an embedded server runs
+    for as long as the check. With ``is_static`` nothing is run: only files are read.
+    """
+    folder = folder.resolve()
+    try:
+        source = read(folder)
+    except Unreadable as problem:
+        return [problem.finding.beside(folder)]
+    found = list(static(source))
+    if not is_static:
+        found += wheel.findings(source)
+        # A package that is not there or is not Python has been told of; loading it would only say so again.
+        if not any(one.rule in {"syntax", "entry-point"} for one in found):
+            found += _with_server(source, server)
+    return sorted({one.beside(folder) for one in found})
+
+
+def static(source: Source) -> chain[Finding]:
+    """Give what the files show."""
+    return chain(
+        manifest.findings(source),
+        plugin_module.findings(source.plugin_module),
+        imports.findings(source),
+        pages.findings(source),
+    )
+
+
+def _with_server(source: Source, server: str | None) -> list[Finding]:
+    with ExitStack() as stack:
+        # Root's embedded server runs as another account, which must be able to enter.
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="comanda-check-")))
+        place.chmod(0o755)
+        found: list[Finding] = []
+        if server is None:
+            try:
+                server = stack.enter_context(EmbeddedPostgres(place / "data")).url
+            except EmbeddedPostgresError as error:
+                sentence = f"Tables and answers were not looked at, as no PostgreSQL starts: {error}"
+                found = [Finding(str(source.manifest), 1, "unchecked", sentence)]
+        return found + probed(source, server, place / "result.json")
+
+
+def probed(source: Source, server: str | None, result: Path) -> list[Finding]:
+    """Load the plugin in a process that writes what it finds to the file ``result``; see ``probe``."""
+    command = [sys.executable, "-m", "comanda.devkit.authoring.probe", str(source.folder), str(result)]
+    hidden = {"DATABASE_URL", "REDIS_URL", "COMANDA_DATABASE_URL", "COMANDA_REDIS_URL", "COMANDA_DISABLED_PLUGINS"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    module = str(source.plugin_module)
+    try:
+        finished = subprocess.run(  # noqa: S603 - our own module
+            command + ([server] if server else []),
+            env={**environment, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=PROBE_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return [Finding(module, 1, "starts", f"Looking at the plugin took longer than {PROBE_SECONDS} seconds.")]
+    if not result.is_file():
+        last = (finished.stderr.strip().splitlines() or [f"exit code {finished.returncode}"])[-1]
+        return [Finding(module, 1, "starts", f"The process that loaded the plugin ended: {last}")]
+    return [Finding(*record) for record in json.loads(result.read_text(encoding="utf-8"))]
+
+
+__all__ = ["check", "errors", "static"]

@@ -1,0 +1,169 @@
+"""Rules of declarations that do not stop a startup: what clients, agents and operators read of them."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_args, get_origin
+
+import jsonschema
+from pydantic import BaseModel
+
+from comanda.contracts.events import Event, Personal
+from comanda.contracts.mcp import Tool
+from comanda.contracts.model_sets import ModelSet
+from comanda.contracts.registry import Registry
+from comanda.contracts.routes import Route
+from comanda.contracts.settings import PluginSettings
+from comanda.devkit.authoring.findings import Finding
+from comanda.events.personal_data import event_fields
+from comanda.mcp.schemas import arguments_schema, result_schema
+
+EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")
+# Keys that hold personal data in most events; NotPersonal marks those that do not.
+PERSONAL_KEY = re.compile(
+    r"(.*_)?(name|phone|mobile|email|mail|address|street|postcode|zip|latitude|longitude|lat|lng|ip|note|notes|comment"
+    r"|guest|recipient|birthday|birth_date)"
+)
+
+
+def findings(registry: Registry, name: str, package: str) -> Iterator[Finding]:
+    """Hold what one plugin declares against the contract."""
+    declared: Mapping[str, tuple[str, ...]] = registry.contributions[name]
+    for route in registry.routes:
+        # The address of an MCP server is answered by core.
+        if f"{route.method} {route.full_path}" in declared.get("route", ()) and _is_in(package, route.handler):
+            yield from of_route(route)
+    for event in declared.get("event", ()):
+        yield from of_event(registry.events[event])
+    for tool in declared.get("MCP tool", ()):
+        yield from of_tool(registry.mcp_tools[tool])
+    for kind in registry.settings:
+        if _is_in(package, kind):
+            yield from of_settings(kind)
+    for models in registry.models:
+        if models.app == name:
+            yield from of_models(models, package)
+
+
+def own_routes(registry: Registry, name: str, package: str) -> list[Route]:
+    """List the routes of a plugin that its own handlers answer."""
+    declared = registry.contributions[name].get("route", ())
+    return [
+        route
+        for route in registry.routes
+        if f"{route.method} {route.full_path}" in declared and _is_in(package, route.handler)
+    ]
+
+
+def of_route(route: Route) -> Iterator[Finding]:
+    """A route says what it does and what it answers, and its handler takes what stands in its path."""
+    place, called = place_of(route.handler), f"{route.method} {route.full_path}"
+    if not inspect.getdoc(route.handler):
+        yield Finding(*place, "route-docstring", f"{called} says nothing.")
+    elif not route.summary.endswith("."):
+        yield Finding(*place, "route-docstring", f"{called}: the first line is no sentence.")
+    if route.is_documented and route.status != 204 and not _says_its_shape(route.binding.answers):
+        yield Finding(*place, "route-answers", f"{called} does not say what it answers.")
+    taken = set(inspect.signature(route.handler).parameters)
+    for parameter in route.binding.path_parameters:
+        if re.sub(r"(?<=[a-z])(?=[A-Z])", "_", parameter).lower() not in taken:
+            yield Finding(*place, "route-parameters", f"{called}: the handler does not take {parameter}.")
+
+
+def _says_its_shape(answers: Any) -> bool:
+    # What services return is a dict of anything, or a list of those, which tells a client nothing.
+    if get_origin(answers) is list:
+        return all(map(_says_its_shape, get_args(answers)))
+    if answers in (None, dict, list, type(None), Any) or get_origin(answers) is dict:
+        return False
+    return getattr(answers, "__name__", "") != "Answer"
+
+
+def of_event(event: type[Event]) -> Iterator[Finding]:
+    """An event says when it is sent, and shows a payload that is one."""
+    place = place_of(event)
+    if not (event.__doc__ or "").strip():
+        yield Finding(*place, "event-docstring", f"{event.name} does not say when it is sent.")
+    if not EVENT_NAME.fullmatch(event.name):
+        yield Finding(*place, "event-name", f"{event.name!r} is no name of an event.")
+    if not EVENT_SCOPE.fullmatch(event.scope):
+        yield Finding(*place, "event-name", f"{event.name}: {event.scope!r} is no scope.")
+    schema = event.model_json_schema(mode="serialization", by_alias=True)
+    validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
+    for problem in validator.iter_errors(dict(event.sample)):
+        yield Finding(*place, "event-sample", f"{event.name}: {problem.json_path}: {problem.message}.")
+    if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
+        sentence = f"{event.name}: its fields and its sample differ in {', '.join(sorted(strange))}."
+        yield Finding(*place, "event-sample", sentence)
+    yield from _of_personal_data(event)
+
+
+def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
+    """Personal data of an event is marked with the scope that shows it, and may be null."""
+    place, fields = place_of(event), event_fields(event)
+    marked = {field.path for field in fields if field.marker is not None}
+    paths = dict.fromkeys([*(field.path for field in fields), *_key_paths(event.sample)])
+    for path in paths:
+        if PERSONAL_KEY.fullmatch(path[-1]) and not any(path[: len(one)] == one for one in marked):
+            yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(path)} looks like personal data.")
+    personal = {field.path for field in fields if isinstance(field.marker, Personal)}
+    for field in fields:
+        if field.path in personal and not field.is_nullable:
+            yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(field.path)} cannot be null.")
+    for key in event.personal:
+        if (key,) not in personal:
+            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased, but not marked as personal data.")
+
+
+def _key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(value, list | tuple):
+        for one in value:
+            yield from _key_paths(one, outer)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield (*outer, key)
+            yield from _key_paths(inner, (*outer, key))
+
+
+def of_tool(tool: Tool) -> Iterator[Finding]:
+    """A tool's schemas are schemas, and stand by themselves."""
+    sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
+        ("arguments", arguments_schema, tool.arguments),
+        ("result", result_schema, tool.result),
+    )
+    for side, describe, model in sides:
+        schema = describe(model)
+        try:
+            jsonschema.Draft202012Validator.check_schema(schema)
+        except jsonschema.SchemaError as error:
+            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: its {side} have no schema: {error.message}.")
+        if "'$ref'" in str(schema):
+            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: the schema of its {side} refers to another.")
+
+
+def of_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
+    """An operator reads what each setting means."""
+    for name, field in kind.model_fields.items():
+        if not field.description:
+            yield Finding(*place_of(kind), "setting-description", f"The setting {name} has no description.")
+
+
+def of_models(models: ModelSet, package: str) -> Iterator[Finding]:
+    """Models and their history travel in the plugin's wheel; those of Comanda's own plugins stand in one tree."""
+    for place in (*models.modules, models.migrations):
+        if place != f"comanda_migrations.{models.app}" and not place.startswith(f"{package}."):
+            yield Finding(package, 1, "models-place", f"{place} lies outside {package}.")
+
+
+def _is_in(package: str, thing: Any) -> bool:
+    return str(inspect.unwrap(thing).__module__).partition(".")[0] == package
+
+
+def place_of(thing: Any) -> tuple[str, int]:
+    """Return the file and the line where a handler or a class is written."""
+    thing = inspect.unwrap(thing)
+    try:
+        return inspect.getsourcefile(thing) or str(thing.__module__), inspect.getsourcelines(thing)[1]
+    except (OSError, TypeError):
+        return str(thing.__module__), 1

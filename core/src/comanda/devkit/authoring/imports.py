@@ -1,0 +1,82 @@
+"""Rules of imports: public names of Comanda, the ``api`` of plugins that it depends on, and its own, inwards."""
+
+import ast
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from comanda.devkit.authoring.findings import Finding
+from comanda.devkit.authoring.public import is_public
+from comanda.devkit.authoring.source import Module, Source, normal
+
+# Modules of a plugin that are called, and those that are called by them.
+OUTER = frozenset({"plugin", "routes", "tools", "tasks", "commands", "pages"})
+INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "clients", "api"})
+THIN = frozenset({"routes", "tools"})
+
+
+def findings(source: Source) -> Iterator[Finding]:
+    """Hold every import of the package against the contract."""
+    for module in source.modules:
+        for node, target, name in _imported(module):
+            if found := _judged(source, module, target, name):
+                yield Finding(str(module.path), node.lineno, *found)
+
+
+def _imported(module: Module) -> Iterator[tuple[ast.stmt, str, str | None]]:
+    """Give each import: its statement, the module, and the name that is taken out of it."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node, alias.name, None
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                is_module = node.module.partition(".")[0] == "comanda" and _is_module(inner)
+                yield (node, inner, None) if is_module else (node, node.module, alias.name)
+
+
+def _is_module(dotted: str) -> bool:
+    try:
+        return find_spec(dotted) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _judged(source: Source, module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+    top = target.partition(".")[0]
+    if top == source.package:
+        return _inward(source, module, target, name)
+    if top == "comanda":
+        return _of_core(module, target, name)
+    if top == "comanda_migrations":
+        is_own = source.root.name == "comanda_migrations"
+        return None if is_own else ("migrations-import", f"It imports {target}.")
+    if top.startswith("comanda_"):
+        return _of_plugin(source, top, target, name)
+    return None
+
+
+def _of_core(module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+    if not is_public(target):
+        return "public-import", f"{target} is not public."
+    if name is not None and name.startswith("_"):
+        return "private-name", f"{name} is {target}'s own."
+    if target == "comanda.db.sql" and module.steps[0] in THIN:
+        return "layers", f"A module of {module.steps[0]} talks to the database."
+    return None
+
+
+def _of_plugin(source: Source, top: str, target: str, name: str | None) -> tuple[str, str] | None:
+    if target != f"{top}.api" and (target, name) != (top, "api"):
+        return "plugin-import", f"It imports {target}, which is {top}'s own."
+    if normal(top) not in source.requirements:
+        return "undeclared-plugin", f"It imports {top}.api, and does not depend on {normal(top)}."
+    return None
+
+
+def _inward(source: Source, module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+    steps = target.split(".")[1:]
+    wanted = steps[0] if steps else name
+    if module.steps[0] in INNER and wanted in OUTER:
+        return "layers", f"{module.steps[0]} imports {wanted}."
+    return None

@@ -1,0 +1,100 @@
+"""A store on running servers, driven from threads with nothing but the standard library."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from comanda.devkit.testing.processes import Installation
+
+SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStore:
+    """A store and its owner's token; ``url`` tells the host root of the server to ask now."""
+
+    id: int
+    token: str
+    url: Callable[[], str]
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Send a request to a path of the store; return the status and the document.
+
+        Status 0 stands for an answer that never came, because the server died or was not there yet.
+        """
+        return send(method, f"{self.url()}/api/v1/restaurants/{self.id}{path}", self.token, body, **headers)
+
+    def add_item(self, name: str, price: float) -> int:
+        """Add an item in a category of its own and return its id."""
+        _, category = self.send("POST", "/menu/categories", {"name": f"For {name}"})
+        status, item = self.send("POST", "/menu/items", {"name": name, "price": price, "category_id": category["id"]})
+        assert status == 201, item
+        item_id: int = item["id"]
+        return item_id
+
+
+def send(method: str, url: str, token: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    """Send a request with an owner's token; return the status and the document, or 0 where no answer came."""
+    request = Request(  # noqa: S310 - a server of our own making
+        url,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={
+            "Authorization": f"Bearer {token}",
+            "Content-Type": "application/json",
+            **{name.replace("_", "-"): value for name, value in headers.items()},
+        },
+    )
+    try:
+        with urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+            return response.status, json.loads(response.read() or b"null")
+    except HTTPError as error:
+        with error:
+            return error.code, _document(error)
+    except (OSError, HTTPException):
+        return 0, None
+
+
+def open_store(installation: Installation, url: Callable[[], str], title: str = "Live") -> LiveStore:
+    """Create an owner, a store and a token in a process of its own, for starting three commands takes seconds."""
+    done = subprocess.run(  # noqa: S603 - a script of our own making
+        [sys.executable, "-c", OPEN_STORE, title],
+        env=installation.environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    return LiveStore(made["id"], made["token"], url)
+
+
+OPEN_STORE = """
+import json, sys
+from comanda import runtime
+from comanda.accounts.services import create_owner, issue_owner_token
+from comanda.cli.session import call
+from comanda.stores.services import create_store
+
+async def work():
+    owner = await create_owner(f"{sys.argv[1].lower()}@example.com", sys.argv[1])
+    store_id = await create_store(owner.id, sys.argv[1], "restaurant")
+    token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
+    return {"id": store_id, "token": token.secret}
+
+print(json.dumps(call(work)))
+"""
+
+
+def _document(error: HTTPError) -> Any:
+    try:
+        return json.loads(error.read())
+    except (ValueError, OSError, HTTPException):
+        return None

@@ -1,0 +1,211 @@
+"""The pytest fixtures: an application on a database of its own, and what a test starts from."""
+
+import asyncio
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import orjson
+import pytest
+import pytest_asyncio
+from quart import Quart
+
+from comanda import clock as clock_module
+from comanda import runtime as runtime_module
+from comanda.app import create_app
+from comanda.bootstrap import start_runtime
+from comanda.db import sql
+from comanda.db.upgrade import upgrade_database
+from comanda.devkit.testing.callers import TestOwner, make_owner
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.clock import FakeClock
+from comanda.devkit.testing.mcp import McpClient
+from comanda.devkit.testing.stores import TestStore
+from comanda.embedded.server import EmbeddedPostgres
+from comanda.events import dispatcher
+from comanda.observability import configure_logging
+from comanda.runtime import Runtime
+from comanda.settings import Settings, read
+
+METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Give the URL of a PostgreSQL server on which databases may be created; all pytest workers share it."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield given
+        return
+    # All pytest workers of one run share a folder, which an unprivileged account may enter where the tests run as root.
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
+    folder.mkdir(mode=0o755, exist_ok=True)
+    with EmbeddedPostgres(folder) as server:
+        asyncio.run(_forget_durability(server.url))
+        yield server.url
+    if not (folder / "postgres" / "postmaster.pid").exists():
+        # The last worker to leave has stopped the server.
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def new_database(postgres: str) -> Callable[[str], str]:
+    """Create an empty database of that name and return its URL; one that is there is replaced."""
+
+    def create(name: str) -> str:
+        asyncio.run(_create_database(postgres, name))
+        parts = urlsplit(postgres)
+        return urlunsplit(parts._replace(path=f"/{name}"))
+
+    return create
+
+
+@pytest.fixture(scope="session")
+def database_url(new_database: Callable[[str], str]) -> str:
+    """Give the URL of this pytest worker's database."""
+    return new_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+
+
+@pytest.fixture(scope="session")
+def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Give core's settings, with a rate limit that only tests of the rate limit reach."""
+    return read(
+        Settings,
+        database_url=database_url,
+        redis_url=os.environ.get("TEST_REDIS_URL"),
+        data=Path(tmp_path_factory.mktemp("data")),
+        public_url="http://comanda.test",
+        development=True,
+        metrics_token=METRICS_TOKEN,
+        requests_per_minute=1_000_000,
+        # Tests of all stores send codes to the same few phones.
+        login_codes_per_address=1_000_000,
+        mcp_messages_per_minute=1_000_000,
+        mcp_calls_per_minute=1_000_000,
+        mcp_public_calls_per_minute=1_000_000,
+    )
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def app(settings: Settings) -> AsyncIterator[Quart]:
+    """Run the application with every installed plugin, without background work."""
+    configure_logging("warning", "json")
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    made = start_runtime(settings)
+    await upgrade_database(settings.database_url or "", settings, made.registry.models)
+    application = create_app(made, with_background=False)
+    application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
+    async with application.test_app():
+        yield application
+
+
+@pytest.fixture
+def runtime(app: Quart) -> Runtime:
+    """Give the settings and the registry."""
+    return runtime_module.current()
+
+
+@pytest.fixture
+def client(app: Quart) -> CheckedClient:
+    """Give a client that checks every answer against its schema."""
+    made = app.test_client()
+    assert isinstance(made, CheckedClient)
+    return made
+
+
+@pytest.fixture
+def mcp(client: CheckedClient) -> Callable[..., McpClient]:
+    """Return a function that makes an agent of an MCP server's path and of its headers."""
+    return partial(McpClient, client)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def owner(app: Quart) -> TestOwner:
+    """Make an owner with a token that may do everything."""
+    return await make_owner()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def other_owner(app: Quart) -> TestOwner:
+    """Make another owner, who must see nothing of the first."""
+    return await make_owner()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def store_id(owner: TestOwner) -> int:
+    """Open a restaurant of the owner's."""
+    return await owner.store()
+
+
+@pytest.fixture
+def store(client: CheckedClient, owner: TestOwner, store_id: int) -> TestStore:
+    """Give the owner's restaurant, to fill and to order from over HTTP."""
+    return TestStore(client, owner, store_id)
+
+
+@pytest.fixture
+def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitable[TestStore]]:
+    """Return a function that opens a store of the owner's; it takes a store type, and what ``TestOwner.store`` does."""
+
+    async def of_type(store_type: str, **options: Any) -> TestStore:
+        return TestStore(client, owner, await owner.store(store_type, **options))
+
+    return of_type
+
+
+@pytest.fixture
+def clock(app: Quart) -> Iterator[FakeClock]:
+    """Stop the clock at this moment, for the test to move."""
+    fake = FakeClock(clock_module.now())
+    clock_module.use_clock(fake)
+    yield fake
+    clock_module.use_clock(None)
+
+
+@pytest.fixture
+def published(owner: TestOwner) -> Callable[[], Any]:
+    """Return a function that lists the owner's events so far, oldest first, as ``(name, data)``."""
+
+    async def events() -> list[tuple[str, dict[str, Any]]]:
+        rows = await sql.fetch("SELECT name, data FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
+        return [(row["name"], orjson.loads(row["data"])) for row in rows]
+
+    return events
+
+
+@pytest.fixture
+def dispatch(app: Quart) -> Callable[[], Any]:
+    """Return a function that takes every waiting event to its handlers."""
+
+    async def all_events() -> None:
+        while await dispatcher.dispatch_batch():
+            pass
+
+    return all_events
+
+
+async def _forget_durability(server: str) -> None:
+    """Let a server that nobody needs after these tests wait for no disk."""
+    connection = await asyncpg.connect(server)
+    try:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            await connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        await connection.execute("SELECT pg_reload_conf()")
+    finally:
+        await connection.close()
+
+
+async def _create_database(server: str, name: str) -> None:
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        await connection.execute(f'CREATE DATABASE "{name}"')
+    finally:
+        await connection.close()

@@ -1,0 +1,118 @@
+"""Every setting of core and of each plugin with its value, and where that comes from; secrets are masked."""
+
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pydantic import SecretStr
+from pydantic_settings import BaseSettings
+
+from comanda import data_folder
+from comanda.connection_urls import MASK, mask_password
+from comanda.contracts.registry import Registry
+from comanda.settings import Settings, prefix_of, variables_of
+
+SECRET_WORDS = frozenset({"secret", "password", "key", "token"})
+
+
+class Source(StrEnum):
+    """Where a value comes from."""
+
+    COMMAND_LINE = "command line"
+    ENVIRONMENT = "environment"
+    FILE = "file"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveSetting:
+    """One setting as it holds for this process. ``variables`` are its names in the environment, the preferred first."""
+
+    plugin: str
+    name: str
+    variables: tuple[str, ...]
+    value: Any
+    default: Any
+    source: Source
+    description: str
+
+    def record(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "plugin": self.plugin,
+            "name": self.name,
+            "variable": self.variables[0],
+            "aliases": list(self.variables[1:]),
+            "value": self.value,
+            "default": self.default,
+            "source": self.source.value,
+            "description": self.description,
+        }
+
+
+def list_settings(
+    settings: Settings, registry: Registry, given: Collection[str] = frozenset()
+) -> list[EffectiveSetting]:
+    """Return core's settings, then each plugin's. ``given`` names core's that the command line decided."""
+    found = list(_rows("core", "COMANDA_", settings, given))
+    for kind, plugin in registry.settings_plugins.items():
+        found += _rows(plugin, prefix_of(plugin), registry.settings[kind], frozenset())
+    return found
+
+
+def known_variables(registry: Registry) -> set[str]:
+    """Return the names of all environment variables that a setting is read from."""
+    kinds: dict[type[BaseSettings], str] = {Settings: "COMANDA_"}
+    kinds |= {kind: prefix_of(plugin) for kind, plugin in registry.settings_plugins.items()}
+    return {
+        variable
+        for kind, prefix in kinds.items()
+        for variables in variables_of(kind, prefix).values()
+        for variable in variables
+    }
+
+
+def _rows(plugin: str, prefix: str, settings: BaseSettings, given: Collection[str]) -> Iterator[EffectiveSetting]:
+    variables = variables_of(type(settings), prefix)
+    # As pydantic reads it: in any case, and a blank one not at all.
+    environment = {name.upper() for name, value in os.environ.items() if value.strip()}
+    for name, field in type(settings).model_fields.items():
+        value = getattr(settings, name)
+        yield EffectiveSetting(
+            plugin=plugin,
+            name=name,
+            variables=variables[name],
+            value=_shown(name, value),
+            default=_shown(name, field.get_default(call_default_factory=True)),
+            source=_source(name, value, variables[name], environment, given),
+            description=field.description or "",
+        )
+
+
+def _source(
+    name: str, value: object, variables: tuple[str, ...], environment: Collection[str], given: Collection[str]
+) -> Source:
+    if name in given:
+        return Source.COMMAND_LINE
+    if any(variable in environment for variable in variables):
+        return Source.ENVIRONMENT
+    if name == "data" and value == data_folder.remembered():
+        return Source.FILE
+    return Source.DEFAULT
+
+
+def _shown(name: str, value: Any) -> Any:
+    """Return a value as JSON can hold it, without what must stay secret."""
+    if value is None:
+        return None
+    if isinstance(value, SecretStr) or (isinstance(value, str) and name.rpartition("_")[2] in SECRET_WORDS):
+        return MASK
+    if isinstance(value, str):
+        return mask_password(value) if "://" in value else value
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_shown(name, inner) for inner in value]
+    if isinstance(value, Mapping):
+        return {str(key): _shown(str(key), inner) for key, inner in value.items()}
+    return value if isinstance(value, bool | int | float) else str(value)

@@ -1,0 +1,64 @@
+"""Servers and tools as plugins declared them: checked, and put on their addresses."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
+from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
+from comanda.mcp.endpoint import Endpoint
+from comanda.mcp.protocol import Manners
+from comanda.mcp.schemas import REFUSAL, arguments_schema, result_schema
+from comanda.startup_errors import InvalidDeclaration, UnknownReference
+
+# Declarations by name, each with the plugin that made it.
+Found = Mapping[str, tuple[str, Any]]
+
+SERVER_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+SERVER_PATH = re.compile(r"(/[a-z0-9-]+)+")
+TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+
+def check_servers(found: Found, kinds: Collection[str]) -> None:
+    """A server has an address beside the REST API, and takes callers that somebody declares."""
+    for plugin, server in found.values():
+        _check_server(f"Plugin {plugin}: the MCP server {server.name}", server, kinds)
+
+
+def _check_server(where: str, server: McpServer, kinds: Collection[str]) -> None:
+    if not SERVER_NAME.fullmatch(server.name):
+        raise InvalidDeclaration(f"{where} needs a name of lower-case letters, digits and hyphens.")
+    if not SERVER_PATH.fullmatch(server.path) or f"{server.path}/".startswith(f"{API_PREFIX}/"):
+        raise InvalidDeclaration(f"{where} needs a path beside {API_PREFIX}, such as /mcp; {server.path!r} is none.")
+    if server.scope is not None and not server.callers:
+        raise InvalidDeclaration(f"{where} needs the scope {server.scope} of callers, and takes none.")
+    if unknown := [code for code in server.callers if code not in kinds]:
+        raise UnknownReference(f"{where} takes callers of the kind {unknown[0]}, which no plugin declares.")
+
+
+def check_tool(plugin: str, tool: Tool, servers: Found) -> None:
+    """A tool is described well enough for an agent to use it, and no capability is asked of callers without a token."""
+    where = f"Plugin {plugin}: the MCP tool {tool.name}"
+    if not TOOL_NAME.fullmatch(tool.name):
+        raise InvalidDeclaration(f"{where} needs a name of lower-case letters, digits and underscores, 64 at most.")
+    if not (tool.title and tool.description and tool.servers):
+        raise InvalidDeclaration(f"{where} needs a title, a description and a server.")
+    for name in tool.servers:
+        if name not in servers and name not in KNOWN_SERVERS:
+            raise UnknownReference(f"{where} names the server {name}, which no plugin declares.")
+        if name in servers and not servers[name][1].callers and tool.scope is not None:
+            raise InvalidDeclaration(f"{where} needs the capability {tool.scope} on the public server {name}.")
+    if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
+        raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.")
+    try:
+        arguments_schema(tool.arguments), result_schema(tool.result)
+    except ValueError as error:
+        raise InvalidDeclaration(f"{where} cannot be described to agents: {error}.") from error
+
+
+def mount(server: McpServer, tools: Found) -> Routes:
+    """Put a server and those of the tools that name it on its address."""
+    mine = [tool for key, (_, tool) in tools.items() if key == f"{server.name}/{tool.name}"]
+    group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, dialect=Manners(server))
+    group.post(server.path, status=200, cors=server.is_cors)(Endpoint(server, mine).answer)
+    return group

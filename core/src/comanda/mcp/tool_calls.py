@@ -1,0 +1,74 @@
+"""One call of a tool, from its arguments to its result, and the line that the log keeps of it."""
+
+import hashlib
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any
+
+import orjson
+import structlog
+from pydantic import ValidationError
+
+from comanda.audit_log import operations
+from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
+from comanda.contracts.validation import error_sentences
+from comanda.encoding import to_json
+from comanda.errors import ValidationFailed
+from comanda.http.answers import to_public_error
+from comanda.mcp.jsonrpc import translated
+from comanda.mcp.text import ready_result, tool_result
+from comanda.observability import AUDIT
+
+log = structlog.get_logger(__name__)
+
+
+async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
+    """Call a tool and return its result as JSON, a refusal included.
+
+    Raises ``RpcError`` only for trouble that is neither the agent's nor the tool's, such as a database that is away.
+    """
+    started = perf_counter()
+    try:
+        arguments = _validated(tool.arguments, given)
+        if tool.is_read_only:
+            result = await tool.handler(call, arguments)
+        else:
+            result = await operations.run_tool(tool, call, arguments)
+    except Exception as error:
+        refusal = to_public_error(error)
+        _record(tool, call, given, refusal.code, started)
+        if refusal.status >= 500:
+            log.error("mcp_tool_failed", tool=tool.name, request_id=call.request_id, exc_info=error)
+            raise translated(refusal, call.request_id) from error
+        return tool_result(to_json(refusal.envelope()), is_error=True)
+    _record(tool, call, given, "failed" if isinstance(result, FailedResult) else "ok", started)
+    if isinstance(result, JsonResult):
+        return ready_result(result.json)
+    if isinstance(result, FailedResult):
+        return tool_result(to_json(result.result), is_error=True)
+    return tool_result(to_json(result), is_error=False)
+
+
+def _validated(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        problems = error_sentences(error)
+        known = [field.alias or name for name, field in model.model_fields.items()]
+        for name in given.keys() & problems.keys() - set(known):
+            problems[name] = [f"There is no such argument. There are: {', '.join(known) or 'none'}."]
+        raise ValidationFailed(problems) from error
+
+
+def _record(tool: Tool, call: ToolCall, given: Mapping[str, Any], outcome: str, started: float) -> None:
+    AUDIT.write(
+        "mcp_tool_call",
+        server=call.server,
+        tool=tool.name,
+        caller=call.caller.actor if call.caller else None,
+        client=call.client,
+        arguments_sha256=hashlib.sha256(orjson.dumps(given, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16],
+        outcome=outcome,
+        ms=round((perf_counter() - started) * 1000, 1),
+        request_id=call.request_id,
+    )

@@ -1,0 +1,70 @@
+"""The menu as its owner sees it: ready bytes, kept per process for as long as nothing of it changes."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.encoding import to_json
+from comanda.errors import NotFound
+from comanda.menu import records
+from comanda.menu.queries import MenuData, load_menu
+from comanda.stores.records import find_vertical
+
+# Menus that agents and dashboards read again and again; the rest are made when asked for.
+KEPT = 200
+
+VERSION = "SELECT menu_version, stock_version FROM core_store WHERE id = $1 AND owner_id = $2"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedMenu:
+    """One version of a menu as JSON: an array of categories, inactive and sold-out things included."""
+
+    menu_version: int
+    stock_version: int
+    valid_until: datetime | None
+    json: bytes
+
+
+_kept: OrderedDict[int, OwnedMenu] = OrderedDict()
+
+
+async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
+    """Return the store's categories, each with its items, as JSON. Raises ``NotFound`` for another owner's store."""
+    store = await sql.fetch_one(VERSION, store_id, caller.owner_id) if caller.reaches(store_id) else None
+    if store is None:
+        raise NotFound
+    found = _kept.get(store_id)
+    if found is None or not _holds(found, store):
+        data = await load_menu(store_id)
+        if data is None:
+            raise NotFound
+        found = _kept[store_id] = _made(data)
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    _kept.move_to_end(store_id)
+    return found.json
+
+
+def _holds(menu: OwnedMenu, store: sql.Row) -> bool:
+    is_current = (menu.menu_version, menu.stock_version) == (store["menu_version"], store["stock_version"])
+    return is_current and (menu.valid_until is None or clock.now() < menu.valid_until)
+
+
+def _made(data: MenuData) -> OwnedMenu:
+    store, moment = data.store, clock.now()
+    vertical = find_vertical(store["store_type"])
+    by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
+    for item in data.items:
+        record = records.item_record(item, vertical, store["currency"], moment)
+        by_category[item["category_id"]].append(record)
+    return OwnedMenu(
+        menu_version=store["menu_version"],
+        stock_version=store["stock_version"],
+        valid_until=min((until for until in data.returns if until > moment), default=None),
+        json=to_json([{**category, "items": by_category[category["id"]]} for category in data.categories]),
+    )

@@ -1,0 +1,100 @@
+"""Core's own pages: what is installed here, the guide, and the API reference at /docs."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererProtocol
+from markdown_it.token import Token
+from quart import Blueprint, Response, abort, render_template, send_from_directory
+
+import comanda
+from comanda import runtime
+from comanda.contracts.pages import Link, Pages
+
+blueprint = Blueprint("comanda", __name__, template_folder="templates", static_folder="static", static_url_path="/own")
+
+# Only the files are used; importing the package would bring Flask views that we have no use for.
+SWAGGER_UI = Path(str(files("flask_swagger_ui"))) / "dist"
+SERVED = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+
+# Swagger UI sets styles on elements and draws its icons from data addresses.
+REFERENCE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+# Chapters come from wheels, not from tenants; still nothing in them may become markup of its own.
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _open_table(*_: Any) -> str:
+    return '<div class="scroll" tabindex="0"><table>'
+
+
+def _close_table(*_: Any) -> str:
+    return "</table></div>"
+
+
+def _code(_: RendererProtocol, tokens: Sequence[Token], position: int, *__: Any) -> str:
+    return f'<pre tabindex="0"><code>{escapeHtml(tokens[position].content)}</code></pre>'
+
+
+# What is wider than a phone scrolls by itself; whoever has but a keyboard must be able to go there.
+for name, rule in {"table_open": _open_table, "table_close": _close_table, "fence": _code, "code_block": _code}.items():
+    MARKDOWN.add_render_rule(name, rule)
+
+pages = Pages(
+    blueprint,
+    links=(
+        Link("API reference", "/docs/", "Every operation with its fields, to read and to try."),
+        Link("Guide", "/docs/guide/", "How orders, menus, stores and the installed plugins work."),
+        Link("API index", "/api/v1", "The same for programs: endpoints, OpenAPI, addresses."),
+    ),
+)
+
+
+@blueprint.get("/")
+async def start() -> str:
+    """Show what is installed here and where it is."""
+    registry = runtime.registry()
+    return await render_template(
+        "comanda/start.html",
+        release=comanda.__version__,
+        links=[link for declared in registry.pages for link in declared.links],
+        servers=registry.mcp_servers.values(),
+        verticals=registry.verticals.values(),
+        plugins=registry.plugins,
+        site_url=runtime.settings().site_url,
+    )
+
+
+@blueprint.get("/docs/")
+async def reference() -> Response:
+    """Show the API reference."""
+    response = Response(await render_template("comanda/reference.html"))
+    response.headers["Content-Security-Policy"] = REFERENCE_POLICY
+    return response
+
+
+@blueprint.get("/docs/ui/<name>")
+async def ui_file(name: str) -> Response:
+    """Serve one of Swagger UI's files."""
+    response = await send_from_directory(SWAGGER_UI, name if name in SERVED else "missing")
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+@blueprint.get("/docs/guide/")
+async def guide() -> str:
+    """List the chapters that core and the plugins bring."""
+    return await render_template("comanda/guide.html", chapters=runtime.registry().docs.values())
+
+
+@blueprint.get("/docs/guide/<name>")
+async def chapter(name: str) -> str:
+    """Show one chapter."""
+    found = runtime.registry().docs.get(name)
+    if found is None:
+        abort(404)
+    return await render_template("comanda/chapter.html", chapter=found, body=MARKDOWN.render(found.text))
