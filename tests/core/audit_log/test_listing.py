@@ -10,7 +10,7 @@ from comanda.audit_log import retention
 from comanda.audit_log.entries import stored_address
 from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member
 
 LOG = f"{API_PREFIX}/audit-log"

@@ -16,8 +16,8 @@ from comanda.devkit.testing.stores import TestStore, line
 from comanda.observability import configure_logging
 from comanda_notifications import api as notifications
 from comanda_payments.settings import PaymentSettings
-from comanda_storefront.kinds import SCOPES
-from comanda_webhooks.stored_secrets import encrypt_secret
+from comanda_storefront.caller_kinds import SCOPES
+from comanda_webhooks.services.signing_secrets import encrypt_secret
 from hosted_checkout import KEY, SECRET, Gateway
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda_drawer import payment_books
 from comanda_drawer.settings import DrawerSettings
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 
 _numbers = count(1)
 

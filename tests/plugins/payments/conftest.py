@@ -10,7 +10,7 @@ from comanda import runtime as runtime_module
 from comanda.db import sql
 from comanda.devkit.testing.stores import Reply, line
 from comanda_customers.models import Customer
-from comanda_customers.tokens import issue_token
+from comanda_customers.services.tokens import issue_token
 from comanda_payments import tasks
 from comanda_payments.services import gateway_webhooks
 from comanda_payments.settings import PaymentSettings

@@ -3,9 +3,8 @@
 from typing import Final
 
 from comanda import money
-from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder
+from comanda.contracts.order_participants import Errors, OrderRequest, PlacedOrder, StoreTerms
 from comanda.contracts.order_status import Status
-from comanda.menu import snapshot
 
 from comanda_drivers.models import DispatchMode
 from comanda_drivers.schemas.terms import AddressFields
@@ -16,7 +15,7 @@ FULFILLMENT_MODE: Final = "delivery"
 OFFERS_PARTICIPANT: Final = "offers"
 
 
-async def load_terms(store: snapshot.StoreTerms) -> DeliveryTerms:
+async def load_terms(store: StoreTerms) -> DeliveryTerms:
     """Return a store's delivery terms, which are cached with its menu."""
     return await delivery_terms.get_terms(store.owner_id, store.id)
 

@@ -3,7 +3,7 @@
 import pytest
 from comanda.accounts.services import issue_token
 from comanda.devkit.testing.stores import Reply
-from comanda_staff.kinds import STAFF
+from comanda_staff.caller_kinds import STAFF
 
 
 @pytest.fixture

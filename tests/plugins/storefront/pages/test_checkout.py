@@ -122,7 +122,7 @@ async def test_errors_are_reported_at_their_line(page_guest):
 
         assert response.status_code == 422
         assert answer["errors"] == {
-            "table_number": ["Tell which table the order is for."],
+            "table_number": ["Table number is required for dine-in orders."],
             "items.0.quantity": ["At most 30 of one line can be ordered."],
             "items.1.item_id": ["Fish is sold out."],
             "items.2.item_id": ["This store has no item 987654321."],

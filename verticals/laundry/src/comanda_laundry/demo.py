@@ -6,7 +6,7 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
 from comanda.demo_data.builder import create_menu
-from comanda_collection.api import SlotSettingsChange, change_slot_settings
+from comanda_collection.api import SlotSettingsChange, update_slot_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ async def fill(showcase: Showcase) -> None:
 
 async def _fill_store(caller: Caller, store_id: int) -> None:
     for slots in SLOTS:
-        await change_slot_settings(caller, store_id, slots)
+        await update_slot_settings(caller, store_id, slots)
     await create_menu(
         caller, store_id, {name: [_to_item(service) for service in offered] for name, offered in MENU.items()}
     )

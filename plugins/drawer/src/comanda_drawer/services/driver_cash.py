@@ -8,7 +8,7 @@ from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.events.outbox import publish
 from comanda.stores import references
 from comanda.stores.services import require_store
-from comanda_payments.api import lock_driver_cash, take_handed_in
+from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
 
 from comanda_drawer.events import DriverCashHandedIn
 from comanda_drawer.models import MovementKind, ShiftStatus
@@ -58,7 +58,7 @@ async def _create_movement(
     if held is None or held["balance_minor"] == 0:
         raise Conflict("This driver has no cash to hand in.", extras={"reason": "nothing_held"})
     amount = _parse_amount_minor(body, held)
-    left = await take_handed_in(caller.owner_id, held["id"], amount, caller.actor)
+    left = await hand_in_driver_cash(caller.owner_id, held["id"], amount, caller.actor)
     values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
     movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
     assert movement is not None  # noqa: S101 - an insert returns its row

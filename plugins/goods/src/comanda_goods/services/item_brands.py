@@ -4,10 +4,9 @@ Linking an item locks the brand with ``FOR KEY SHARE``; renaming or deleting a b
 item can therefore be linked to a brand that is being renamed or deleted.
 """
 
-from comanda.contracts.verticals import Values
+from comanda.contracts.verticals import StoreKey, Values
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.stores.models import Store
 
 from comanda_goods.services.brand_names import suggest_slugs, to_name_key
 
@@ -26,7 +25,7 @@ UPSERT_ITEM_BRAND = """
 DELETE_ITEM_BRAND = "DELETE FROM goods_item_brand WHERE item_id = $1 AND owner_id = $2"
 
 
-async def link_item_brand(store: Store, item_id: int, values: Values) -> None:
+async def link_item_brand(store: StoreKey, item_id: int, values: Values) -> None:
     """Update an item's link to the brand it names, creating the brand if the store has none of that name."""
     name = values.get("brand")
     if name is None:
@@ -35,7 +34,7 @@ async def link_item_brand(store: Store, item_id: int, values: Values) -> None:
         await sql.execute(UPSERT_ITEM_BRAND, item_id, store.owner_id, await _get_or_create_brand_id(store, name))
 
 
-async def _get_or_create_brand_id(store: Store, name: str) -> int:
+async def _get_or_create_brand_id(store: StoreKey, name: str) -> int:
     key = to_name_key(name)
     for slug in suggest_slugs(name):
         found = await sql.fetch_value(SELECT_BRAND_BY_NAME, store.id, store.owner_id, key)

@@ -31,7 +31,7 @@ async def get_assignment(caller: Caller) -> StationAssignment:
     """Return the caller's assignment. Deleted stations are ignored; a member without stations works at all of them."""
     if caller.store_id is None:
         raise NotFound
-    assigned = frozenset(await staff.stations_of(caller))
+    assigned = frozenset(await staff.list_station_ids(caller))
     if assigned:
         store_stations = stations.query_stations(caller.owner_id, caller.store_id)
         assigned = frozenset([station.id for station in await store_stations.filter(id__in=list(assigned))])

@@ -7,10 +7,9 @@ An item locks the fitments it joins with ``FOR KEY SHARE``, so that none of them
 import hashlib
 from collections.abc import Mapping
 
-from comanda.contracts.verticals import Values
+from comanda.contracts.verticals import StoreKey, Values
 from comanda.db import sql
 from comanda.errors import Unavailable
-from comanda.stores.models import Store
 
 from comanda_carparts.schemas import Fitment, FitmentFields, to_search_key
 
@@ -54,7 +53,7 @@ DELETE_UNUSED_FITMENTS = """
 """
 
 
-async def save_item_fitments(store: Store, item_id: int, values: Values) -> None:
+async def save_item_fitments(store: StoreKey, item_id: int, values: Values) -> None:
     """Replace an item's fitments by those in its values."""
     named = {_hash_fitment(fitment): fitment for fitment in FitmentFields.model_validate(values).fitments}
     ids = await _get_or_create_ids(store, named) if named else []
@@ -75,7 +74,7 @@ async def prune_fitments() -> int:
             count += await sql.execute(DELETE_UNUSED_FITMENTS, ids, owner_ids)
 
 
-async def _get_or_create_ids(store: Store, named: Mapping[bytes, Fitment]) -> list[int]:
+async def _get_or_create_ids(store: StoreKey, named: Mapping[bytes, Fitment]) -> list[int]:
     """Return the ids of the store's fitments with these keys, creating those that are missing."""
     columns = [list(column) for column in zip(*(_to_row(key, each) for key, each in named.items()), strict=True)]
     for _ in range(MAX_ATTEMPTS):

@@ -10,7 +10,7 @@ from comanda_hotel.services.hotels import Hotel
 
 async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
     """Create the reservation of a new stay in the open transaction and return its id. Emits ``ReservationCreated``."""
-    return await api.add_stay(
+    return await api.create_stay(
         owner_id=hotel.owner_id,
         store_id=hotel.id,
         status=api.StayStatus(columns["status"]),
@@ -28,7 +28,7 @@ async def create_reservation(hotel: Hotel, columns: dict[str, Any]) -> int:
 
 async def update_reservation(hotel: Hotel, stay: Stay) -> None:
     """Update the reservation of a stay in the open transaction. Emits ``ReservationCancelled`` on cancellation."""
-    await api.change_stay(
+    await api.update_stay(
         owner_id=hotel.owner_id,
         reservation_id=stay.reservation_id,
         status=api.StayStatus(stay.status),
