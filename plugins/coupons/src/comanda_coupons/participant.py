@@ -31,8 +31,8 @@ async def load(terms: StoreTerms) -> CouponsByCode:
 
 
 def has_coupon_code(incoming: OrderRequest) -> bool:
-    """Check whether the order is a guest's and has a coupon code."""
-    return bool(incoming.body.coupon_code) and incoming.audience in AUDIENCES
+    """Return whether the order has a coupon code."""
+    return bool(incoming.body.coupon_code)
 
 
 def apply(incoming: OrderRequest) -> Errors:
@@ -41,6 +41,8 @@ def apply(incoming: OrderRequest) -> Errors:
     Raises ``ValidationFailed`` with a ``reason`` if the coupon does not apply. Skipped while a line is invalid: the
     order is refused for that, and its subtotal is not known.
     """
+    if incoming.audience not in AUDIENCES:
+        return {"coupon_code": ["Coupons are for storefront orders."]}
     if len(incoming.lines) < len(incoming.body.items):
         incoming.coupon_code = incoming.body.coupon_code
         return {}

@@ -6,5 +6,10 @@ from typing import Final
 from comanda.contracts.callers import CallerKind
 
 CUSTOMER: Final = CallerKind(
-    code="customer", prefix="cus_", lifetime=timedelta(days=180), is_sliding=True, is_audited=False
+    code="customer",
+    prefix="cus_",
+    lifetime=timedelta(days=180),
+    is_sliding=True,
+    is_audited=False,
+    is_customer=True,
 )

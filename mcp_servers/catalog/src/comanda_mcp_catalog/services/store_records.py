@@ -23,7 +23,7 @@ def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
     vertical = find_vertical(row["store_type"])
     return {
         **{name: row[name] for name in PLAIN_COLUMNS},
-        "url": f"{runtime.settings().site_url}/s/{row['slug']}",
+        "url": runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
         "label": vertical.label if vertical else row["store_type"],
         **opening_record(row, moment),
     }

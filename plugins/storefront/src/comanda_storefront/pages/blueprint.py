@@ -16,7 +16,7 @@ blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
 )
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, store_path="/s/{slug}", secret_paths=("/t/",))
 
 # An order's page is private: not cached, not indexed by search engines, and not sent as referrer to other sites.
 PRIVATE_HEADERS: Final = {
