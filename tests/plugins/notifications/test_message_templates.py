@@ -31,5 +31,8 @@ def test_text_contains_only_fields():
 
 
 def test_template_names_are_unique(runtime):
-    assert registry_module.DECLARES["register_message_templates"] is MessageTemplate
+    assert (
+        next(hook for hook in registry_module.HOOKS if hook.name == "register_message_templates").declares
+        is MessageTemplate
+    )
     assert NAME in runtime.registry.contributions["customers"]["message template"]

@@ -16,7 +16,7 @@ async def nothing(_message):
 def make_plugin(name, *transports):
     module = ModuleType(f"comanda_{name}.plugin")
     module.register_transports = hookimpl(lambda: transports)
-    return Plugin(name, f"comanda-{name}", "1.0", module)
+    return Plugin(name, f"comanda-{name}", "1.0", (module,))
 
 
 def test_plugin_is_registered(runtime):

@@ -40,7 +40,7 @@ async def test_concurrent_placements_with_one_key_create_one_order(guest, cart, 
 async def test_update_that_wins_the_race_is_ordered(caller, soup, store, monkeypatch, count_orders):
     tea = await store.item("Tea", 2)
     made = await services.create_cart(caller, CartContents("takeaway", [line(soup)]))
-    place, asked = cart_placement.placing.place, []
+    place, asked = cart_placement.placement.place_order, []
 
     async def overtaken(*arguments):
         if not asked:
@@ -48,7 +48,7 @@ async def test_update_that_wins_the_race_is_ordered(caller, soup, store, monkeyp
         asked.append(arguments)
         return await place(*arguments)
 
-    monkeypatch.setattr(cart_placement.placing, "place", overtaken)
+    monkeypatch.setattr(cart_placement.placement, "place_order", overtaken)
 
     placed = await cart_placement.place_cart(caller, made["cart_id"], PlaceCart({}))
 

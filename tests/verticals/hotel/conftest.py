@@ -144,7 +144,7 @@ def served_registry():
     module = types.ModuleType("comanda_agents.plugin")
     module.register_mcp_servers = hookimpl(lambda: list(SERVERS.values()))
     installed = [plugin for plugin in plugin_loader.load() if not plugin.name.startswith("mcp_")]
-    return registry.gather([*installed, Plugin("agents", "comanda-agents", "1.0", module)])
+    return registry.gather([*installed, Plugin("agents", "comanda-agents", "1.0", (module,))])
 
 
 @pytest.fixture

@@ -197,7 +197,7 @@ async def test_rate_limited_channel_falls_back_to_next(
     notifying_store, order, read_guest_messages, customer, monkeypatch, owner
 ):
     monkeypatch.setattr(settings.get_settings(), "max_per_address_per_hour", 1)
-    await api.send(api.Message("sms", "+351911111111", "x"), owner_id=owner.id, purpose="test")
+    await api.send(api.OutgoingMessage("sms", "+351911111111", "x"), owner_id=owner.id, purpose="test")
     placed = await order()
     await customer(placed["id"])
 
