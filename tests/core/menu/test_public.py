@@ -1,8 +1,7 @@
 """The public menu: for whom it is there, and how it is kept and refreshed."""
 
-from collections import OrderedDict
-
 import pytest
+from cachetools import LRUCache
 from comanda.db import sql
 from comanda.menu import snapshot
 
@@ -52,8 +51,7 @@ async def test_a_change_by_another_process_is_seen_at_the_next_read(store):
 
 
 async def test_a_process_keeps_the_menus_that_were_read_last(owner, monkeypatch):
-    monkeypatch.setattr(snapshot, "KEPT", 2)
-    monkeypatch.setattr(snapshot, "_kept", OrderedDict())
+    monkeypatch.setattr(snapshot, "_kept", LRUCache(2))
     first, second, third = [await owner.store() for _ in range(3)]
 
     for store_id in (first, second, first, third):

@@ -1,9 +1,10 @@
 """The menu as its owner sees it: ready bytes, kept per process for as long as nothing of it changes."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from cachetools import LRUCache
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -30,7 +31,7 @@ class OwnedMenu:
     json: bytes
 
 
-_kept: OrderedDict[int, OwnedMenu] = OrderedDict()
+_kept: LRUCache[int, OwnedMenu] = LRUCache(KEPT)
 
 
 async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
@@ -44,9 +45,6 @@ async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
         if data is None:
             raise NotFound
         found = _kept[store_id] = _made(data)
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(store_id)
     return found.json
 
 
