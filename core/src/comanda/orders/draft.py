@@ -15,10 +15,8 @@ from comanda.contracts.order_participants import DraftLine, OrderRequest, StoreP
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
+from comanda.orders.tips import max_tip_minor
 from comanda.orders.total_limit import check_total
-
-MAX_TIP_TIMES_SUBTOTAL = 10
-MAX_TIP_UNITS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +243,7 @@ def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors:
         errors["tip_amount"] = [str(error)]
         return 0
     subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
-    largest = max(subtotal * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(terms.currency))
+    largest = max_tip_minor(subtotal, terms.currency)
     if tip > largest:
         errors["tip_amount"] = [f"A tip may be at most {money.to_decimal_string(largest, terms.currency)}."]
     return tip

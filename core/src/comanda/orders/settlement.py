@@ -46,16 +46,10 @@ class Bill:
     was_paid: bool
 
     @property
-    def left_minor(self) -> int:
-        """What is still to pay, as ``balance`` has it."""
-        return balance.due_minor(
-            self.total_minor, self.refundable_minor, is_paid=self.was_paid, status=self.status.value
-        )
-
-    @property
-    def refundable_minor(self) -> int:
-        """What has been paid and not been given back."""
-        return self.paid_minor - self.refunded_minor
+    def amount_due_minor(self) -> int:
+        """The amount still to pay."""
+        kept_minor = self.paid_minor - self.refunded_minor
+        return balance.due_minor(self.total_minor, kept_minor, is_paid=self.was_paid, status=self.status.value)
 
 
 async def lock_bill(caller: Caller, store_id: int, order_id: int) -> Bill:

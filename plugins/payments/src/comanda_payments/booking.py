@@ -27,7 +27,7 @@ async def cash_step(bill: Bill) -> int:
 
 async def left_of(bill: Bill) -> int:
     """Tell what is left of an order when all payments that are pending have been made."""
-    return max(0, bill.left_minor - int(await sql.fetch_value(PENDING, bill.id, bill.owner_id)))
+    return max(0, bill.amount_due_minor - int(await sql.fetch_value(PENDING, bill.id, bill.owner_id)))
 
 
 async def book(bill: Bill, actor: str, amount_minor: int) -> Bill:

@@ -25,7 +25,7 @@ async def collect(order: PlacedOrder, taken: CashTaken) -> None:
     """
     bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
     step_minor = await booking.cash_step(bill)
-    due_minor = in_cash_minor(bill.left_minor, step_minor)
+    due_minor = in_cash_minor(bill.amount_due_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:
         raise ValidationFailed(
             cash_collected=[
@@ -33,8 +33,8 @@ async def collect(order: PlacedOrder, taken: CashTaken) -> None:
             ]
         )
     given_minor = due_minor if taken.amount_minor is None else taken.amount_minor
-    if bill.left_minor and (given_minor or due_minor == 0):
-        await _book(bill, taken, tendering.cash(bill.left_minor, given_minor, 0, step_minor))
+    if bill.amount_due_minor and (given_minor or due_minor == 0):
+        await _book(bill, taken, tendering.cash(bill.amount_due_minor, given_minor, 0, step_minor))
 
 
 async def _book(bill: Bill, taken: CashTaken, tender: Tender) -> None:

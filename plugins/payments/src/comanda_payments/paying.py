@@ -11,8 +11,8 @@ from comanda.contracts.payments import PaymentMethod
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import settlement
-from comanda.orders.draft import MAX_TIP_UNITS
 from comanda.orders.settlement import Bill
+from comanda.orders.tips import max_tip_minor
 
 from comanda_payments import booking, books, credit, gift_cards, hosted, methods, tendering
 from comanda_payments.amounts import minor, shown
@@ -143,7 +143,7 @@ async def _payable(bill: Bill) -> int:
     if bill.status is Status.CANCELLED:
         raise Conflict("This order has been cancelled.", extras={"reason": "cancelled"})
     left_minor = await booking.left_of(bill)
-    if left_minor == 0 < bill.left_minor:
+    if left_minor == 0 < bill.amount_due_minor:
         raise Conflict("What is left of this order is being paid online: cancel that first, or wait.",
                        extras={"reason": "pending"})  # fmt: skip
     return left_minor
@@ -152,9 +152,7 @@ async def _payable(bill: Bill) -> int:
 async def _tender(bill: Bill, method: PaymentMethod, body: PaymentBody, left_minor: int) -> Tender:
     given = None if body.amount is None else minor(body.amount, bill.currency, "amount")
     tip = minor(body.tip, bill.currency, "tip")
-    largest = max(
-        bill.subtotal_minor * tendering.MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(bill.currency)
-    )
+    largest = max_tip_minor(bill.subtotal_minor, bill.currency)
     if tip > largest:
         raise ValidationFailed(tip=[f"A tip may be at most {shown(largest, bill.currency)}."])
     if method.code == methods.CASH:

@@ -7,8 +7,6 @@ from comanda.orders.balance import in_cash_minor
 
 from comanda_payments.amounts import shown
 
-MAX_TIP_TIMES_SUBTOTAL = 10
-
 
 @dataclass(frozen=True, slots=True)
 class Tender:

@@ -155,7 +155,7 @@ def _stage(bill: Bill, left_minor: int, *, is_waiting: bool) -> Stage:
         return Stage.CANCELLED
     if is_waiting:
         return Stage.WAITING
-    if bill.left_minor == 0 or not methods.online():
+    if bill.amount_due_minor == 0 or not methods.online():
         return Stage.AT_STORE
     return Stage.PAY if left_minor else Stage.ELSEWHERE
 
