@@ -13,7 +13,7 @@ from comanda.db import sql
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
     s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_ppm, s.is_tax_included,
     s.mode_tax_rates, s.service_charge_ppm, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
-    s.cash_rounding_minor, o.is_suspended"""
+    o.is_suspended"""
 
 # One JSON array per table: a single round trip, and each row is read once by a fast parser.
 MENU = f"""

@@ -5,7 +5,6 @@ seen, or a moment at which a sold-out item returns, costs a load. So a change is
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import orjson
+from cachetools import LRUCache
 
 from comanda import clock, runtime
 from comanda.contracts import opening_hours
@@ -47,7 +47,7 @@ class MenuSnapshot:
         return self.valid_until is None or moment < self.valid_until
 
 
-_kept: OrderedDict[int, MenuSnapshot] = OrderedDict()
+_kept: LRUCache[int, MenuSnapshot] = LRUCache(MAX_SNAPSHOTS)
 
 
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
@@ -63,15 +63,12 @@ async def get_snapshot(store_id: int, version: int, stock_version: int | None = 
     """
     found = get_cached_snapshot(store_id)
     if found is not None and found.version == version and stock_version in {None, found.stock_version}:
-        _kept.move_to_end(store_id)
         return found
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
     made = _build(data, await _terms(data.store), clock.now())
     _kept[store_id] = made
-    if len(_kept) > MAX_SNAPSHOTS:
-        _kept.popitem(last=False)
     return made
 
 
@@ -95,7 +92,6 @@ async def _terms(store: sql.Row) -> StoreTerms:
         service_charge_minor=store["service_charge_minor"],
         service_charge_modes=frozenset(store["service_charge_modes"]),
         is_service_charge_taxed=store["is_service_charge_taxed"],
-        cash_rounding_minor=store["cash_rounding_minor"],
         parts={},
     )
     return replace(terms, parts=await _parts(terms)) if vertical else terms

@@ -184,7 +184,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
         "tax_total_minor": quote.tax_total_minor,
         "is_tax_included": quote.is_tax_included,
         "tip_minor": quote.tip_minor,
-        "rounding_minor": quote.rounding_minor,
+        "rounding_minor": 0,  # payments round: only what is paid in cash is rounded
         "total_minor": quote.total_minor,
         "coupon_code": priced.incoming.coupon_code,
         "customer_id": identity["customer_id"],

@@ -46,8 +46,6 @@ class PricingTerms:
     delivery_tax_rate_ppm: int | None = None
     """None: the delivery fee is not taxed."""
     tip_minor: int = 0
-    cash_rounding_minor: int = 0
-    """The smallest step payable in cash, such as 5; 0 where the order is not tendered in cash."""
 
     def __post_init__(self) -> None:
         if (
@@ -58,7 +56,6 @@ class PricingTerms:
             or self.delivery_fee_minor < 0
             or (self.delivery_tax_rate_ppm or 0) < 0
             or self.tip_minor < 0
-            or self.cash_rounding_minor < 0
         ):
             raise ValueError(f"terms have no negative figures: {self}")
 
@@ -103,17 +100,15 @@ class Quote:
     """One group for each rate above zero, lowest rate first."""
     tax_total_minor: int
     tip_minor: int
-    rounding_minor: int
-    """What cash rounding added, or took when negative."""
     total_minor: int
 
 
 def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     """Price an order.
 
-    These hold for every quote, with all figures but ``rounding_minor`` at least zero:
+    These hold for every quote, with all figures at least zero:
 
-    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip + rounding
+    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip
     - subtotal, discount_total = the sums of the lines' gross and discount; no line's discount exceeds its gross
     - tax_total = the lines' tax + service_charge_tax + delivery_tax = the sum over ``taxes``
     - a line's total = gross - discount + (tax unless included)
@@ -147,9 +142,6 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     added = 0 if terms.is_tax_included else 1
 
     total = discounted + service_charge + delivery_fee + added * tax_total + terms.tip_minor
-    rounding = 0
-    if step := terms.cash_rounding_minor:
-        rounding = half_up(total, step) * step - total
     return Quote(
         lines=tuple(
             [
@@ -168,8 +160,7 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
         taxes=taxes,
         tax_total_minor=tax_total,
         tip_minor=terms.tip_minor,
-        rounding_minor=rounding,
-        total_minor=total + rounding,
+        total_minor=total,
     )
 
 

@@ -53,7 +53,6 @@ def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, A
         ("Delivery", quote.delivery_fee_minor),
         ("Tip", quote.tip_minor),
         ("Tax", 0 if is_tax_included else quote.tax_total_minor),
-        ("Rounding", quote.rounding_minor),
     ]
     return {
         "amounts": [{"label": label, "text": price(minor, currency)} for label, minor in amounts if minor],
