@@ -10,7 +10,7 @@ from comanda.db import sql
 from comanda.errors import RateLimited
 
 PHONE = "+351912345678"
-SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, a_day=3, pause=timedelta(seconds=30))
+SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, max_per_day=3, pause=timedelta(seconds=30))
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
         for source in (*sources, "another", "a third"):
             seen += (await redeem([holder], code, source=source)).reason == "otp_invalid"
 
-    assert seen == 5 * LOGIN_RULES.alive + 5
+    assert seen == 5 * LOGIN_RULES.max_active + 5
 
 
 async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
@@ -146,7 +146,7 @@ async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
     outcomes = await asyncio.gather(*(redeem([holder], other_than(code)) for _ in range(7)))
 
     assert sorted(one.reason for one in outcomes) == ["otp_exhausted"] * 2 + ["otp_invalid"] * 5
-    refused = (await redeem([holder], code)).refusal()
+    refused = (await redeem([holder], code)).to_error()
     assert (list(refused.errors), refused.extras) == (["code"], {"reason": "otp_exhausted"})
     assert (await redeem([holder], await codes.issue_code(holder))).holder == holder
 
@@ -178,7 +178,7 @@ async def test_between_two_codes_there_is_a_pause(owner, holder, clock):
 
 
 async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
-    rules = CodeRules(a_day=3)
+    rules = CodeRules(max_per_day=3)
 
     outcomes = await asyncio.gather(*(codes.issue_code(holder, rules) for _ in range(8)), return_exceptions=True)
 
@@ -187,7 +187,7 @@ async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
 
 
 async def test_a_days_codes_are_those_of_all_purposes(owner, holder, clock):
-    rules = CodeRules(a_day=2)
+    rules = CodeRules(max_per_day=2)
     await codes.issue_code(holder, rules)
     clock.advance(hours=1)
     await codes.issue_code(CodeHolder("test", PHONE, "proof", owner.id), rules)
@@ -235,11 +235,11 @@ async def test_codes_are_kept_while_they_count_or_can_be_redeemed(owner, holder,
     await codes.issue_code(holder)
     code = await codes.issue_code(invited, CodeRules(lifetime=timedelta(days=7)))
     clock.advance(hours=25)
-    await codes.prune()
+    await codes.delete_expired_codes()
     assert await stored(owner) == 2
 
     clock.advance(seconds=1)
-    await codes.prune()
+    await codes.delete_expired_codes()
 
     assert await stored(owner) == 1
     assert (await redeem([invited], code)).holder == invited

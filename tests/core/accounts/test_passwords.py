@@ -35,13 +35,13 @@ async def test_a_hash_is_of_its_password_alone_and_never_the_same():
 
     assert known.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert known != await passwords.hash_password("correct horse")
-    assert await passwords.verify_password("correct horse", known) == passwords.Verdict(is_right=True)
-    assert await passwords.verify_password("wrong horse", known) == passwords.Verdict(is_right=False)
+    assert await passwords.verify_password("correct horse", known) == passwords.PasswordCheck(is_right=True)
+    assert await passwords.verify_password("wrong horse", known) == passwords.PasswordCheck(is_right=False)
 
 
 @pytest.mark.parametrize("known", [None, "", "no hash"])
 async def test_without_a_hash_every_password_is_wrong(known):
-    assert await passwords.verify_password("nobody's password", known) == passwords.Verdict(is_right=False)
+    assert await passwords.verify_password("nobody's password", known) == passwords.PasswordCheck(is_right=False)
 
 
 async def test_one_character_written_in_two_ways_is_one_password():
@@ -56,4 +56,4 @@ async def test_a_hash_of_old_parameters_comes_with_a_new_one():
     )
 
     assert verdict.is_right
-    assert (await passwords.verify_password("1234", verdict.new_hash)) == passwords.Verdict(is_right=True)
+    assert (await passwords.verify_password("1234", verdict.new_hash)) == passwords.PasswordCheck(is_right=True)

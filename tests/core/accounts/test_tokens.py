@@ -22,7 +22,7 @@ def bearer(secret):
 
 
 def test_a_token_has_a_prefix_forty_characters_and_a_checksum():
-    made = {tokens.generate("own_") for _ in range(200)}
+    made = {tokens.generate_token("own_") for _ in range(200)}
 
     assert len(made) == 200
     assert all(re.fullmatch(r"own_[0-9A-Za-z]{46}", token) for token in made)
@@ -30,7 +30,7 @@ def test_a_token_has_a_prefix_forty_characters_and_a_checksum():
 
 
 def test_a_typing_error_is_found_without_a_database():
-    token = tokens.generate("own_")
+    token = tokens.generate_token("own_")
     for place in range(len("own_"), len(token)):
         other = "a" if token[place] != "a" else "b"
         assert not tokens.is_well_formed(token[:place] + other + token[place + 1 :], "own_")
@@ -40,7 +40,7 @@ def test_a_typing_error_is_found_without_a_database():
     "change", [lambda t: t[:-1], lambda t: t + "a", str.lower, lambda t: "drv_" + t[4:], lambda t: ""]
 )
 def test_other_forms_are_none_of_ours(change):
-    assert not tokens.is_well_formed(change("own_ABC" + tokens.generate("own_")[7:]), "own_")
+    assert not tokens.is_well_formed(change("own_ABC" + tokens.generate_token("own_")[7:]), "own_")
 
 
 async def test_only_a_hash_is_stored(owner):
@@ -280,7 +280,7 @@ async def test_new_scopes_hold_for_all_live_tokens_of_a_subject(owner, other_own
     theirs, ended = await shift_token(7, whose=other_owner), await shift_token(7)
     await services.revoke_token(owner.id, ended.id)
 
-    assert await services.change_scopes(owner.id, SHIFTS.code, 7, ["tables", "orders"]) == 2
+    assert await services.update_scopes(owner.id, SHIFTS.code, 7, ["tables", "orders"]) == 2
 
     held = [(await callers.find_caller(one.secret, SHIFTS)).scopes for one in (first, second, other, theirs)]
     assert held == [{"tables", "orders"}, {"tables", "orders"}, {"orders"}, {"orders"}]

@@ -76,6 +76,6 @@ async def test_tries_whose_window_is_over_are_deleted(owner, key, clock):
     await login_attempts.count_attempt(owner.id, other_key, RULES)
     clock.advance(minutes=1)
 
-    await login_attempts.prune()
+    await login_attempts.delete_expired_attempts()
 
     assert (await counted(owner.id, key), await counted(owner.id, other_key)) == (None, 1)

@@ -7,7 +7,7 @@ from asking import everything_of
 from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.audit_log import retention
-from comanda.audit_log.entries import stored_address
+from comanda.audit_log.entries import to_stored_address
 from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
 from comanda_staff.kinds import STAFF
@@ -150,10 +150,10 @@ async def test_a_member_of_staff_is_named_for_as_long_as_they_are_known(client, 
 
 
 def test_of_a_guests_address_the_network_alone_is_kept():
-    assert stored_address("203.0.113.77", is_public=True) == "203.0.113.0/24"
-    assert stored_address("2001:db8:1:2::3", is_public=True) == "2001:db8:1::/48"
-    assert stored_address("local", is_public=True) == "unknown"
-    assert stored_address("203.0.113.77", is_public=False) == "203.0.113.77"
+    assert to_stored_address("203.0.113.77", is_public=True) == "203.0.113.0/24"
+    assert to_stored_address("2001:db8:1:2::3", is_public=True) == "2001:db8:1::/48"
+    assert to_stored_address("local", is_public=True) == "unknown"
+    assert to_stored_address("203.0.113.77", is_public=False) == "203.0.113.77"
 
 
 async def test_entries_are_deleted_when_their_time_is_over(client, owner, other_owner, monkeypatch):
@@ -169,7 +169,7 @@ async def test_entries_are_deleted_when_their_time_is_over(client, owner, other_
         owner.id, old,
     )  # fmt: skip
 
-    await retention.prune()
+    await retention.delete_old_entries()
 
     assert (await entries(client, owner.auth))["total"] == 1
     assert (await entries(client, other_owner.auth))["total"] == 1

@@ -80,7 +80,7 @@ async def test_several_transactions_leave_one_entry(owner):
 
 @pytest.mark.usefixtures("app")
 async def test_a_write_is_rolled_back_when_its_entry_cannot_be_written(owner, monkeypatch):
-    monkeypatch.setattr(entries, "INSERT", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
+    monkeypatch.setattr(entries, "INSERT_ENTRY", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
 
     with start(owner), pytest.raises(Exception, match="core_no_such_table"):
         async with sql.transaction():

@@ -314,16 +314,16 @@ async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
         ('category,name,price,description\nA,"two\nlines",1,x\nA,C,1,"y\nz"\nA,D,bad,x\n',
             {"line.6.price": "Must be a number such as 9.50, with at most 2 decimals."}),
         ("category,name,price,sku\nA,B,1,S\n",
-            {"line.2.sku": "This belongs to a variant: name it in the column variant."}),
-        ("category,name,price\nA,B,1\nA,b,2\n", {"line.3.name": "b is on line 2 already.",
-            "line.3.price": "Line 2 says otherwise of b."}),
+            {"line.2.sku": "This field belongs to a variant. Name the variant in the column variant."}),
+        ("category,name,price\nA,B,1\nA,b,2\n", {"line.3.name": "b is already on line 2.",
+            "line.3.price": "Line 2 has another value for b."}),
         ("category,name,price,variant,description\nA,B,1,S,x\nA,B,2,L,y\n",
-            {"line.3.description": "Line 2 says otherwise of B."}),
-        ("category,name,price,variant\nA,B,1,S\nA,B,2,s\n", {"line.3.variant": "s is in this list already."}),
-        ("category,name,price\nA,B,1,2,3\n", {"line.2": "This row has 5 cells, the first one has 3."}),
+            {"line.3.description": "Line 2 has another value for B."}),
+        ("category,name,price,variant\nA,B,1,S\nA,B,2,s\n", {"line.3.variant": "s is already in this list."}),
+        ("category,name,price\nA,B,1,2,3\n", {"line.2": "This row has 5 cells, but the header has 3."}),
         ('category,name,price\nA,"B"x,1\n', {"line.2": "This row cannot be read: ',' expected after '\"'."}),
         ("category,name\nA,B\n", {"line.1.price": "This column is missing."}),
-        ("category,category,name,price\nA,A,B,1\n", {"line.1.category": "This column is there twice."}),
+        ("category,category,name,price\nA,A,B,1\n", {"line.1.category": "This column occurs twice."}),
         ("", {"line.1": "The first row must name the columns: category, name, price and more."}),
     ],
 )  # fmt: skip
@@ -337,7 +337,7 @@ async def test_what_is_wrong_in_csv_is_told_by_line_and_column(store, send_csv, 
 async def test_a_misspelt_column_is_told_with_the_nearest_name(store, send_csv):
     refused = await send_csv(store, "category,name,pric\nA,B,1\n")
 
-    assert refused.errors["line.1.pric"][0].startswith("There is no column pric. Did you mean price? There are: categ")
+    assert refused.errors["line.1.pric"][0].startswith("Unknown column pric. Did you mean price? Known columns: categ")
 
 
 async def test_csv_that_is_not_utf_8_is_told_with_its_line(store, send_csv):

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from comanda.db import sql
 from comanda.devkit.testing.stores import Reply, TestStore
-from comanda.photos.storage import current
+from comanda.photos import services as photos
 from comanda.photos.storage.types import StorageUnavailable
 from photographs import FORM, HOSTILE, form, picture, with_broken_exif, with_exif
 from PIL import Image
@@ -220,7 +220,7 @@ async def test_a_place_that_does_not_answer_leaves_the_gallery_as_it_is(store, m
             raise StorageUnavailable
 
     item = await store.item("Soup")
-    monkeypatch.setattr(current, "current", Broken)
+    monkeypatch.setattr(photos, "get_storage", Broken)
 
     refused = await upload(store, item, picture())
 

@@ -51,10 +51,10 @@ async def test_a_change_by_another_process_is_seen_at_the_next_read(store):
 
 
 async def test_a_process_keeps_the_menus_that_were_read_last(owner, monkeypatch):
-    monkeypatch.setattr(snapshot, "_kept", LRUCache(2))
+    monkeypatch.setattr(snapshot, "_snapshots", LRUCache(2))
     first, second, third = [await owner.store() for _ in range(3)]
 
     for store_id in (first, second, first, third):
         await snapshot.get_snapshot(store_id, 1)
 
-    assert list(snapshot._kept) == [first, third]
+    assert list(snapshot._snapshots) == [first, third]

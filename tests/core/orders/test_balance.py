@@ -117,9 +117,9 @@ async def test_an_order_is_paid_from_the_moment_its_total_was_covered(order, set
     ("amount", "step", "expected"), [(1002, 5, 1000), (1003, 5, 1005), (1002, 0, 1002), (2, 5, 0), (1025, 50, 1050)]
 )
 def test_cash_is_rounded_half_up_to_the_smallest_coin(amount, step, expected):
-    assert balance.in_cash_minor(amount, step) == expected
+    assert balance.round_to_cash_step(amount, step) == expected
 
 
 def test_the_words_of_the_payment_status_are_of_one_function():
-    assert balance.payment_status(1690, 1694, 1689, is_paid=False) is PaymentStatus.PARTIALLY_PAID
-    assert balance.payment_status(1690, 1694, 1694, is_paid=False) is PaymentStatus.REFUNDED
+    assert balance.to_payment_status(1690, 1694, 1689, is_paid=False) is PaymentStatus.PARTIALLY_PAID
+    assert balance.to_payment_status(1690, 1694, 1694, is_paid=False) is PaymentStatus.REFUNDED

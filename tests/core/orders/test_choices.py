@@ -39,9 +39,9 @@ async def test_a_variation_replaces_the_price_and_extras_add_to_it(store):
         ({"is_required": True}, [], ["Toppings: choose at least 1."]),
         ({"min": 2}, [0], ["Toppings: choose at least 2."]),
         ({"max": 1}, [0, 1], ["Toppings: choose at most 1."]),
-        ({}, [0, 0], ["Toppings: Feta can be chosen once."]),
+        ({}, [0, 0], ["Toppings: Feta can only be chosen once."]),
         ({"allows_repeats": True, "max": 2}, [0, 0, 0], ["Toppings: choose at most 2."]),
-        ({"max": 1}, [1, 1], ["Toppings: Burrata can be chosen once.", "Toppings: choose at most 1."]),
+        ({"max": 1}, [1, 1], ["Toppings: Burrata can only be chosen once.", "Toppings: choose at most 1."]),
     ],
 )
 async def test_a_groups_rules_are_told_with_its_name(store, group, chosen, sentences):

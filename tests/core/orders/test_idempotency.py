@@ -162,7 +162,7 @@ async def test_a_key_that_cannot_be_one_is_refused(store, soup, key):
 @pytest.mark.parametrize("key", ["", "ключ"])
 def test_a_blank_or_foreign_header_is_refused(key):
     with pytest.raises(ValidationFailed):
-        idempotency.read_keys({"idempotency-key": key}, None)
+        idempotency.parse_keys({"idempotency-key": key}, None)
 
 
 @pytest.mark.parametrize("key", ["x", "x" * 255, "!~", "550e8400-e29b-41d4-a716-446655440000"])

@@ -13,7 +13,7 @@ from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
 from comanda.menu import snapshot
 from comanda.runtime import Runtime
-from comanda.stores.services import terms_changed
+from comanda.stores.services import bump_menu_version
 from pydantic import BaseModel
 
 
@@ -48,7 +48,7 @@ async def market(client, owner, runtime):
         runtime_module.use(Runtime(runtime.settings, registry))
 
     joined()
-    snapshot._kept.clear()
+    snapshot._snapshots.clear()
     yield TestStore(client, owner, await owner.store("market")), joined
     runtime_module.use(runtime)
 
@@ -143,7 +143,7 @@ async def test_what_it_loads_is_kept_until_the_stores_terms_change(market):
 
     first = [(await store.order(line(tulip), type="counter"))["loaded"] for _ in range(3)]
     async with sql.transaction():
-        await terms_changed(store.owner.id, store.id)
+        await bump_menu_version(store.owner.id, store.id)
     after = (await store.order(line(tulip), type="counter"))["loaded"]
 
     assert (first, after, loads) == ([1, 1, 1], 2, [store.id, store.id])

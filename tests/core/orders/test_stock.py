@@ -91,7 +91,7 @@ async def test_an_order_whose_goods_were_sold_meanwhile_cannot_be_reopened(bazaa
 
     refused = await bazaar.set_status(order["id"], "preparing")
 
-    assert refused.errors == {"status": ["What this order held has been sold since, so it cannot be reopened."]}
+    assert refused.errors == {"status": ["This order cannot be reopened, because its items have been sold since."]}
     assert (await bazaar.get(f"/orders/{order['id']}")).document == cancelled.document
     assert (await stock(bazaar, lamp), await stock(bazaar, shade)) == (1, 9)
     assert (await bazaar.get("/orders?status=cancelled"))["total"] == 1

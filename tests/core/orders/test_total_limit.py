@@ -38,7 +38,7 @@ async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
 
     assert (at_limit.status, at_limit["total"]) == (201, 20)
     assert (beyond.status, beyond["code"]) == (422, "validation_failed")
-    assert beyond.errors == {"items": ["An order may come to at most 20.00 EUR; this one comes to 20.01 EUR."]}
+    assert beyond.errors == {"items": ["An order may total at most 20.00 EUR; this one totals 20.01 EUR."]}
     assert await count_orders(store) == 1
 
 
@@ -48,6 +48,6 @@ async def test_no_order_is_larger_than_its_columns(store):
     beyond = await attempt(store, line(gold, 999))
 
     assert (beyond.status, list(beyond.errors)) == (422, ["items"])
-    assert "at most 10000000000.00 EUR; this one comes to 9990000000000.00 EUR" in beyond.errors["items"][0]
+    assert "at most 10000000000.00 EUR; this one totals 9990000000000.00 EUR" in beyond.errors["items"][0]
     assert await count_orders(store) == 0
     assert (await attempt(store, line(gold))).status == 201

@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import pytest
-from comanda.photos.pictures import NotAPicture, Rendering, render
+from comanda.photos.pictures import InvalidPicture, Rendering, render
 from comanda.photos.services import MENU_SIZES
 from photographs import HOSTILE, picture, with_broken_exif, with_exif
 from PIL import Image, ImageCms
@@ -89,16 +89,16 @@ def test_a_profile_that_is_none_does_no_harm():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_no_photo_is_refused(name):
-    with pytest.raises(NotAPicture):
+    with pytest.raises(InvalidPicture):
         render(HOSTILE[name], MENU_SIZES)
 
 
 def test_broken_exif_is_refused_and_not_a_failure():
-    with pytest.raises(NotAPicture, match="damaged"):
+    with pytest.raises(InvalidPicture, match="damaged"):
         render(with_broken_exif(), MENU_SIZES)
 
 
 @pytest.mark.parametrize(("kind", "side"), [("PNG", 5000), ("WEBP", 5000), ("JPEG", 8100)])
 def test_what_has_too_many_pixels_is_refused_before_it_is_decoded(kind, side):
-    with pytest.raises(NotAPicture, match="million pixels"):
+    with pytest.raises(InvalidPicture, match="million pixels"):
         render(picture(kind, size=(side, side)), MENU_SIZES)

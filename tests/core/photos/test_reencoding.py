@@ -7,7 +7,7 @@ import time
 import pytest
 from comanda.errors import Unavailable
 from comanda.photos import conversion
-from comanda.photos.pictures import NotAPicture
+from comanda.photos.pictures import InvalidPicture
 from comanda.photos.services import MENU_SIZES
 from photographs import HOSTILE, picture, with_exif
 
@@ -32,7 +32,7 @@ async def test_a_picture_comes_back_in_its_sizes():
 
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_what_is_no_picture_is_refused_with_a_sentence(name):
-    with pytest.raises(NotAPicture, match=r"^(Send|This) .*\.$"):
+    with pytest.raises(InvalidPicture, match=r"^(Send|This) .*\.$"):
         await conversion.reencode(HOSTILE[name], MENU_SIZES)
 
 
@@ -46,7 +46,7 @@ async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeyp
         await asyncio.sleep(0.01)
         ticks += 1
 
-    with pytest.raises(NotAPicture, match="too long"):
+    with pytest.raises(InvalidPicture, match="too long"):
         await job
     assert time.monotonic() - started < 10
     assert ticks > 10
@@ -56,14 +56,14 @@ async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeyp
 async def test_a_worker_that_dies_costs_its_own_picture_only(worker, code):
     worker(code)
 
-    with pytest.raises(NotAPicture, match="damaged"):
+    with pytest.raises(InvalidPicture, match="damaged"):
         await conversion.reencode(picture(), MENU_SIZES)
 
 
 async def test_a_worker_that_wants_too_much_memory_is_refused_it(monkeypatch):
     monkeypatch.setattr(conversion, "MAX_MEMORY_BYTES", 250_000_000)
 
-    with pytest.raises(NotAPicture):
+    with pytest.raises(InvalidPicture):
         await conversion.reencode(picture("PNG", size=(4800, 4800), mode="RGBA"), MENU_SIZES)
 
 
@@ -77,7 +77,7 @@ async def test_more_than_can_wait_are_told_to_come_back(worker, monkeypatch):
     results = await asyncio.gather(*jobs, return_exceptions=True)
 
     assert sum(isinstance(result, Unavailable) for result in results) == 6
-    assert sum(isinstance(result, NotAPicture) for result in results) == 2
+    assert sum(isinstance(result, InvalidPicture) for result in results) == 2
     assert conversion._waiting == 0
 
 

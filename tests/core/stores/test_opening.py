@@ -176,7 +176,7 @@ async def test_only_the_given_days_change(store, owner):
     before = await hours_of(store)
 
     change = HoursChange.model_validate({"tuesday": [], "friday": ALL_DAY, "monday": None})
-    told = await services.change_hours(owner.caller, store.id, change)
+    told = await services.update_hours(owner.caller, store.id, change)
 
     assert told["hours"] == {**before, "tuesday": [], "friday": ALL_DAY}
     assert told == await services.get_settings(owner.caller, store.id)
@@ -186,14 +186,14 @@ async def test_given_exceptions_replace_the_former_and_leave_the_week(store, own
     await set_hours(store, {**WEEK, **exception(note="Christmas")})
 
     change = HoursChange.model_validate({"exceptions": [{"date": "2027-05-01", "is_closed": True}]})
-    told = await services.change_hours(owner.caller, store.id, change)
+    told = await services.update_hours(owner.caller, store.id, change)
 
     holiday = {"date": "2027-05-01", "is_closed": True, "intervals": [], "note": None}
     assert told["hours"] == {**WEEK, "exceptions": [holiday]}
 
 
 async def test_the_first_day_to_change_leaves_the_others_open_round_the_clock(store, owner):
-    told = await services.change_hours(owner.caller, store.id, HoursChange(monday=[]))
+    told = await services.update_hours(owner.caller, store.id, HoursChange(monday=[]))
 
     assert told["hours"] == dict.fromkeys(DAYS, ALL_DAY) | {"monday": [], "exceptions": []}
 
@@ -202,7 +202,7 @@ async def test_changing_no_day_changes_nothing(store, owner):
     statement = "SELECT menu_version FROM core_store WHERE id = $1"
     before = await sql.fetch_value(statement, store.id)
 
-    told = await services.change_hours(owner.caller, store.id, HoursChange())
+    told = await services.update_hours(owner.caller, store.id, HoursChange())
 
     assert told["hours"] is None
     assert await sql.fetch_value(statement, store.id) == before
@@ -212,7 +212,7 @@ async def test_new_hours_are_a_new_version_of_what_processes_keep(store, owner):
     statement = "SELECT menu_version FROM core_store WHERE id = $1"
     before = await sql.fetch_value(statement, store.id)
 
-    await services.change_hours(owner.caller, store.id, HoursChange(monday=[]))
+    await services.update_hours(owner.caller, store.id, HoursChange(monday=[]))
     by_day = await sql.fetch_value(statement, store.id)
     await set_hours(store, WEEK)
 
@@ -229,7 +229,7 @@ async def test_a_day_changed_wrongly_is_named_by_its_own_path():
 async def test_days_that_are_changed_at_once_all_count(store, owner):
     changes = [HoursChange.model_validate({day: []}) for day in DAYS]
 
-    await asyncio.gather(*(services.change_hours(owner.caller, store.id, change) for change in changes))
+    await asyncio.gather(*(services.update_hours(owner.caller, store.id, change) for change in changes))
 
     assert await hours_of(store) == {**CLOSED, "exceptions": []}
 
@@ -239,7 +239,7 @@ async def test_another_owner_cannot_change_hours(store, client, other_owner):
 
     refused = await stranger.send("PUT", "/settings", {"hours": {**CLOSED}})
     with pytest.raises(NotFound):
-        await services.change_hours(other_owner.caller, store.id, HoursChange(monday=[]))
+        await services.update_hours(other_owner.caller, store.id, HoursChange(monday=[]))
 
     assert refused.status == 404
     assert await hours_of(store) is None
@@ -254,8 +254,8 @@ async def test_a_token_of_one_store_finds_no_other(store, owner):
         services.get_store(narrow, elsewhere),
         services.get_settings(narrow, elsewhere),
         services.require_store(narrow, elsewhere),
-        services.change_settings(narrow, elsewhere, SettingsChange(title="Mine now")),
-        services.change_hours(narrow, elsewhere, HoursChange(monday=[])),
+        services.update_settings(narrow, elsewhere, SettingsChange(title="Mine now")),
+        services.update_hours(narrow, elsewhere, HoursChange(monday=[])),
     ):
         with pytest.raises(NotFound):
             await refused
@@ -263,7 +263,7 @@ async def test_a_token_of_one_store_finds_no_other(store, owner):
     assert await services.get_settings(owner.caller, elsewhere) == before
     assert (await services.get_store(narrow, store.id))["id"] == store.id
     assert (await services.get_settings(narrow, store.id))["hours"] is None
-    assert (await services.change_hours(narrow, store.id, HoursChange(monday=[])))["hours"]["monday"] == []
+    assert (await services.update_hours(narrow, store.id, HoursChange(monday=[])))["hours"]["monday"] == []
 
 
 async def test_a_token_of_one_store_lists_that_store_alone(store, owner):

@@ -319,32 +319,32 @@ async def test_an_order_keeps_a_coupon_that_has_ended_or_is_deleted(shop, clock)
 async def test_a_change_holds_for_the_next_order_of_every_process(shop):
     made = await shop.coupon()
     await shop.bought(line(shop.soup))
-    stale = snapshot._kept[shop.id]
+    stale = snapshot._snapshots[shop.id]
 
     await shop.change(made, value=50)
     # Another process has not heard of the change: it still has what it kept.
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert (await shop.bought(line(shop.soup)))["discount_total"] == 5
 
-    stale = snapshot._kept[shop.id]
+    stale = snapshot._snapshots[shop.id]
     await shop.send("DELETE", f"/coupons/{made['id']}")
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert await reason(shop, line(shop.soup)) == "unknown"
 
     await shop.coupon("NEW")
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert (await shop.bought(line(shop.soup), code="NEW"))["discount_total"] == 1
 
 
 async def test_an_order_that_was_priced_before_a_coupon_went_does_not_get_it(shop, monkeypatch):
     made = await shop.coupon()
     await shop.bought(line(shop.soup))
-    priced_from = snapshot._kept[shop.id]
+    priced_from = snapshot._snapshots[shop.id]
     await shop.send("DELETE", f"/coupons/{made['id']}")
 
     async def get(*_):
         return priced_from
 
-    monkeypatch.setattr("comanda.orders.placement.snapshot.get", get)
+    monkeypatch.setattr("comanda.orders.placement.snapshot.get_snapshot", get)
 
     assert await reason(shop, line(shop.soup)) == "unknown"

@@ -108,6 +108,6 @@ async def test_what_a_phone_costs_is_capped_over_all_stores(at, client, owner, m
     assert await sql.fetch_value(sent, owner.id, phone) == 12
     # A store that has sent none tells when it will; that is no longer than an hour and a bit.
     assert await request(stores[-1], 999) == 429
-    clock.advance(seconds=code_budget.DAY.total_seconds() / codes.LOGIN_RULES.a_day + 1)
+    clock.advance(seconds=code_budget.DAY.total_seconds() / codes.LOGIN_RULES.max_per_day + 1)
     assert await request(stores[-1], 999) == 200
     assert await sql.fetch_value(sent, owner.id, phone) == 13

@@ -245,10 +245,10 @@ async def test_codes_that_count_no_longer_are_forgotten(store_id, clock, owner):
     shop = await shops.open_to_all(store_id)
     await entering.request_code(shop, CodeRequest(phone=PHONE))
     clock.advance(hours=24)
-    await codes.prune()
+    await codes.delete_expired_codes()
     assert (await _counts(owner))[0] == 1
     clock.advance(hours=1, seconds=1)
-    await codes.prune()
+    await codes.delete_expired_codes()
     assert (await _counts(owner))[0] == 0
 
 

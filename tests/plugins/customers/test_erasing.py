@@ -177,7 +177,7 @@ async def test_an_order_that_comes_in_while_its_customer_is_erased_names_nobody(
         assert (await store.send("DELETE", f"/customers/{known.id}")).status == 204
         return await place(*order)
 
-    monkeypatch.setattr(placement, "place", erased_meanwhile)
+    monkeypatch.setattr(placement, "place_order", erased_meanwhile)
     placed = await known.send("POST", "/orders", {"type": "takeaway", "items": [line(soup)], "note": "Ring twice"})
 
     assert (await store.get(f"/orders/{placed['id']}"))["customer_name"] == "deleted customer"

@@ -81,7 +81,7 @@ async def test_without_a_time_it_is_the_next_slot_for_two(restaurant, noon):
 
 
 async def test_slots_are_those_of_the_store_s_clock_and_none_is_in_an_hour_that_clocks_skip(restaurant, owner):
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
     await restaurant.settings(slot_minutes=60)
 
     # On 28 March 2027 clocks in Lisbon go from 01:00 to 02:00, so that 02:00 follows 00:00.
@@ -94,7 +94,7 @@ async def test_nobody_comes_outside_the_hours(restaurant, owner):
     await restaurant.table("1")
     evening = {day: [{"open": "18:00", "close": "01:00"}] for day in DAYS}
     hours = {**evening, "thursday": [], "exceptions": [{"date": "2027-03-12", "intervals": []}]}
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange.model_validate({"hours": hours}))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange.model_validate({"hours": hours}))
 
     told = await restaurant.available(hours=5)
     early, in_the_night = await restaurant.ask(hours=5), await restaurant.ask(hours=12.5)

@@ -26,7 +26,7 @@ async def test_the_latest_comes_first_and_a_day_is_read_from_its_beginning(resta
 
 
 async def test_days_are_those_of_the_store(restaurant, owner):
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Pacific/Auckland"))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Pacific/Auckland"))
     await restaurant.reserve(hours=-4 / 60, guest_name="After midnight")
 
     # 11:56 in UTC is 00:56 of the next day in Auckland.

@@ -135,7 +135,7 @@ def told(monkeypatch):
     async def tracking(token):
         return {**await read(token), **added}
 
-    monkeypatch.setattr(queries, "tracking", tracking)
+    monkeypatch.setattr(queries, "get_tracking", tracking)
     return added
 
 

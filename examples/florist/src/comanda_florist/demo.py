@@ -72,9 +72,9 @@ async def fill(showcase: Showcase) -> None:
 
 async def _furnish(caller: Caller, store_id: int) -> None:
     await shops.change_settings(caller, store_id, ShopSettingsChange(deliveries_per_day=12, remembers_gifts=True))
-    category = await menus.add_category(caller, store_id, CategoryBody(name="Bouquets"))
+    category = await menus.create_category(caller, store_id, CategoryBody(name="Bouquets"))
     for position, bouquet in enumerate(BOUQUETS):
-        await menus.add_item(caller, store_id, _body(bouquet, category["id"], position))
+        await menus.create_item(caller, store_id, _body(bouquet, category["id"], position))
     for occasion in OCCASIONS:
         await occasions.add_occasion(caller, store_id, occasion)
 

@@ -13,7 +13,7 @@ from comanda.errors import Conflict, NotFound
 from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.models import Store
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_florist import settings
 from comanda_florist.calendar import DAY, Calendar
@@ -100,7 +100,7 @@ async def change_settings(caller: Caller, store_id: int, change: ShopSettingsCha
         async with sql.transaction():
             await _save(caller.owner_id, store_id, columns)
             # Processes keep a shop's rules together with the menu that they price orders from.
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return await shop_settings(caller, store_id)
 
 

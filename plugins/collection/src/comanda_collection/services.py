@@ -11,7 +11,7 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.menu import public_view, snapshot
 from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_collection import booking, rules
 from comanda_collection.modes import slot_modes
@@ -45,7 +45,7 @@ async def change_settings(caller: Caller, store_id: int, change: SlotSettingsCha
         async with sql.transaction():
             await rules.change(caller.owner_id, store_id, change.mode, columns)
             # Processes keep the slots together with the menu that they price orders from.
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return await settings(caller, store_id)
 
 

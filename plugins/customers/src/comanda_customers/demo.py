@@ -56,7 +56,7 @@ async def _token(showcase: Showcase, store: Store, customer: Customer) -> None:
     role = CUSTOMER.code
     kept = showcase.kept.get(role)
     if kept is not None and not await AccessToken.exists(
-        token_hash=access_tokens.digest(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
+        token_hash=access_tokens.hash_token(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
     ):
         # The earlier run found another store to be the demo's, whose token is good but does not reach this one.
         showcase.tokens[role] = (await issue()).secret

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.photos.pictures import NotAPicture, Rendering, render
+from comanda.photos.pictures import InvalidPicture, Rendering, render
 
-__all__ = ["MAX_BYTES", "NotAPicture", "small"]
+__all__ = ["MAX_BYTES", "InvalidPicture", "small"]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 LONGEST_SIDE: Final = 1600

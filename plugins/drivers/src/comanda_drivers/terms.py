@@ -7,7 +7,7 @@ from comanda import clock, money, rates
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_drivers.fees import NONE, Band, DispatchMode, OfferAt, Pod, StoreTerms
 from comanda_drivers.schemas.terms import TermsChange
@@ -81,7 +81,7 @@ async def change(caller: Caller, store_id: int, body: TermsChange) -> dict[str, 
         wanted = {**now, **{name: value for name, value in given.items() if value is not None or name in CLEARABLE}}
         await sql.execute(WRITE, store_id, caller.owner_id, *_columns(wanted, currency))
         # Processes keep the terms together with the menu that they price orders from.
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
         if wanted["dispatch_mode"] != DispatchMode.OFFER:
             await sql.execute(RELEASE, store_id, caller.owner_id, clock.now())
     return _record(await of_store(caller.owner_id, store_id), currency)

@@ -3,14 +3,14 @@
 from typing import Final
 
 from comanda.contracts.calls import Call, Unvalidated
-from comanda.photos.uploads import FORM, PART, max_body_bytes, parse_upload
+from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
 from comanda_drivers.pictures import MAX_BYTES
 from comanda_drivers.schemas.proofs import PodPhotoBody
 
-__all__ = ["FORM", "MAX_BODY_BYTES", "PART", "photo_of"]
+__all__ = ["FORM_DATA", "MAX_BODY_BYTES", "PHOTO_PART", "photo_of"]
 
-MAX_BODY_BYTES: Final = max_body_bytes(MAX_BYTES)
+MAX_BODY_BYTES: Final = get_max_body_bytes(MAX_BYTES)
 
 
 async def photo_of(call: Call, body: Unvalidated[PodPhotoBody]) -> tuple[str, bytes]:

@@ -11,7 +11,7 @@ from comanda.db import sql
 from comanda.errors import NotFound, Unavailable
 from comanda.events.outbox import publish
 from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.services import own_store
+from comanda.menu.services import get_owned_store
 from comanda.stores.models import Store
 from tortoise.expressions import F
 
@@ -41,7 +41,7 @@ async def with_items(caller: Caller, store_id: int, brand_id: int, change: Calla
     for _ in range(ATTEMPTS):
         try:
             async with sql.transaction():
-                store = await own_store(caller, store_id)
+                store = await get_owned_store(caller, store_id)
                 brand, items = await _locked(store, brand_id)
                 await change(brand)
                 await _respell(store, brand, items)

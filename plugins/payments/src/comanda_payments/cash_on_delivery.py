@@ -8,7 +8,7 @@ from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.orders import settlement
-from comanda.orders.balance import in_cash_minor
+from comanda.orders.balance import round_to_cash_step
 from comanda.orders.settlement import Bill
 
 from comanda_payments import booking, driver_cash, methods, paying, tendering
@@ -25,7 +25,7 @@ async def collect(order: PlacedOrder, taken: CashTaken) -> None:
     """
     bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
     step_minor = await booking.cash_step(bill)
-    due_minor = in_cash_minor(bill.amount_due_minor, step_minor)
+    due_minor = round_to_cash_step(bill.amount_due_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:
         raise ValidationFailed(
             cash_collected=[

@@ -118,7 +118,7 @@ async def _note(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) 
         if part["status"] == RefundStatus.COMPLETED:
             method, amount = part["method"], part["amount_minor"]
             if method == methods.CASH:
-                amount = balance.in_cash_minor(amount, await booking.cash_step(bill))
+                amount = balance.round_to_cash_step(amount, await booking.cash_step(bill))
                 held = part["driver_id"] is not None and drawer is None
                 of = (bill, part["payment_id"], refund_id, amount, caller.actor)
                 if held and await driver_cash.take_refund(*of):

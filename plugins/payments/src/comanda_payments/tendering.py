@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from comanda.errors import ValidationFailed
-from comanda.orders.balance import in_cash_minor
+from comanda.orders.balance import round_to_cash_step
 
 from comanda_payments.amounts import shown
 
@@ -39,7 +39,7 @@ def cash(left_minor: int, given_minor: int | None, tip_minor: int, step_minor: i
     What pays the order off is rounded to the nearest step, half up, and the difference is the payment's ``rounding``:
     the order costs what it costs. What is paid short of that is counted as it was given.
     """
-    due = in_cash_minor(left_minor, step_minor)
+    due = round_to_cash_step(left_minor, step_minor)
     given = due if given_minor is None else given_minor
     if given < due:
         _some(given, left_minor)

@@ -6,11 +6,13 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders.draft import Channel, Limits
+from comanda.orders.draft import OrderChannel, OrderLimits
 
-LIMITS: Final = Limits(lines=40, quantity=30)
+LIMITS: Final = OrderLimits(lines=40, quantity=30)
 # Both belong to one audience: a key that placed an order over one of them finds it over the other.
-CHANNEL: Final = Channel("storefront", "storefront", LIMITS, keeps_hours=True, collection_only=True, is_anonymous=True)
+CHANNEL: Final = OrderChannel(
+    "storefront", "storefront", LIMITS, keeps_hours=True, collection_only=True, is_anonymous=True
+)
 AGENT_CHANNEL: Final = replace(CHANNEL, source="mcp")
 
 IS_PUBLISHED = "SELECT is_published FROM core_store WHERE id = $1 AND owner_id = $2"

@@ -34,7 +34,7 @@ async def _token(showcase: Showcase, role: str, store: Store) -> None:
         return await accounts.issue_token(STOREFRONT, store.owner_id, SCOPES, name="demo", store_id=store.id)
 
     kept = showcase.kept.get(role)
-    if kept is not None and not await AccessToken.exists(token_hash=tokens.digest(kept), store_id=store.id):
+    if kept is not None and not await AccessToken.exists(token_hash=tokens.hash_token(kept), store_id=store.id):
         # Another store comes first since the earlier run, whose token is good but does not reach this one.
         showcase.tokens[role] = (await issue()).secret
         return

@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.order_bodies import OrderBody
 from comanda.orders import placement
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 
 from comanda_storefront.channels import CHANNEL, published_store_of
 from comanda_storefront.links import tracking_url
@@ -21,7 +21,7 @@ async def place(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Ans
     Raises what ``placing.place`` does, and ``NotFound`` while the store is not published. Emits ``OrderCreated``.
     """
     store_id = await published_store_of(caller)
-    made = await placement.place_order(caller, CHANNEL, store_id, body, read_keys(call.headers, body))
+    made = await placement.place_order(caller, CHANNEL, store_id, body, parse_keys(call.headers, body))
     return replace(made, record=placed_record(made.record)).answer()
 
 

@@ -64,13 +64,13 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
     For a change without a gap, make a second token, bring it out, and revoke the first.
     """
     await require_store(caller, store_id)
-    secret = tokens.generate(STOREFRONT.prefix)
+    secret = tokens.generate_token(STOREFRONT.prefix)
     async with sql.transaction():
         found = await _live(caller, store_id).filter(id=token_id).select_for_update(no_key=True).first()
         if found is None:
             raise NotFound
         require_scopes_to_grant(caller, [SCOPE_TO_GRANT[scope] for scope in found.scopes])
-        found.token_hash = tokens.digest(secret)
+        found.token_hash = tokens.hash_token(secret)
         found.last_used_at = None
         await found.save(update_fields=["token_hash", "last_used_at"])
     return {**_record(found), "token": secret}

@@ -30,9 +30,9 @@ class Proof:
     identity: Identity | None = None
     reason: str = ""
 
-    def refusal(self) -> ValidationFailed:
+    def to_error(self) -> ValidationFailed:
         """Make the error for a code that proves nothing."""
-        return RedeemedCode(None, self.reason).refusal()
+        return RedeemedCode(None, self.reason).to_error()
 
 
 async def request(shop: Shop, identity: Identity, purpose: Purpose, language: str | None, source: str = "") -> None:

@@ -71,7 +71,7 @@ async def verify_code(shop: Shop, body: CodeBody, *, source: str = "") -> dict[s
         if proof.identity is not None:
             entered = await _enter(shop, proof.identity, body.device or NAMELESS_DEVICE)
     if proof.identity is None:
-        raise proof.refusal()
+        raise proof.to_error()
     return entered
 
 

@@ -44,7 +44,7 @@ async def erase_self(caller: Caller, body: ErasureBody, *, source: str = "") -> 
         if proof is None or proof.identity is not None:
             await _erase(shop, customer.id, with_contact=False)
     if proof is not None and proof.identity is None:
-        raise proof.refusal()
+        raise proof.to_error()
 
 
 async def erase(caller: Caller, store_id: int, customer_id: int) -> None:

@@ -65,7 +65,7 @@ async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> di
             _must_be_reachable(customer)
             await customer.save()
     if proof.identity is None and body.code:
-        raise proof.refusal()
+        raise proof.to_error()
     return await records.profile(customer)
 
 

@@ -45,7 +45,7 @@ async def register(shop: Shop, body: RegisterBody, *, source: str = "") -> dict[
                 await announce(customer, "register")
             issued = await issue_token(shop.owner_id, shop.id, customer.id, body.device or NAMELESS_DEVICE)
     if refused is not None:
-        raise refused.refusal()
+        raise refused.to_error()
     return {"token": issued.secret, "customer": await records.profile(customer)}
 
 

@@ -29,8 +29,8 @@ async def prove_by_code(caller: Caller, order_id: int, body: PodCodeBody) -> dic
     scope=ANY_SCOPE,
     cors=True,
     answers=PodPhoto,
-    uploads=(uploads.FORM,),
-    upload_part=uploads.PART,
+    uploads=(uploads.FORM_DATA,),
+    upload_part=uploads.PHOTO_PART,
     max_body_bytes=uploads.MAX_BODY_BYTES,
 )
 async def prove_by_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any
         entered = await _enter(phone, body) if proof.holder is not None else None
     if entered is None:
         # A code that nobody was sent opens nothing, even if it was guessed.
-        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).refusal()
+        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).to_error()
     return entered
 
 

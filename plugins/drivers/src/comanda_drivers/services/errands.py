@@ -7,7 +7,7 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import to_number
-from comanda.orders.balance import amount_due_minor, in_cash_minor, is_paid
+from comanda.orders.balance import calculate_amount_due, is_paid, round_to_cash_step
 
 from comanda_drivers.fees import Pod
 from comanda_drivers.services.moving import UNDER_WAY
@@ -68,7 +68,7 @@ def record(row: sql.Row) -> dict[str, Any]:
 
 
 def _to_collect_minor(row: sql.Row) -> int:
-    return in_cash_minor(amount_due_minor(row), row["cash_rounding_minor"])
+    return round_to_cash_step(calculate_amount_due(row), row["cash_rounding_minor"])
 
 
 def _pickup(row: sql.Row) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from comanda_drivers.fees import Pod
 from comanda_drivers.messages import POD
 from comanda_drivers.services import moving
 
-RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
+RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), max_per_day=10, pause=timedelta(seconds=30))
 WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
 LOCKED: Final = "Too many wrong codes. Ask the store."
@@ -104,7 +104,7 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
             raise ValidationFailed(code=[LOCKED], extras={"reason": "otp_exhausted"})
         proof = RedeemedCode(None) if now["otp"] else await _redeem(order, now, code)
     if not now["otp"] and proof.holder is None:
-        raise proof.refusal()
+        raise proof.to_error()
     return {"verified": True}
 
 
@@ -122,7 +122,7 @@ async def add_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> di
     try:
         async with _room:
             jpeg = await asyncio.to_thread(pictures.small, raw)
-    except pictures.NotAPicture as error:
+    except pictures.InvalidPicture as error:
         raise ValidationFailed({field: [str(error)]}) from error
     moment = clock.now()
     async with sql.transaction():

@@ -9,7 +9,7 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import queries
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
@@ -37,7 +37,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
 
     With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order.
     """
-    placed = await orders.place(caller, body, read_keys(call.headers, body))
+    placed = await orders.place(caller, body, parse_keys(call.headers, body))
     return placed.answer()
 
 

@@ -55,7 +55,7 @@ async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
     """
     until = _until(body)
     async with sql.transaction():
-        store = await menus.own_store(caller, store_of(caller))
+        store = await menus.get_owned_store(caller, store_of(caller))
         item_ids = sorted({*body.item_ids, *await _items_of_extras(store, body)})
         # Items are locked in one order, before their extras and before the store's row, as all do who change a menu.
         items = [await _locked(store, body, item_id) for item_id in item_ids]
@@ -65,13 +65,13 @@ async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
                 await item.save(update_fields=["is_sold_out", "sold_out_until"])
         await _extras(store, body).update(is_sold_out=body.snoozed, sold_out_until=until if body.snoozed else None)
         for item in items:
-            await menus.changed(store, Change.UPDATED, Entity.ITEM, item.id)
+            await menus.record_change(store, Change.UPDATED, Entity.ITEM, item.id)
     return await _sold_out(caller)
 
 
 async def _locked(store: Store, body: SnoozeBody, item_id: int) -> Item:
     try:
-        return await menus.find_item(store, item_id)
+        return await menus.lock_item(store, item_id)
     except NotFound as error:
         raise _unknown("item_ids", body.item_ids, {item_id}) from error
 

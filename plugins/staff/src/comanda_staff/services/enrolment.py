@@ -51,7 +51,7 @@ async def request(shop: Shop, body: DeviceRequestBody, source: str) -> dict[str,
     A source's fourth request replaces its first. Raises ``RateLimited`` while too many wait in the store.
     """
     code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-    poll_token = tokens.generate(POLL_PREFIX)
+    poll_token = tokens.generate_token(POLL_PREFIX)
     moment = clock.now()
     mine = DeviceRequest.filter(owner_id=shop.owner_id, store_id=shop.id)
     async with sql.transaction():
@@ -67,7 +67,7 @@ async def request(shop: Shop, body: DeviceRequestBody, source: str) -> dict[str,
             name=body.name,
             source=source,
             code_hash=await _code_hash(shop.id, code),
-            poll_hash=tokens.digest(poll_token),
+            poll_hash=tokens.hash_token(poll_token),
             created_at=moment,
             expires_at=moment + REQUEST_LIFETIME,
         )
@@ -86,7 +86,9 @@ async def poll(shop: Shop, poll_token: str) -> dict[str, Any]:
     for a request that is unknown, over, or collected.
     """
     async with sql.transaction():
-        waiting = DeviceRequest.filter(owner_id=shop.owner_id, store_id=shop.id, poll_hash=tokens.digest(poll_token))
+        waiting = DeviceRequest.filter(
+            owner_id=shop.owner_id, store_id=shop.id, poll_hash=tokens.hash_token(poll_token)
+        )
         found = await waiting.filter(expires_at__gt=clock.now()).select_for_update().first()
         if found is None:
             raise NotFound("This request for enrolment is over. Request another one.")
@@ -163,7 +165,7 @@ async def find(shop: Shop, device: str) -> EnrolledDevice | None:
     if not tokens.is_well_formed(device, DEVICE_PREFIX):
         return None
     mine = EnrolledDevice.filter(owner_id=shop.owner_id, store_id=shop.id)
-    return await mine.get_or_none(device_hash=tokens.digest(device))
+    return await mine.get_or_none(device_hash=tokens.hash_token(device))
 
 
 async def record_use(device: EnrolledDevice) -> None:
@@ -233,8 +235,8 @@ async def _approved(owner_id: int, store_id: int, code: str) -> DeviceRequest:
 
 
 async def _give_value(device: EnrolledDevice) -> str:
-    value = tokens.generate(DEVICE_PREFIX)
-    device.device_hash = tokens.digest(value)
+    value = tokens.generate_token(DEVICE_PREFIX)
+    device.device_hash = tokens.hash_token(value)
     await device.save(update_fields=["device_hash"])
     return value
 

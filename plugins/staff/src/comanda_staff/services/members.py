@@ -110,7 +110,7 @@ async def change_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         if not found.is_active or was != (found.password_hash, found.pin_hash):
             await _shut_out(found, is_leaving=not found.is_active)
         else:
-            await accounts.change_scopes(found.owner_id, STAFF.code, found.id, of_member(found))
+            await accounts.update_scopes(found.owner_id, STAFF.code, found.id, of_member(found))
     return {**record(found), "warnings": _warnings(given.get("pin"))}
 
 

@@ -13,14 +13,14 @@ from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import placement, queries
-from comanda.orders.draft import Channel
-from comanda.orders.idempotency import Keys
+from comanda.orders.draft import OrderChannel
+from comanda.orders.idempotency import OrderKeys
 from comanda.orders.placement import OWNER_CHANNEL
-from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.records import ORDER_COLUMNS, to_order_summary
 from pydantic import Field
 
 # Whoever stands in the store sees whether it is open.
-CHANNEL: Final = Channel("staff", "pos", OWNER_CHANNEL.limits)
+CHANNEL: Final = OrderChannel("staff", "pos", OWNER_CHANNEL.limits)
 PER_PAGE: Final = 30
 
 MATCHING = """
@@ -54,10 +54,10 @@ async def page_of_orders(caller: Caller, page: PageRequest, wanted: StaffOrderFi
     )  # fmt: skip
     rows = await sql.fetch(PAGE, *matching, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT, *matching)
-    return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
+    return page.envelope([to_order_summary(row) for row in rows], total, PER_PAGE)
 
 
-async def place(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> IdempotentResult:
+async def place(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult:
     """Take an order at the table or at the counter. Repeats, refusals and events are those of any order."""
     return await placement.place_order(caller, CHANNEL, store_of(caller), body, keys)
 

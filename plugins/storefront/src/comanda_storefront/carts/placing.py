@@ -15,7 +15,7 @@ from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import placement, queries
-from comanda.orders.idempotency import Keys
+from comanda.orders.idempotency import OrderKeys
 
 from comanda_storefront.carts import services, storing
 from comanda_storefront.carts.converting import FIELD, Claim
@@ -70,7 +70,7 @@ async def place(caller: Caller, handle: str, wish: Wish) -> dict[str, Any] | Fai
 async def _placed(caller: Caller, cart: Cart, wish: Wish, claim: Claim) -> dict[str, Any]:
     body = services.body_of(contents_of(cart), **wish.guest)
     raw = to_json(body)
-    keys = Keys(wish.key, None, hashlib.sha256(raw).digest())
+    keys = OrderKeys(wish.key, None, hashlib.sha256(raw).digest())
     made = await placement.place_order(
         caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {FIELD: claim}
     )

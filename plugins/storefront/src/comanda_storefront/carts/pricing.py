@@ -9,7 +9,7 @@ from comanda.contracts.order_participants import DraftLine
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
-from comanda.orders.draft import Channel, Draft, draft_order, list_modes
+from comanda.orders.draft import OrderChannel, OrderDraft, draft_order, list_modes
 
 from comanda_storefront.carts.problems import messages_of, moved, position_of
 from comanda_storefront.carts.schemas import Message
@@ -54,14 +54,14 @@ class _Attempt:
 
     order: OrderBody
     menu: MenuSnapshot
-    channel: Channel = AGENT_CHANNEL
+    channel: OrderChannel = AGENT_CHANNEL
     kept: list[int] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.kept = list(range(len(self.order.items)))
 
-    def priced(self, drafted: Draft) -> Priced:
+    def priced(self, drafted: OrderDraft) -> Priced:
         lines = zip(drafted.lines, drafted.quote.lines, strict=True)
         return Priced(
             dict(zip(self.kept, lines, strict=True)), drafted.quote, drafted.incoming.coupon_code, self.messages

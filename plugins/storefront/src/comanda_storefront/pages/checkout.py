@@ -10,8 +10,8 @@ from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.orders import placement
-from comanda.orders.draft import Draft, draft_order
-from comanda.orders.idempotency import read_keys
+from comanda.orders.draft import OrderDraft, draft_order
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.pricing import Quote
 
 from comanda_storefront.channels import CHANNEL
@@ -40,7 +40,7 @@ async def order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
     """
     shop = await shops.find(slug)
     _must_cost_what_was_seen(shop, body)
-    made = await placement.place_order(_guest(shop), CHANNEL, shop.row["id"], body, read_keys({}, body))
+    made = await placement.place_order(_guest(shop), CHANNEL, shop.row["id"], body, parse_keys({}, body))
     return replace(made, record=placed_record(made.record))
 
 
@@ -61,7 +61,7 @@ def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, A
     }
 
 
-def _draft(shop: Shop, body: Unvalidated[OrderBody]) -> Draft:
+def _draft(shop: Shop, body: Unvalidated[OrderBody]) -> OrderDraft:
     return draft_order(body.validated(), shop.menu, CHANNEL, _guest(shop))
 
 

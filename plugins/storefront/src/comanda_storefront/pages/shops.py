@@ -12,7 +12,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.stores.records import opening_record
+from comanda.stores.records import to_opening_record
 from quart import render_template
 
 from comanda_storefront.pages import showing
@@ -64,7 +64,7 @@ async def find(slug: str) -> Shop:
 
 async def sheet(shop: Shop) -> Sheet:
     """Return the page of a store, drawing it only when something on it has changed."""
-    opening = opening_record(shop.row, clock.now())
+    opening = to_opening_record(shop.row, clock.now())
     state = (tuple(shop.row[name] for name in SHOWN), shop.menu.version, _to_be_had(shop.menu), *opening.values())
     found = _kept.get(shop.row["id"])
     if found is not None and found[0] == state:

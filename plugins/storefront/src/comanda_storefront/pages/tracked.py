@@ -52,7 +52,7 @@ BROUGHT: Final = (
     ("Delivered", ("delivered_at", "completed_at")),
 )
 REACHED: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
-ENDED: Final = queries.ENDED
+ENDED: Final = queries.ENDED_STATUSES
 
 
 def digest(token: str) -> bytes:

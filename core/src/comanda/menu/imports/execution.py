@@ -1,37 +1,37 @@
-"""Carries out the plan of an import, in the open transaction."""
+"""Execution of an import plan, in the open transaction."""
 
 from typing import Any
 
 from comanda.db import sql
 from comanda.menu import choices, gallery, services
 from comanda.menu.events import Change, Entity
-from comanda.menu.imports.plan import Plan, PlannedCategory, PlannedItem
+from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem
 from comanda.menu.models import Category, Item, Variant
 from comanda.menu.schemas import ItemBody, ItemChange, PictureBody
 from comanda.stores.models import Store
 
-# Everything that may change, in the order in which orders lock it: items by id, then variants by id, the store last.
-LOCK = (
+# The same lock order as for orders: items by id, variants by id, the store last.
+LOCK_ITEMS_AND_VARIANTS = (
     "SELECT id FROM core_menu_item WHERE store_id = $1 AND owner_id = $2 ORDER BY id FOR UPDATE",
     "SELECT id FROM core_variant WHERE store_id = $1 AND owner_id = $2 ORDER BY id FOR UPDATE",
 )
-# Two imports of one menu come one after the other, and the second finds what the first made.
-QUEUE = "SELECT pg_advisory_xact_lock(hashtextextended('menu_import:' || $1::bigint, 0))"
-# So that two variants can exchange their SKUs.
+# Imports of one menu run one after the other, so that the second one finds what the first one created.
+LOCK_IMPORT = "SELECT pg_advisory_xact_lock(hashtextextended('menu_import:' || $1::bigint, 0))"
+# Lets two variants swap their SKUs.
 CLEAR_SKUS = "UPDATE core_variant SET sku = NULL WHERE id = ANY($1::bigint[]) AND owner_id = $2"
 
 
 async def lock_menu(store: Store) -> None:
-    """Lock a store's menu against other imports, changes and orders."""
-    await sql.execute(QUEUE, store.id)
-    for statement in LOCK:
+    """Lock a store's menu against other imports, edits and orders."""
+    await sql.execute(LOCK_IMPORT, store.id)
+    for statement in LOCK_ITEMS_AND_VARIANTS:
         await sql.fetch(statement, store.id, store.owner_id)
 
 
-async def apply_plan(store: Store, plan: Plan) -> dict[int, int]:
-    """Write what the plan says, bump the menu's version once, and announce each item and category that changed once.
+async def apply_plan(store: Store, plan: ImportPlan) -> dict[int, int]:
+    """Apply a plan, bump the menu's version once, and publish one event per changed item and category.
 
-    Returns the ids of what was created, by the identity of its part of the plan.
+    Return the ids of created rows by the identity of their part of the plan.
     """
     changes: list[tuple[Change, Entity, int]] = []
     made: dict[int, int] = {}
@@ -41,19 +41,19 @@ async def apply_plan(store: Store, plan: Plan) -> dict[int, int]:
     if removed_variants:
         await Variant.filter(id__in=removed_variants, owner_id=store.owner_id).delete()
     for category in plan.categories:
-        category_id = await _category(store, category, changes)
+        category_id = await _apply_category(store, category, changes)
         made[id(category)] = category_id
         for item in category.items:
-            made[id(item)] = await _item(store, category_id, item, changes)
-    await _remove(store, plan, changes)
+            made[id(item)] = await _apply_item(store, category_id, item, changes)
+    await _apply_removals(store, plan, changes)
     if changes:
         await services.bump_version(store)
         for change, entity, entity_id in changes:
-            await services.announce(store, change, entity, entity_id)
+            await services.publish_change(store, change, entity, entity_id)
     return made
 
 
-async def _category(store: Store, category: PlannedCategory, changes: list[tuple[Change, Entity, int]]) -> int:
+async def _apply_category(store: Store, category: PlannedCategory, changes: list[tuple[Change, Entity, int]]) -> int:
     if category.id is None:
         row = await Category.create(owner_id=store.owner_id, store_id=store.id, **category.columns)
         changes.append((Change.CREATED, Entity.CATEGORY, row.id))
@@ -64,19 +64,21 @@ async def _category(store: Store, category: PlannedCategory, changes: list[tuple
     return category.id
 
 
-async def _item(store: Store, category_id: int, item: PlannedItem, changes: list[tuple[Change, Entity, int]]) -> int:
+async def _apply_item(
+    store: Store, category_id: int, item: PlannedItem, changes: list[tuple[Change, Entity, int]]
+) -> int:
     fields: dict[str, Any] = {**item.fields, **item.more_fields}
     if "gallery" in fields:
         fields["gallery"] = [PictureBody(url=picture.url, alt=picture.alt) for picture in fields["gallery"]]
     if item.id is None:
         fields |= {"category_id": category_id, "name": item.name}
-        row = await services.create_item(store, ItemBody.model_construct(**fields))
+        row = await services.insert_item(store, ItemBody.model_construct(**fields))
         changes.append((Change.CREATED, Entity.ITEM, row.id))
     elif item.changed:
         row = await Item.get(id=item.id, owner_id=store.owner_id)
         if "category_id" in fields:
             fields["category_id"] = category_id
-        await services.update_item(store, row, ItemChange.model_construct(**fields))
+        await services.write_item(store, row, ItemChange.model_construct(**fields))
         changes.append((Change.UPDATED, Entity.ITEM, row.id))
     else:
         return item.id
@@ -90,7 +92,7 @@ async def _item(store: Store, category_id: int, item: PlannedItem, changes: list
     return int(row.id)
 
 
-async def _remove(store: Store, plan: Plan, changes: list[tuple[Change, Entity, int]]) -> None:
+async def _apply_removals(store: Store, plan: ImportPlan, changes: list[tuple[Change, Entity, int]]) -> None:
     items = [item["id"] for item in plan.removed_items]
     categories = [category["id"] for category in plan.removed_categories]
     if items:
