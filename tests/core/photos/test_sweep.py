@@ -1,15 +1,15 @@
-"""Photos that no gallery shows are deleted after an hour; those that one shows never are, whatever died half-way."""
+"""Deletion of unused photos."""
 
 import pytest
-from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.photos import services, sweep
 from comanda.photos.pictures import Picture
 from comanda.photos.storage import selection
 from comanda.photos.storage.types import StorageUnavailable
-from comanda.photos.urls import to_file_name
 
 HOUR = 3601
+
+
 PICTURES = [Picture(320, 200, b"small"), Picture(640, 400, b"large")]
 
 
@@ -165,14 +165,3 @@ async def test_a_place_that_is_away_is_swept_later(owner, clock, monkeypatch):
     assert len(await photos(owner)) == 1
     assert await sweep.delete_unused_photos() == 1
     assert await photos(owner) == []
-
-
-async def test_a_photo_is_found_again_by_its_content(owner):
-    first = await services.store_photo(owner.id, PICTURES)
-    second = await services.store_photo(owner.id, PICTURES)
-    other = await services.store_photo(owner.id, [Picture(320, 200, b"other")])
-
-    assert first == second != other
-    (photo, _) = await photos(owner)
-    assert await services.read_file(owner.id, to_file_name(photo["hash"], 640)) == b"large"
-    assert photo["unused_since"] <= clock_module.now()

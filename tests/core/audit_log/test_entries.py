@@ -6,6 +6,7 @@ import pytest
 from audit import entries_of
 from comanda import runtime
 from comanda.audit_log import entries
+from comanda.audit_log.entries import to_stored_address
 from comanda.db import sql
 from comanda.errors import Conflict
 
@@ -95,3 +96,10 @@ async def test_callers_of_some_kinds_are_not_recorded():
 
     assert {kind.code for kind in kinds if not kind.is_audited} == {"customer", "driver"}
     assert entries.start_recording(None, "put_it", before_ids={}, address="::1", request_id="x") is None
+
+
+def test_of_a_guests_address_the_network_alone_is_kept():
+    assert to_stored_address("203.0.113.77", is_public=True) == "203.0.113.0/24"
+    assert to_stored_address("2001:db8:1:2::3", is_public=True) == "2001:db8:1::/48"
+    assert to_stored_address("local", is_public=True) == "unknown"
+    assert to_stored_address("203.0.113.77", is_public=False) == "203.0.113.77"

@@ -1,38 +1,8 @@
-"""Items: their fields, their choices, and what of them each kind of store shows."""
-
-import dataclasses
+"""Management of items."""
 
 import pytest
-from comanda import runtime as runtime_module
 from comanda.devkit.testing.stores import TestStore
-from comanda.runtime import Runtime
-
-PIZZA = {
-    "name": "Margherita",
-    "description": "Tomato, mozzarella, basil",
-    "image_url": "https://example.com/margherita.jpg",
-    "price": 9.5,
-    "tax_rate": 10,
-    "is_popular": True,
-    "is_active": True,
-    "position": 4,
-    "is_vegan": False,
-    "is_halal": True,
-    "calories": 820,
-}
-CHOICES = {
-    "variations": [{"name": "Small", "price": 7}, {"name": "Large", "price": 12.25}],
-    "extra_groups": [
-        {
-            "name": "Cheese",
-            "is_required": True,
-            "max": 2,
-            "free_count": 1,
-            "allows_repeats": True,
-            "extras": [{"name": "Burrata", "price": 3}, {"name": "Ricotta", "price": 0.5, "is_sold_out": True}],
-        }
-    ],
-}
+from menus import CHOICES, PIZZA
 
 
 async def test_an_item_shows_everything_that_was_given_for_it(store):
@@ -63,24 +33,6 @@ async def test_an_item_shows_everything_that_was_given_for_it(store):
     assert (await store.get("/menu"))[0]["items"] == [made]
 
 
-async def test_an_item_of_a_food_store_has_the_specified_fields_and_no_goods_fields(store):
-    made = await store.item("Soup", brand="Acme", stock=3)
-
-    assert {"id", "name", "price", "is_sold_out", "is_popular", "is_vegan", "is_halal", "calories"} <= made.keys()
-    assert (made["is_vegan"], made["is_halal"], made["calories"]) == (False, False, None)
-    assert not {"brand", "stock", "variants_count"} & made.keys()
-
-
-async def test_an_item_of_a_goods_store_has_brand_stock_and_variants_count_instead(bazaar):
-    made = await bazaar.item("Lamp", brand=" Acme ", stock=3, is_vegan=True, calories=800, variations=[])
-
-    assert (made["brand"], made["stock"], made["variants_count"]) == ("Acme", 3, 0)
-    assert not {"is_vegan", "is_halal", "calories"} & made.keys()
-    guests = (await bazaar.public_menu())[0]["items"][0]
-    assert (guests["brand"], guests["stock"], guests["variants_count"]) == ("Acme", 3, 0)
-    assert not {"is_vegan", "is_halal", "calories"} & guests.keys()
-
-
 async def test_fields_left_out_of_a_change_stay_and_null_empties_only_what_may_be_empty(store):
     made = await store.item(**PIZZA, **CHOICES)
     path = f"/menu/items/{made['id']}"
@@ -102,37 +54,6 @@ async def test_each_change_of_an_item_is_announced_once(store, published):
     told = [(data["change"], data["id"]) for name, data in await published() if data["entity"] == "item"]
     assert told == [("created", made["id"]), ("updated", made["id"]), ("deleted", made["id"])]
     assert {name for name, _ in await published()} == {"menu.updated"}
-
-
-async def test_a_list_of_choices_replaces_the_old_one_and_keeps_those_named_by_id(store):
-    made = await store.item(**PIZZA, **CHOICES)
-    small, _ = made["variations"]
-    group = made["extra_groups"][0]
-    burrata, _ = group["extras"]
-
-    changed = await store.send(
-        "PUT",
-        f"/menu/items/{made['id']}",
-        {
-            "variations": [{"name": "Family", "price": 20}, {"id": small["id"], "name": "Small", "price": 8}],
-            "extra_groups": [
-                {
-                    "id": group["id"],
-                    "name": "Cheeses",
-                    "extras": [{"name": "Feta", "price": 1}, {"id": burrata["id"], "name": "Burrata", "price": 4}],
-                },
-                {"name": "Sauces", "extras": []},
-            ],
-        },
-    )
-
-    assert [(row["name"], row["price"]) for row in changed["variations"]] == [("Family", 20), ("Small", 8)]
-    assert changed["variations"][1]["id"] == small["id"]
-    cheeses, sauces = changed["extra_groups"]
-    assert (cheeses["id"], cheeses["name"], cheeses["min"], cheeses["max"]) == (group["id"], "Cheeses", 0, None)
-    assert [(row["name"], row["price"]) for row in cheeses["extras"]] == [("Feta", 1), ("Burrata", 4)]
-    assert cheeses["extras"][1]["id"] == burrata["id"]
-    assert (sauces["name"], sauces["extras"]) == ("Sauces", [])
 
 
 @pytest.mark.parametrize(
@@ -182,19 +103,6 @@ async def test_what_makes_no_sense_is_refused_on_creation_and_on_change_and_noth
     assert await published() == told
 
 
-async def test_a_choice_of_another_item_cannot_be_taken_over(store):
-    pizza = await store.item(**PIZZA, **CHOICES)
-    salad = await store.item("Salad")
-    theirs = pizza["variations"][0]["id"]
-
-    refused = await store.send(
-        "PUT", f"/menu/items/{salad['id']}", {"variations": [{"id": theirs, "name": "Mine", "price": 1}]}
-    )
-
-    assert refused.errors.keys() == {"variations.0.id"}
-    assert (await store.get(f"/menu/items/{pizza['id']}")).document == pizza
-
-
 async def test_the_category_must_be_of_the_same_store(store, owner, client, other_owner):
     sister = TestStore(client, owner, await owner.store())
     stranger = TestStore(client, other_owner, await other_owner.store())
@@ -226,38 +134,3 @@ async def test_an_inactive_item_is_the_owners_alone(store):
     assert (await store.get("/menu"))[0]["items"] == [soup]
     refused = await store.place({"item_id": soup["id"]})
     assert refused.errors == {"items.0.item_id": ["Soup is not on the menu now."]}
-
-
-async def test_amounts_have_the_currencys_decimals(client, owner):
-    yen = TestStore(client, owner, await owner.store(currency="JPY"))
-    dinar = TestStore(client, owner, await owner.store(currency="KWD"))
-
-    assert (await yen.item("Ramen", 900))["price"] == 900
-    assert (await dinar.item("Machboos", 2.125))["price"] == 2.125
-    refused = await yen.send("POST", "/menu/items", {"name": "R", "price": 9.5, "category_id": await yen.category()})
-    assert refused.errors == {"price": ["An amount in JPY has no decimals."]}
-
-
-async def test_guests_find_an_items_price_variations_groups_and_extras(store):
-    made = await store.item(**PIZZA, **CHOICES)
-
-    (category,) = await store.public_menu()
-
-    assert category.keys() == {"id", "name", "items"}
-    assert category["items"][0].items() <= made.items()
-    owners_alone = {"category_id", "tax_rate", "sold_out_until", "is_active", "position"}
-    assert made.keys() - category["items"][0].keys() == owners_alone
-
-
-async def test_fields_of_a_capability_that_is_gone_are_kept_for_its_return(bazaar, runtime):
-    lamp = await bazaar.item("Lamp", brand="Lumen")
-    with_brands = runtime_module.current()
-    without = dataclasses.replace(with_brands.registry, item_capabilities={})
-
-    runtime_module.use(Runtime(runtime.settings, without))
-    changed = await bazaar.send("PUT", f"/menu/items/{lamp['id']}", {"name": "Old lamp"})
-    runtime_module.use(with_brands)
-
-    assert (changed.status, "brand" in changed.document) == (200, False)
-    back = await bazaar.get(f"/menu/items/{lamp['id']}")
-    assert (back["name"], back["brand"]) == ("Old lamp", "Lumen")
