@@ -43,7 +43,7 @@ async def test_the_scheme_is_read_generously(client, owner, header):
     assert await status(client, {"Authorization": header.format(token=owner.token)}) == 200
 
 
-async def test_a_token_in_the_query_is_taken_with_a_warning(client, owner):
+async def test_a_token_in_the_query_adds_a_warning(client, owner):
     response = await client.get(f"/api/v1/me?api_token={owner.token}")
 
     assert response.status_code == 200
@@ -59,7 +59,7 @@ async def test_the_header_wins_over_the_query(client, owner, other_owner):
     assert await status(client, bearer("own_wrong"), f"/api/v1/me?api_token={owner.token}") == 401
 
 
-async def test_a_suspended_owner_gets_403_on_every_route_and_404_in_public(client, owner, store_id):
+async def test_suspended_owner_gets_403_and_public_routes_404(client, owner, store_id):
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
 
     for path in ("/me", "/restaurants", "/restaurants/0"):
@@ -72,7 +72,7 @@ async def test_a_suspended_owner_gets_403_on_every_route_and_404_in_public(clien
     assert await status(client, owner.auth) == 200
 
 
-async def test_the_last_use_is_kept_to_the_hour(client, owner, clock):
+async def test_last_use_is_recorded_once_an_hour(client, owner, clock):
     async def last_use():
         return await sql.fetch_value("SELECT last_used_at FROM core_access_token WHERE id = $1", owner.token_id)
 
@@ -89,7 +89,7 @@ async def test_the_last_use_is_kept_to_the_hour(client, owner, clock):
     assert await last_use() == clock()
 
 
-async def test_a_use_of_a_sliding_token_moves_its_end(client, owner, clock):
+async def test_use_extends_a_sliding_token(client, owner, clock):
     kind = CallerKind("sliding", "sl_", lifetime=timedelta(days=2), is_sliding=True)
     issued = await services.issue_token(kind, owner.id, ["*"], name="x")
 
@@ -106,7 +106,7 @@ SHIFTS = CallerKind("shifts", "sh_", lifetime=timedelta(days=30), is_sliding=Tru
 
 
 @pytest.mark.parametrize("hours", [16, 16 * 60])
-async def test_a_token_of_a_sliding_kind_may_end_when_it_was_said(owner, clock, hours):
+async def test_sliding_token_can_have_a_fixed_end(owner, clock, hours):
     issued = await services.issue_token(
         SHIFTS, owner.id, [], name="x", lifetime=timedelta(hours=hours), is_sliding=False
     )
@@ -119,7 +119,7 @@ async def test_a_token_of_a_sliding_kind_may_end_when_it_was_said(owner, clock, 
     assert await callers.find_caller(issued.secret, SHIFTS) is None
 
 
-async def test_a_token_of_a_sliding_kind_may_never_end(owner, clock):
+async def test_sliding_token_can_last_for_ever(owner, clock):
     issued = await services.issue_token(SHIFTS, owner.id, [], name="x", lifetime=None)
     assert issued.expires_at is None
 
@@ -128,7 +128,7 @@ async def test_a_token_of_a_sliding_kind_may_never_end(owner, clock):
         assert (await callers.find_caller(issued.secret, SHIFTS)).expires_at is None
 
 
-async def test_a_token_of_a_kind_that_does_not_slide_does_not_either(owner, clock):
+async def test_use_does_not_extend_tokens_of_other_kinds(owner, clock):
     kind = CallerKind("brief", "br_", lifetime=timedelta(hours=1))
     issued = await services.issue_token(kind, owner.id, [], name="x", is_sliding=True)
 

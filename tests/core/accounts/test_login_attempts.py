@@ -24,7 +24,7 @@ async def counted(owner_id, key):
     )
 
 
-async def test_of_many_tries_at_once_so_many_are_let_through(owner, key):
+async def test_simultaneous_attempts_respect_the_limit(owner, key):
     outcomes = await asyncio.gather(
         *(login_attempts.count_attempt(owner.id, key, RULES) for _ in range(8)), return_exceptions=True
     )
@@ -33,7 +33,7 @@ async def test_of_many_tries_at_once_so_many_are_let_through(owner, key):
     assert sum(isinstance(one, RateLimited) for one in outcomes) == 5
 
 
-async def test_the_window_begins_with_the_first_try_and_says_when_it_ends(owner, key, clock):
+async def test_the_window_starts_with_the_first_attempt(owner, key, clock):
     await login_attempts.count_attempt(owner.id, key, RULES)
     clock.advance(minutes=10)
     for _ in range(2):
@@ -47,7 +47,7 @@ async def test_the_window_begins_with_the_first_try_and_says_when_it_ends(owner,
     assert await counted(owner.id, key) == 1
 
 
-async def test_tries_of_another_key_or_owner_are_not_counted_together(owner, other_owner, key):
+async def test_attempts_are_counted_by_key_and_owner(owner, other_owner, key):
     other_key = await hmac_digest.hmac_digest("test", "bar")
     for _ in range(3):
         await login_attempts.count_attempt(owner.id, key, RULES)
@@ -58,7 +58,7 @@ async def test_tries_of_another_key_or_owner_are_not_counted_together(owner, oth
         await login_attempts.count_attempt(owner.id, key, RULES)
 
 
-async def test_a_success_begins_anew(owner, other_owner, key):
+async def test_a_success_resets_the_count(owner, other_owner, key):
     other_key = await hmac_digest.hmac_digest("test", "bar")
     for owner_id, one in ((owner.id, key), (owner.id, other_key), (other_owner.id, key)):
         await login_attempts.count_attempt(owner_id, one, RULES)
@@ -69,7 +69,7 @@ async def test_a_success_begins_anew(owner, other_owner, key):
     assert (await counted(owner.id, other_key), await counted(other_owner.id, key)) == (None, 1)
 
 
-async def test_tries_whose_window_is_over_are_deleted(owner, key, clock):
+async def test_attempts_of_expired_windows_are_deleted(owner, key, clock):
     other_key = await hmac_digest.hmac_digest("test", "bar")
     await login_attempts.count_attempt(owner.id, key, RULES)
     clock.advance(minutes=14)

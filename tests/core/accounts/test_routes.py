@@ -1,7 +1,7 @@
 """The route of the caller's own account."""
 
 
-async def test_me_tells_who_and_what(client, owner, store_id):
+async def test_me_returns_account_and_scopes(client, owner, store_id):
     body = await (await client.get("/api/v1/me", headers=owner.auth)).get_json()
 
     assert (body["id"], body["email"], body["kind"], body["abilities"]) == (owner.id, owner.email, "owner", ["*"])

@@ -47,7 +47,7 @@ async def test_another_owners_token_cannot_be_revoked(client, owner, other_owner
     assert await status(client, owner.auth) == 200
 
 
-async def test_a_token_ends_when_it_says(client, owner, clock):
+async def test_a_token_expires(client, owner, clock):
     ends = clock() + timedelta(minutes=10)
     issued = await services.issue_owner_token(OWNER, owner.id, ["*"], name="short", expires_at=ends)
 
@@ -58,14 +58,14 @@ async def test_a_token_ends_when_it_says(client, owner, clock):
     assert (before, await status(client, bearer(issued.secret))) == (200, 401)
 
 
-async def test_a_kind_may_set_how_long_its_tokens_live(owner, clock):
+async def test_a_kind_sets_the_lifetime_of_its_tokens(owner, clock):
     issued = await services.issue_token(CallerKind("brief", "br_", lifetime=timedelta(hours=1)), owner.id, [], name="x")
 
     assert issued.expires_at == clock() + timedelta(hours=1)
 
 
 @pytest.mark.parametrize("requested", [["orders:delete"], ["gold", "*"], [""]])
-async def test_a_scope_that_does_not_exist_cannot_be_given(owner, requested):
+async def test_an_unknown_scope_is_refused(owner, requested):
     with pytest.raises(ValidationFailed, match="Unknown scope") as refused:
         await services.issue_owner_token(OWNER, owner.id, requested, name="x")
 
@@ -78,7 +78,7 @@ async def test_a_token_needs_an_owner():
         await services.issue_token(OWNER, 2**40, ["*"], name="x")
 
 
-async def test_an_owner_is_found_by_e_mail_whatever_its_case(owner):
+async def test_email_lookup_ignores_case(owner):
     assert (await services.find_owner(owner.email.upper())).id == owner.id
     with pytest.raises(ValidationFailed) as refused:
         await services.create_owner(owner.email.upper(), "Again")
@@ -98,7 +98,7 @@ def shift_token(owner):
     return make
 
 
-async def test_all_tokens_of_a_subject_end_at_once_but_the_one_that_is_kept(owner, other_owner, shift_token):
+async def test_all_tokens_of_a_subject_are_revoked_except_one(owner, other_owner, shift_token):
     kept, ended = await shift_token(7), [await shift_token(7) for _ in range(2)]
     others = [await shift_token(8), await shift_token(7, whose=other_owner)]
     app = await shift_token(7, kind=CallerKind("apps", "ap_"))
@@ -115,7 +115,7 @@ async def test_all_tokens_of_a_subject_end_at_once_but_the_one_that_is_kept(owne
     assert await sql.fetch_value("SELECT revoked_at FROM core_access_token WHERE id = $1", ended[0].id) == moment
 
 
-async def test_new_scopes_hold_for_all_live_tokens_of_a_subject(owner, other_owner, shift_token):
+async def test_new_scopes_apply_to_all_active_tokens(owner, other_owner, shift_token):
     first, second, other = await shift_token(7), await shift_token(7), await shift_token(8)
     theirs, ended = await shift_token(7, whose=other_owner), await shift_token(7)
     await services.revoke_token(owner.id, ended.id)

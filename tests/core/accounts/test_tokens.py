@@ -6,7 +6,7 @@ import pytest
 from comanda.accounts import tokens
 
 
-def test_a_token_has_a_prefix_forty_characters_and_a_checksum():
+def test_tokens_have_prefix_random_part_and_checksum():
     made = {tokens.generate_token("own_") for _ in range(200)}
 
     assert len(made) == 200
@@ -14,7 +14,7 @@ def test_a_token_has_a_prefix_forty_characters_and_a_checksum():
     assert all(tokens.is_well_formed(token, "own_") for token in made)
 
 
-def test_a_typing_error_is_found_without_a_database():
+def test_the_checksum_detects_typing_errors():
     token = tokens.generate_token("own_")
     for place in range(len("own_"), len(token)):
         other = "a" if token[place] != "a" else "b"
@@ -24,5 +24,5 @@ def test_a_typing_error_is_found_without_a_database():
 @pytest.mark.parametrize(
     "change", [lambda t: t[:-1], lambda t: t + "a", str.lower, lambda t: "drv_" + t[4:], lambda t: ""]
 )
-def test_other_forms_are_none_of_ours(change):
+def test_other_formats_are_not_tokens(change):
     assert not tokens.is_well_formed(change("own_ABC" + tokens.generate_token("own_")[7:]), "own_")

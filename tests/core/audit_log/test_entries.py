@@ -23,7 +23,7 @@ async def name_of(owner):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_process_that_ends_before_it_answers_leaves_the_entry(owner):
+async def test_entry_is_kept_if_the_process_dies(owner):
     with start(owner, restaurant_id=7):
         async with sql.transaction():
             await sql.execute(NOTE, owner.id, "Changed")
@@ -33,7 +33,7 @@ async def test_a_process_that_ends_before_it_answers_leaves_the_entry(owner):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_transaction_that_is_rolled_back_leaves_none(owner):
+async def test_rolled_back_transaction_leaves_no_entry(owner):
     with start(owner) as entry:
         with contextlib.suppress(Conflict):
             async with sql.transaction():
@@ -46,7 +46,7 @@ async def test_a_transaction_that_is_rolled_back_leaves_none(owner):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_transaction_that_only_reads_leaves_none(owner):
+async def test_read_only_transaction_leaves_no_entry(owner):
     with start(owner) as entry:
         async with sql.transaction():
             await name_of(owner)
@@ -56,7 +56,7 @@ async def test_a_transaction_that_only_reads_leaves_none(owner):
 
 
 @pytest.mark.usefixtures("app")
-async def test_what_was_written_before_a_refusal_leaves_its_code(owner):
+async def test_write_before_an_error_records_its_code(owner):
     with start(owner) as entry:
         async with sql.transaction():
             await sql.execute(NOTE, owner.id, "Changed")
@@ -80,7 +80,7 @@ async def test_several_transactions_leave_one_entry(owner):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_write_is_rolled_back_when_its_entry_cannot_be_written(owner, monkeypatch):
+async def test_write_is_rolled_back_without_its_entry(owner, monkeypatch):
     monkeypatch.setattr(entries, "INSERT_ENTRY", "INSERT INTO core_no_such_table VALUES ($1, $2, $3, $4, $5, $6)")
 
     with start(owner), pytest.raises(Exception, match="core_no_such_table"):
@@ -98,7 +98,7 @@ async def test_callers_of_some_kinds_are_not_recorded():
     assert entries.start_recording(None, "put_it", before_ids={}, address="::1", request_id="x") is None
 
 
-def test_of_a_guests_address_the_network_alone_is_kept():
+def test_guest_address_is_shortened_to_the_network():
     assert to_stored_address("203.0.113.77", is_public=True) == "203.0.113.0/24"
     assert to_stored_address("2001:db8:1:2::3", is_public=True) == "2001:db8:1::/48"
     assert to_stored_address("local", is_public=True) == "unknown"

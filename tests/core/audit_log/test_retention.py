@@ -23,7 +23,7 @@ async def entries(client, auth, **query):
     return page
 
 
-async def test_entries_are_deleted_when_their_time_is_over(client, owner, other_owner, monkeypatch):
+async def test_old_entries_are_deleted(client, owner, other_owner, monkeypatch):
     monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     store_id = await owner.store()
     for _ in range(5):

@@ -6,7 +6,7 @@ from comanda.contracts.routes import API_PREFIX
 LOG = f"{API_PREFIX}/audit-log"
 
 
-async def test_the_scope_is_that_of_reading_restaurants(client, owner):
+async def test_listing_requires_restaurants_read(client, owner):
     refused = await client.get(LOG, headers=await owner.token_with("orders:read"))
     allowed = await client.get(LOG, headers=await owner.token_with("restaurants:read"))
 
@@ -15,7 +15,7 @@ async def test_the_scope_is_that_of_reading_restaurants(client, owner):
 
 
 @pytest.mark.parametrize("query", [{"from": "soon"}, {"to": "2026-13-01"}, {"restaurant_id": "x"}, {"from": "\x00"}])
-async def test_a_filter_that_cannot_be_read_is_422(client, owner, query):
+async def test_invalid_filter_is_422(client, owner, query):
     response = await client.get(LOG, headers=owner.auth, query_string=query)
 
     assert response.status_code == 422

@@ -24,7 +24,7 @@ async def entries(client, auth, **query):
     return page
 
 
-async def test_an_entry_says_who_what_when_and_from_where(client, owner):
+async def test_entry_has_actor_action_time_and_address(client, owner):
     store_id = await owner.store()
     headers = {**owner.auth, "X-Request-Id": "till-7"}
     before = datetime.now(UTC)
@@ -47,7 +47,7 @@ async def test_an_entry_says_who_what_when_and_from_where(client, owner):
     }
 
 
-async def test_entries_come_newest_first_thirty_a_page(client, owner):
+async def test_entries_are_listed_newest_first(client, owner):
     store_id = await owner.store()
     made = [await add_category(client, owner.auth, store_id) for _ in range(32)]
 
@@ -82,7 +82,7 @@ async def test_filters_narrow_the_list(client, owner):
     assert await count(**{"from": tomorrow}) == 0
 
 
-async def test_a_deleted_thing_is_before_and_not_after(client, owner):
+async def test_deleted_id_is_only_in_before_ids(client, owner):
     store_id = await owner.store()
     category_id = await add_category(client, owner.auth, store_id)
 
@@ -93,7 +93,7 @@ async def test_a_deleted_thing_is_before_and_not_after(client, owner):
     assert entry["after_ids"] == {"restaurant_id": store_id}
 
 
-async def test_another_owner_sees_nothing_of_it(client, owner, other_owner):
+async def test_entries_are_isolated_between_owners(client, owner, other_owner):
     store_id = await owner.store()
     await add_category(client, owner.auth, store_id)
 
@@ -109,7 +109,7 @@ async def staff_of(client, owner, store_id, name="Marta Pinto"):
     return staff_id, {"Authorization": f"Bearer {issued.secret}"}
 
 
-async def test_a_member_of_staff_is_named_for_as_long_as_they_are_known(client, owner):
+async def test_deleted_staff_member_has_no_name(client, owner):
     store_id = await owner.store()
     staff_id, auth = await staff_of(client, owner, store_id)
     made = await client.post(f"{API_PREFIX}/staff/menu/categories", headers=auth, json={"name": "Soups"})

@@ -6,7 +6,7 @@ from comanda import runtime as runtime_module
 from comanda.runtime import Runtime
 
 
-async def test_fields_of_a_capability_that_is_gone_are_kept_for_its_return(bazaar, runtime):
+async def test_fields_of_uninstalled_capability_are_kept(bazaar, runtime):
     lamp = await bazaar.item("Lamp", brand="Lumen")
     with_brands = runtime_module.current()
     without = dataclasses.replace(with_brands.registry, item_capabilities={})

@@ -3,7 +3,7 @@
 from menus import CHOICES, PIZZA
 
 
-async def test_a_list_of_choices_replaces_the_old_one_and_keeps_those_named_by_id(store):
+async def test_choices_are_replaced_and_matched_by_id(store):
     made = await store.item(**PIZZA, **CHOICES)
     small, _ = made["variations"]
     group = made["extra_groups"][0]
@@ -34,7 +34,7 @@ async def test_a_list_of_choices_replaces_the_old_one_and_keeps_those_named_by_i
     assert (sauces["name"], sauces["extras"]) == ("Sauces", [])
 
 
-async def test_a_choice_of_another_item_cannot_be_taken_over(store):
+async def test_choices_of_another_item_are_refused(store):
     pizza = await store.item(**PIZZA, **CHOICES)
     salad = await store.item("Salad")
     theirs = pizza["variations"][0]["id"]

@@ -35,7 +35,7 @@ def outcomes(acts, replies):
     }
 
 
-async def test_variations_put_in_any_sequence_never_deadlock_with_orders(bazaar):
+async def test_updates_of_variations_do_not_deadlock_with_orders(bazaar):
     dice = random.Random(3)
     item, ids = await make_item(bazaar, 1)
     path = f"/menu/items/{item['id']}"
@@ -53,7 +53,7 @@ async def test_variations_put_in_any_sequence_never_deadlock_with_orders(bazaar)
     assert sold == 6 * (STOCK - 25)
 
 
-async def test_deleting_an_item_never_deadlocks_with_orders_of_its_variants(bazaar):
+async def test_deleting_items_does_not_deadlock_with_orders(bazaar):
     dice = random.Random(5)
     goods = [await make_item(bazaar, number, variants=8) for number in range(12)]
     # The variants are stored in another sequence than that of their ids.
@@ -76,7 +76,7 @@ async def test_deleting_an_item_never_deadlocks_with_orders_of_its_variants(baza
     assert set(found["order"]) <= {201, 422}
 
 
-async def test_a_storm_of_edits_orders_cancellations_and_refunds_ends_without_a_deadlock(bazaar, database_url):
+async def test_parallel_edits_orders_and_refunds_do_not_deadlock(bazaar, database_url):
     dice = random.Random(29)
     goods = [await make_item(bazaar, number, variants=4) for number in range(3)]
     placed = []

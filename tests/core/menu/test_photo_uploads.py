@@ -22,7 +22,7 @@ async def rows(owner):
     return [tuple(photo) for photo in photos]
 
 
-async def test_an_uploaded_photo_stands_in_the_gallery_in_its_sizes(store, published):
+async def test_uploaded_photo_is_in_the_gallery_with_sizes(store, published):
     item = await store.item("Soup", gallery=[{"url": "https://photos.example/a.jpg"}])
 
     made = await upload(store, item, with_exif(size=(2000, 1000)), ("alt", " A bowl of soup "))
@@ -37,7 +37,7 @@ async def test_an_uploaded_photo_stands_in_the_gallery_in_its_sizes(store, publi
     assert (await published())[-1][1] == {**(await published())[-1][1], "change": "updated", "id": item["id"]}
 
 
-async def test_a_photo_uploaded_again_is_there_once_with_its_new_text(store, owner):
+async def test_repeated_upload_updates_the_alt_text(store, owner):
     item = await store.item("Soup")
     first = await upload(store, item, picture(), ("alt", "Old"))
     await upload(store, item, picture(colour="blue"))
@@ -69,7 +69,7 @@ async def test_a_gallery_is_reordered_by_sending_it_back(store):
     assert list(twice.errors) == ["gallery.1.url"]
 
 
-async def test_a_photo_may_be_shown_by_two_items_and_leaves_one_of_them(store):
+async def test_two_items_can_share_a_photo(store):
     soup, stew = await store.item("Soup"), await store.item("Stew")
     made = await upload(store, soup, picture())
     await store.send("PUT", f"/menu/items/{stew['id']}", {"gallery": [{"id": made["id"]}]})
@@ -97,7 +97,7 @@ async def test_another_owners_photo_cannot_be_used(client, store, owner, other_o
 
 
 @pytest.mark.parametrize("name", [*HOSTILE, "broken exif"])
-async def test_what_is_no_photo_is_refused_and_kept_nowhere(store, owner, name):
+async def test_invalid_photos_are_refused_and_not_stored(store, owner, name):
     item = await store.item("Soup")
     raw = with_broken_exif() if name == "broken exif" else HOSTILE[name]
 
@@ -109,7 +109,7 @@ async def test_what_is_no_photo_is_refused_and_kept_nowhere(store, owner, name):
     assert await rows(owner) == []
 
 
-async def test_an_item_has_ten_pictures_at_the_most_even_all_at_once(store):
+async def test_gallery_holds_at_most_ten_pictures(store):
     item = await store.item("Soup", gallery=[{"url": f"https://photos.example/{n}.jpg"} for n in range(8)])
 
     colours = ("red", "green", "blue", "white")
@@ -120,7 +120,7 @@ async def test_an_item_has_ten_pictures_at_the_most_even_all_at_once(store):
     assert len((await store.get(f"/menu/items/{item['id']}"))["gallery"]) == 10
 
 
-async def test_a_place_that_does_not_answer_leaves_the_gallery_as_it_is(store, monkeypatch):
+async def test_failed_storage_leaves_the_gallery_unchanged(store, monkeypatch):
     class Broken:
         async def put(self, *_):
             raise StorageUnavailable

@@ -4,7 +4,7 @@ import pytest
 from comanda.db import sql
 
 
-async def test_a_menu_that_did_not_change_answers_304_to_those_who_have_it(store, client):
+async def test_unchanged_menu_returns_304(store, client):
     soup = await store.item("Soup")
     path = f"/api/v1/menu/{store.id}"
     first = await client.get(path)
@@ -22,13 +22,13 @@ async def test_a_menu_that_did_not_change_answers_304_to_those_who_have_it(store
 
 
 @pytest.mark.parametrize("given", ["0", "999999999", "abc", "-1", "1.5", "%00", "9" * 40])
-async def test_a_store_that_is_not_there_has_no_menu(client, given):
+async def test_unknown_store_has_no_public_menu(client, given):
     response = await client.get(f"/api/v1/menu/{given}")
 
     assert (response.status_code, (await response.get_json())["code"]) == (404, "not_found")
 
 
-async def test_a_suspended_owners_menu_is_gone(store, owner):
+async def test_suspended_owner_has_no_public_menu(store, owner):
     await store.item("Soup")
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
 

@@ -4,7 +4,7 @@ from comanda.devkit.testing.stores import TestStore
 from menus import CHOICES, PIZZA
 
 
-async def test_an_item_of_a_food_store_has_the_specified_fields_and_no_goods_fields(store):
+async def test_food_item_has_food_fields_only(store):
     made = await store.item("Soup", brand="Acme", stock=3)
 
     assert {"id", "name", "price", "is_sold_out", "is_popular", "is_vegan", "is_halal", "calories"} <= made.keys()
@@ -12,7 +12,7 @@ async def test_an_item_of_a_food_store_has_the_specified_fields_and_no_goods_fie
     assert not {"brand", "stock", "variants_count"} & made.keys()
 
 
-async def test_an_item_of_a_goods_store_has_brand_stock_and_variants_count_instead(bazaar):
+async def test_goods_item_has_brand_stock_and_variants_count(bazaar):
     made = await bazaar.item("Lamp", brand=" Acme ", stock=3, is_vegan=True, calories=800, variations=[])
 
     assert (made["brand"], made["stock"], made["variants_count"]) == ("Acme", 3, 0)
@@ -32,7 +32,7 @@ async def test_amounts_have_the_currencys_decimals(client, owner):
     assert refused.errors == {"price": ["An amount in JPY has no decimals."]}
 
 
-async def test_guests_find_an_items_price_variations_groups_and_extras(store):
+async def test_public_item_has_price_variations_and_extras(store):
     made = await store.item(**PIZZA, **CHOICES)
 
     (category,) = await store.public_menu()

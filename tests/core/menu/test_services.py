@@ -5,7 +5,7 @@ from comanda.devkit.testing.stores import TestStore
 from menus import CHOICES, PIZZA
 
 
-async def test_an_item_shows_everything_that_was_given_for_it(store):
+async def test_item_has_all_given_fields(store):
     made = await store.item(**PIZZA, **CHOICES)
 
     ids = [row["id"] for row in made["variations"]]
@@ -33,7 +33,7 @@ async def test_an_item_shows_everything_that_was_given_for_it(store):
     assert (await store.get("/menu"))[0]["items"] == [made]
 
 
-async def test_fields_left_out_of_a_change_stay_and_null_empties_only_what_may_be_empty(store):
+async def test_omitted_fields_stay_and_null_clears_optional_ones(store):
     made = await store.item(**PIZZA, **CHOICES)
     path = f"/menu/items/{made['id']}"
 
@@ -87,9 +87,7 @@ async def test_each_change_of_an_item_is_announced_once(store, published):
         ),
     ],
 )
-async def test_what_makes_no_sense_is_refused_on_creation_and_on_change_and_nothing_is_written(
-    store, published, change, field
-):
+async def test_invalid_items_are_refused(store, published, change, field):
     made = await store.item(**PIZZA, **CHOICES)
     before = (await store.get("/menu")).document
     told = await published()
@@ -116,7 +114,7 @@ async def test_the_category_must_be_of_the_same_store(store, owner, client, othe
     ("method", "suffix", "body"),
     [("GET", "", None), ("PUT", "", {"name": "Mine"}), ("DELETE", "", None), ("PATCH", "/sold-out", {})],
 )
-async def test_an_item_of_another_store_or_owner_looks_missing(store, owner, client, other_owner, method, suffix, body):
+async def test_item_of_other_store_or_owner_is_404(store, owner, client, other_owner, method, suffix, body):
     soup = await store.item()
     sister = TestStore(client, owner, await owner.store())
     stranger = TestStore(client, other_owner, await other_owner.store())

@@ -5,7 +5,7 @@ from comanda.db import sql
 from comanda.menu import snapshot
 
 
-async def test_a_change_by_another_process_is_seen_at_the_next_read(store):
+async def test_changes_by_other_processes_are_seen(store):
     soup = await store.item("Soup")
     assert await store.public_items() == ["Soup"]
     await sql.execute("UPDATE core_menu_item SET name = 'Broth' WHERE id = $1", soup["id"])
@@ -16,7 +16,7 @@ async def test_a_change_by_another_process_is_seen_at_the_next_read(store):
     assert await store.public_items() == ["Broth"]
 
 
-async def test_a_process_keeps_the_menus_that_were_read_last(owner, monkeypatch):
+async def test_least_recently_read_menus_are_dropped(owner, monkeypatch):
     monkeypatch.setattr(snapshot, "_snapshots", LRUCache(2))
     first, second, third = [await owner.store() for _ in range(3)]
 

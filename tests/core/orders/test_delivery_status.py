@@ -27,7 +27,7 @@ async def changes(order):
     return [tuple(row) for row in rows]
 
 
-async def test_a_move_is_noted_and_stands_in_the_timeline(store, owner, delivery, published):
+async def test_change_is_recorded_in_history_and_timeline(store, owner, delivery, published):
     await move(owner, delivery, "picked_up", note="two bags")
 
     shown = await store.get(f"/orders/{delivery['id']}")
@@ -43,7 +43,7 @@ async def test_the_same_state_again_changes_nothing(owner, delivery):
     assert await changes(delivery) == []
 
 
-async def test_a_state_that_is_reached_again_is_noted_again(owner, delivery):
+async def test_status_reached_again_is_recorded_again(owner, delivery):
     await move(owner, delivery, "assigned")
 
     await move(owner, delivery, "assigned", again=True)
@@ -51,7 +51,7 @@ async def test_a_state_that_is_reached_again_is_noted_again(owner, delivery):
     assert [change[1:3] for change in await changes(delivery)] == [("pending", "assigned"), ("assigned", "assigned")]
 
 
-async def test_what_arrived_has_left_the_kitchen(store, owner, delivery, published):
+async def test_delivered_order_leaves_the_kitchen(store, owner, delivery, published):
     after = await move(owner, delivery, "delivered")
 
     shown = await store.get(f"/orders/{delivery['id']}")
@@ -59,13 +59,13 @@ async def test_what_arrived_has_left_the_kitchen(store, owner, delivery, publish
     assert (await published())[-1][0] == "order.status_changed"
 
 
-async def test_what_failed_leaves_the_kitchen_alone(store, owner, delivery):
+async def test_failed_delivery_keeps_the_kitchen_status(store, owner, delivery):
     await move(owner, delivery, "failed")
 
     assert (await store.get(f"/orders/{delivery['id']}"))["status"] == "new"
 
 
-async def test_what_the_kitchen_completed_stays_completed(store, owner, delivery):
+async def test_completed_order_stays_completed(store, owner, delivery):
     await store.set_status(delivery["id"], "completed")
 
     await move(owner, delivery, "delivered")
@@ -73,7 +73,7 @@ async def test_what_the_kitchen_completed_stays_completed(store, owner, delivery
     assert (await store.get(f"/orders/{delivery['id']}"))["status"] == "completed"
 
 
-async def test_an_order_that_nobody_delivers(store, owner):
+async def test_takeaway_order_has_no_delivery_status(store, owner):
     order = await store.order(line(await store.item("Soup", 5)))
 
     with pytest.raises(ValidationFailed) as refused:
@@ -83,6 +83,6 @@ async def test_an_order_that_nobody_delivers(store, owner):
     assert await changes(order) == []
 
 
-async def test_another_owners_order_is_not_there(other_owner, delivery):
+async def test_order_of_another_owner_is_not_found(other_owner, delivery):
     with pytest.raises(NotFound):
         await move(other_owner, delivery, "picked_up")

@@ -11,7 +11,7 @@ async def pizza_with(store, **group):
     return pizza, [extra["id"] for extra in pizza["extra_groups"][0]["extras"]]
 
 
-async def test_a_variation_replaces_the_price_and_extras_add_to_it(store):
+async def test_variation_replaces_price_and_extras_add_to_it(store):
     pizza = await store.item(
         "Pizza",
         9,
@@ -44,7 +44,7 @@ async def test_a_variation_replaces_the_price_and_extras_add_to_it(store):
         ({"max": 1}, [1, 1], ["Toppings: Burrata can only be chosen once.", "Toppings: choose at most 1."]),
     ],
 )
-async def test_a_groups_rules_are_told_with_its_name(store, group, chosen, sentences):
+async def test_group_errors_name_the_group(store, group, chosen, sentences):
     pizza, extras = await pizza_with(store, **group)
 
     refused = await store.place(line(pizza, extras=[extras[number] for number in chosen]))
@@ -66,7 +66,7 @@ async def test_a_groups_rules_are_told_with_its_name(store, group, chosen, sente
         ({"free_count": 5}, [0, 1, 2], 9),
     ],
 )
-async def test_the_cheapest_extras_are_the_free_ones_in_whatever_order_they_come(store, group, chosen, unit_price):
+async def test_the_cheapest_extras_are_free(store, group, chosen, unit_price):
     pizza, extras = await pizza_with(store, **group)
 
     order = await store.order(line(pizza, 3, extras=[extras[number] for number in chosen]))
@@ -75,7 +75,7 @@ async def test_the_cheapest_extras_are_the_free_ones_in_whatever_order_they_come
     assert order["total"] == unit_price * 3
 
 
-async def test_an_extra_chosen_twice_stands_in_the_order_once_with_its_quantity(store):
+async def test_repeated_extras_are_combined_with_a_quantity(store):
     pizza, (feta, _, basil) = await pizza_with(store, allows_repeats=True)
 
     order = await store.order(line(pizza, extras=[basil, feta, basil]))

@@ -32,21 +32,21 @@ async def found(who):
 
 
 @pytest.mark.parametrize("spelled", [PHONE, "912 345 678", "00351 912-345-678", "(+351) 912.345.678", "912345678"])
-async def test_rows_are_found_by_a_number_however_it_is_written(store, soup, person, spelled):
+async def test_rows_are_found_by_any_notation_of_a_phone(store, soup, person, spelled):
     theirs = await store.order(line(soup), phone=spelled)
 
     assert await found(person()) == [theirs["id"]]
 
 
 @pytest.mark.parametrize("other", ["+34 912 345 678", "+351 212 345 678", "345678", "+351 912 345 6789", "no number"])
-async def test_a_number_that_looks_like_it_is_somebody_elses(store, soup, person, other):
+async def test_similar_phone_of_another_person_is_not_matched(store, soup, person, other):
     await store.order(line(soup), phone=other)
     await store.order(line(soup))
 
     assert await found(person()) == []
 
 
-async def test_rows_of_other_stores_and_owners_are_not_looked_at(store, soup, person, owner, other_owner):
+async def test_rows_of_other_stores_and_owners_are_ignored(store, soup, person, owner, other_owner):
     await store.order(line(soup), phone=PHONE)
 
     assert await found(person(owner_id=other_owner.id)) == []
@@ -71,7 +71,7 @@ async def test_fields_go_from_a_persons_orders_alone(store, soup, person, owner,
     assert [row["attributes"] for row in rows] == [None, '{"floor": 2}', '{"door": "blue", "floor": 2}']
 
 
-async def test_who_copies_waits_for_an_erasure_and_not_for_each_other(app):
+async def test_copies_wait_for_an_erasure_only(app):
     steps = []
     # A task that is begun in a transaction would run in it.
     before, again = contextvars.copy_context(), contextvars.copy_context()

@@ -10,7 +10,7 @@ async def soup(store):
     return await store.item("Soup", 5)
 
 
-async def test_a_new_order_is_announced_once_with_its_total_as_text(store, soup, published):
+async def test_order_created_is_sent_once_with_text_total(store, soup, published):
     before = len(await published())
     order = await store.order(line(soup, 3), tip_amount=0.1)
 
@@ -32,7 +32,7 @@ async def test_a_new_order_is_announced_once_with_its_total_as_text(store, soup,
     ]
 
 
-async def test_what_is_announced_is_what_the_catalogue_promises(store, soup, published):
+async def test_events_match_the_catalogue(store, soup, published):
     await store.place(line(soup))
 
     (data,) = [data for name, data in await published() if name == OrderCreated.name]

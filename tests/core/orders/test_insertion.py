@@ -69,7 +69,7 @@ async def place(store, soup):
         ),
     ],
 )
-async def test_the_business_day_turns_at_the_stores_own_hour(store, clock, zone, day_start, moments):
+async def test_business_date_changes_at_the_stores_day_start(store, clock, zone, day_start, moments):
     soup = await store.item()
     await store.send("PUT", "/settings", {"timezone": zone, "day_start": day_start})
 
@@ -81,7 +81,7 @@ async def test_the_business_day_turns_at_the_stores_own_hour(store, clock, zone,
     assert given == moments
 
 
-async def test_the_hour_that_comes_twice_does_not_turn_the_day_back(store, clock):
+async def test_repeated_hour_does_not_restart_numbers(store, clock):
     soup = await store.item()
     await store.send("PUT", "/settings", {"timezone": "Europe/Berlin", "day_start": "02:30"})
 
@@ -94,7 +94,7 @@ async def test_the_hour_that_comes_twice_does_not_turn_the_day_back(store, clock
     assert given == [("2026-10-25", 1), ("2026-10-25", 2), ("2026-10-25", 3)]
 
 
-async def test_an_order_that_waited_while_the_day_turned_gets_a_number_of_its_own(store, clock):
+async def test_order_delayed_over_day_start_gets_unique_number(store, clock):
     soup = await store.item()
     given = []
     for moment in ("2026-03-01T23:00:00+00:00", "2026-03-02T04:00:00+00:00", "2026-03-02T03:59:59+00:00"):
@@ -106,7 +106,7 @@ async def test_an_order_that_waited_while_the_day_turned_gets_a_number_of_its_ow
     assert given == [("2026-03-01", 1), ("2026-03-02", 1), ("2026-03-02", 2), ("2026-03-02", 3)]
 
 
-async def test_a_store_that_moves_to_a_zone_behind_goes_on_counting(store, clock):
+async def test_changing_time_zone_does_not_restart_numbers(store, clock):
     soup = await store.item()
     await store.send("PUT", "/settings", {"timezone": "Pacific/Auckland"})
     clock.set(at("2026-07-01T20:00:00+00:00"))
@@ -117,7 +117,7 @@ async def test_a_store_that_moves_to_a_zone_behind_goes_on_counting(store, clock
     assert (first, second) == (("2026-07-02", 1), ("2026-07-02", 2))
 
 
-async def test_stores_count_for_themselves_and_ids_go_on(store, owner, client):
+async def test_numbers_are_counted_per_store(store, owner, client):
     sister = TestStore(client, owner, await owner.store())
     soup, broth = await store.item(), await sister.item()
 

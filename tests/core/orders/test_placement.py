@@ -41,7 +41,7 @@ async def count_rows(owner):
     return [await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", owner.id) for table in tables]
 
 
-async def test_an_order_comes_back_whole_and_reads_the_same_afterwards(store, soup, clock):
+async def test_placed_order_equals_the_order_read_later(store, soup, clock):
     placed = await store.place(
         line(soup, 2, note=" no salt "),
         type="delivery",
@@ -92,7 +92,7 @@ async def test_an_order_comes_back_whole_and_reads_the_same_afterwards(store, so
     assert (await store.get(f"/orders/{order['id']}")).document == order
 
 
-async def test_an_order_that_says_no_more_than_it_must_is_taken(store, soup):
+async def test_minimal_order_is_accepted(store, soup):
     order = await store.order({"item_id": soup["id"]})
 
     assert (order["items"][0]["quantity"], order["source"], order["delivery_status"]) == (1, "api", None)
@@ -100,14 +100,14 @@ async def test_an_order_that_says_no_more_than_it_must_is_taken(store, soup):
 
 
 @pytest.mark.parametrize(("given", "kept"), [("12", "12"), (7, "7"), (0, "0"), (" T-4 ", "T-4")])
-async def test_a_table_is_a_text_or_a_whole_number(store, soup, given, kept):
+async def test_table_number_is_text_or_integer(store, soup, given, kept):
     order = await store.order(line(soup), type="on-table", table_number=given)
 
     assert order["table_number"] == kept
 
 
 @pytest.mark.parametrize("given", [True, 1.5, [1], {}, "x" * 21, 10**20])
-async def test_a_table_is_nothing_else(store, soup, given):
+async def test_invalid_table_number_is_refused(store, soup, given):
     assert (await store.place(line(soup), type="on-table", table_number=given)).errors.keys() == {"table_number"}
 
 
@@ -138,9 +138,7 @@ async def test_a_table_is_nothing_else(store, soup, given):
         ({"items": None}, "items", "Must be a list."),
     ],
 )
-async def test_an_order_that_makes_no_sense_is_refused_with_a_sentence_and_nothing_is_kept(
-    store, owner, soup, fields, field, sentence
-):
+async def test_invalid_orders_are_refused(store, owner, soup, fields, field, sentence):
     before = await count_rows(owner)
 
     refused = await store.place(line(soup), **fields)
@@ -168,7 +166,7 @@ async def test_an_order_that_makes_no_sense_is_refused_with_a_sentence_and_nothi
         ({"note": "x" * 2001}, "note"),
     ],
 )
-async def test_a_line_that_makes_no_sense_is_named_by_its_place(store, owner, soup, change, field):
+async def test_invalid_lines_are_reported_by_position(store, owner, soup, change, field):
     before = await count_rows(owner)
 
     refused = await store.place(line(soup), {**line(soup), **change})
@@ -183,7 +181,7 @@ async def test_integral_texts_are_taken_for_ids_and_quantities(store, soup):
     assert order["items"][0]["quantity"] == 2
 
 
-async def test_everything_that_is_wrong_is_told_at_once(store, soup):
+async def test_all_errors_are_returned_at_once(store, soup):
     refused = await store.place(
         {"item_id": 2**40}, line(soup, 1000), type="delivery", coupon_code="X", tip_amount=99_999
     )
@@ -197,7 +195,7 @@ async def test_everything_that_is_wrong_is_told_at_once(store, soup):
     }
 
 
-async def test_an_item_of_another_store_or_owner_refuses_the_whole_order(store, owner, client, other_owner, soup):
+async def test_item_of_other_store_refuses_the_order(store, owner, client, other_owner, soup):
     sister = TestStore(client, owner, await owner.store())
     stranger = TestStore(client, other_owner, await other_owner.store())
 
@@ -208,7 +206,7 @@ async def test_an_item_of_another_store_or_owner_refuses_the_whole_order(store, 
     assert (await store.get("/orders"))["total"] == 0
 
 
-async def test_an_order_has_at_most_two_hundred_lines_of_nine_hundred_ninety_nine(store, soup):
+async def test_order_limits_lines_and_quantities(store, soup):
     largest = await store.place(*[line(soup, 999)] * 200)
     larger = await store.place(*[line(soup)] * 201)
 
@@ -217,12 +215,12 @@ async def test_an_order_has_at_most_two_hundred_lines_of_nine_hundred_ninety_nin
     assert larger.errors == {"items": ["An order may have at most 200 lines; this one has 201."]}
 
 
-async def test_room_service_needs_no_field_that_the_specification_does_not_know(store, soup):
+async def test_room_service_requires_specified_fields_only(store, soup):
     assert (await store.order(line(soup), type="room_service"))["room_number"] is None
     assert (await store.order(line(soup), type="room_service", room_number=214))["room_number"] == "214"
 
 
-async def test_texts_that_grow_when_normalised_and_control_characters_do_no_harm(store, soup):
+async def test_unusual_unicode_texts_are_handled(store, soup):
     growing = "\u0958" * 255
 
     order = await store.order(line(soup, note="a\u0000b\u0007c"), customer_name=growing, note="one\r\ntwo")
@@ -239,9 +237,7 @@ async def test_texts_that_grow_when_normalised_and_control_characters_do_no_harm
         ("PUT", "/orders/{}/status", {"status": "ready"}),
     ],
 )
-async def test_an_order_of_another_store_or_owner_looks_missing(
-    store, owner, client, other_owner, soup, method, path, body
-):
+async def test_order_of_other_store_or_owner_is_404(store, owner, client, other_owner, soup, method, path, body):
     order = await store.order(line(soup))
     sister = TestStore(client, owner, await owner.store())
     intruder = TestStore(client, other_owner, store.id)
@@ -253,7 +249,7 @@ async def test_an_order_of_another_store_or_owner_looks_missing(
     assert (await store.get(f"/orders/{order['id']}")).document == order
 
 
-async def test_a_read_token_cannot_place_and_an_order_token_can(store, owner, soup):
+async def test_placing_requires_the_write_scope(store, owner, soup):
     read_only = await owner.token_with("orders:read")
     writing = await owner.token_with("orders:write")
     path = f"/api/v1/restaurants/{store.id}/orders"
@@ -267,7 +263,7 @@ async def test_a_read_token_cannot_place_and_an_order_token_can(store, owner, so
     assert (await store.client.get(path, headers=writing)).status_code == 200
 
 
-async def test_orders_keep_the_names_and_prices_of_their_moment(store):
+async def test_orders_keep_their_names_and_prices(store):
     pizza = await store.item(
         "Pizza",
         9,
@@ -290,7 +286,7 @@ async def test_orders_keep_the_names_and_prices_of_their_moment(store):
     assert (await store.set_status(order["id"], "cancelled")).status == 200
 
 
-async def test_orders_never_show_other_owners_what_they_hold(store, owner, other_owner, client, soup):
+async def test_orders_are_isolated_between_owners(store, owner, other_owner, client, soup):
     await store.order(line(soup), customer_name="Secret")
     stranger = TestStore(client, other_owner, store.id)
 

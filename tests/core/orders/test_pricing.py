@@ -129,7 +129,7 @@ def test_every_order_prices_as_the_page_says(lines: list[LineInput], terms: Pric
 
 
 @given(ORDERS, TERMS)
-def test_the_figures_of_an_order_add_up_to_its_total(lines: list[LineInput], terms: PricingTerms) -> None:
+def test_figures_add_up_to_the_total(lines: list[LineInput], terms: PricingTerms) -> None:
     quote = price_order(lines, terms)
 
     added_tax = 0 if quote.is_tax_included else quote.tax_total_minor
@@ -173,9 +173,7 @@ def test_no_figure_is_negative(lines: list[LineInput], terms: PricingTerms) -> N
 
 
 @given(ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))), TERMS)
-def test_the_sequence_of_lines_changes_no_figure_of_the_order(
-    sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms
-) -> None:
+def test_line_order_changes_no_figure(sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms) -> None:
     one, other = (order_figures(price_order(lines, terms)) for lines in sequences)
 
     assert one == other
@@ -189,7 +187,7 @@ def test_a_coupon_never_raises_the_total(lines: list[LineInput], terms: PricingT
 
 
 @given(ORDERS, TERMS, RATES, AMOUNTS)
-def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
+def test_larger_coupon_never_costs_more_at_one_rate(
     lines: list[LineInput], terms: PricingTerms, rate: int, more: int
 ) -> None:
     same_rate = [replace(line, tax_rate_ppm=rate) for line in lines]

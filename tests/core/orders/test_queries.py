@@ -38,7 +38,7 @@ async def test_orders_come_newest_first_in_pages_of_thirty(store, soup):
     assert ([row["id"] for row in small["data"]], small["last_page"], small["per_page"]) == (ids[30:], 4, 10)
 
 
-async def test_a_row_of_a_list_is_the_order_without_its_lines_and_sections(store, soup, runtime):
+async def test_list_rows_have_no_lines_and_sections(store, soup, runtime):
     order = await store.order(line(soup), customer_name="Zoë", tip_amount=1)
 
     (row,) = (await store.get("/orders"))["data"]
@@ -74,7 +74,7 @@ STEPS = st.lists(
 
 @given(steps=STEPS)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_totals_equal_a_count_after_any_sequence_of_orders_and_changes(client, owner, steps):
+async def test_list_totals_equal_a_count(client, owner, steps):
     store = TestStore(client, owner, await owner.store())
     soup = await store.item("Soup", 5)
     orders: list[tuple[int, str]] = []

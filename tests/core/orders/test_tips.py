@@ -10,7 +10,7 @@ async def soup(store):
 
 
 @pytest.mark.parametrize(("quantity", "largest"), [(1, 1000), (20, 1000), (21, 1050), (999, 49_950)])
-async def test_a_tip_is_at_most_ten_times_the_subtotal_or_a_thousand(store, soup, quantity, largest):
+async def test_tip_is_limited_by_subtotal_or_a_thousand(store, soup, quantity, largest):
     generous = await store.place(line(soup, quantity), tip_amount=largest)
     absurd = await store.place(line(soup, quantity), tip_amount=largest + 0.01)
 

@@ -29,7 +29,7 @@ async def attempt(store, *lines, **fields):
     return await store.send("POST", "/orders", {"type": "takeaway", "items": list(lines), **fields})
 
 
-async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
+async def test_order_total_is_limited(store, limit):
     limit(2000)
     soup = await store.item("Soup", 10)
 
@@ -42,7 +42,7 @@ async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
     assert await count_orders(store) == 1
 
 
-async def test_no_order_is_larger_than_its_columns(store):
+async def test_limit_fits_the_columns(store):
     gold = await store.item("Gold", 10**10)
 
     beyond = await attempt(store, line(gold, 999))

@@ -31,12 +31,12 @@ async def test_a_picture_comes_back_in_its_sizes():
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_what_is_no_picture_is_refused_with_a_sentence(name):
+async def test_invalid_picture_is_refused_with_a_sentence(name):
     with pytest.raises(InvalidPicture, match=r"^(Send|This) .*\.$"):
         await conversion.reencode(HOSTILE[name], MENU_SIZES)
 
 
-async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeypatch):
+async def test_hanging_worker_is_killed(worker, monkeypatch):
     worker("import time; time.sleep(60)")
     monkeypatch.setattr(conversion, "DEADLINE_SECONDS", 0.5)
     started, ticks = time.monotonic(), 0
@@ -53,21 +53,21 @@ async def test_a_worker_that_hangs_is_ended_and_the_loop_goes_on(worker, monkeyp
 
 
 @pytest.mark.parametrize("code", ["import os; os.abort()", "raise SystemExit(3)", "import sys; sys.stdin.close(); 1/0"])
-async def test_a_worker_that_dies_costs_its_own_picture_only(worker, code):
+async def test_crashed_worker_affects_only_its_picture(worker, code):
     worker(code)
 
     with pytest.raises(InvalidPicture, match="damaged"):
         await conversion.reencode(picture(), MENU_SIZES)
 
 
-async def test_a_worker_that_wants_too_much_memory_is_refused_it(monkeypatch):
+async def test_worker_memory_is_limited(monkeypatch):
     monkeypatch.setattr(conversion, "MAX_MEMORY_BYTES", 250_000_000)
 
     with pytest.raises(InvalidPicture):
         await conversion.reencode(picture("PNG", size=(4800, 4800), mode="RGBA"), MENU_SIZES)
 
 
-async def test_more_than_can_wait_are_told_to_come_back(worker, monkeypatch):
+async def test_full_queue_returns_unavailable(worker, monkeypatch):
     worker("import time; time.sleep(60)")
     monkeypatch.setattr(conversion, "DEADLINE_SECONDS", 1)
     monkeypatch.setattr(conversion, "WAIT_SECONDS", 0.2)
@@ -81,7 +81,7 @@ async def test_more_than_can_wait_are_told_to_come_back(worker, monkeypatch):
     assert conversion._waiting == 0
 
 
-async def test_a_caller_who_leaves_ends_the_work(worker):
+async def test_cancelled_caller_stops_the_worker(worker):
     worker("import time; time.sleep(60)")
     job = asyncio.create_task(conversion.reencode(picture(), MENU_SIZES))
     await asyncio.sleep(0.3)

@@ -21,7 +21,7 @@ async def seen(store, url, method="GET", **headers):
     return await store.client.open(url.removeprefix("http://comanda.test"), method=method, headers=spelled)
 
 
-async def test_every_size_is_public_and_kept_for_a_year(store):
+async def test_photo_sizes_are_public_and_cached_for_a_year(store):
     made = await upload(store, await store.item("Soup"), with_exif(size=(2000, 1000)))
 
     for size in made["sizes"]:
@@ -39,7 +39,7 @@ async def test_every_size_is_public_and_kept_for_a_year(store):
         assert (head.status_code, await head.get_data()) == (200, b"")
 
 
-async def test_a_menu_full_of_photos_uses_up_nobodys_allowance(store):
+async def test_photos_do_not_count_towards_rate_limits(store):
     made = await upload(store, await store.item("Soup"), picture())
 
     response = await seen(store, made["url"])
@@ -47,7 +47,7 @@ async def test_a_menu_full_of_photos_uses_up_nobodys_allowance(store):
     assert "X-RateLimit-Remaining" not in response.headers
 
 
-async def test_addresses_that_name_no_photo_are_not_found(store, other_owner):
+async def test_unknown_photo_is_404(store, other_owner):
     made = await upload(store, await store.item("Soup"), picture())
     name = made["url"].rpartition("/")[2]
     elsewhere = await other_owner.store()
@@ -61,7 +61,7 @@ async def test_addresses_that_name_no_photo_are_not_found(store, other_owner):
     assert (await seen(store, made["url"])).status_code == 200
 
 
-async def test_a_suspended_owners_photos_are_gone(store, owner):
+async def test_suspended_owners_photos_are_404(store, owner):
     made = await upload(store, await store.item("Soup"), picture())
 
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)

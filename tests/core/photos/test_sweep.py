@@ -34,7 +34,7 @@ async def shown(store, photo_id, name="Soup"):
     return await store.item(name, gallery=[{"id": photo_id}])
 
 
-async def test_a_photo_that_was_never_shown_goes_after_an_hour_with_its_files(owner, clock):
+async def test_unused_photo_is_deleted_after_an_hour(owner, clock):
     await services.store_photo(owner.id, PICTURES)
 
     early = await sweep.delete_unused_photos()
@@ -55,7 +55,7 @@ async def test_a_photo_in_a_gallery_stays(store, owner, clock):
 
 
 @pytest.mark.parametrize("way", ["replaced", "deleted", "item deleted"])
-async def test_a_photo_taken_out_of_its_last_gallery_goes_after_an_hour(store, owner, clock, way):
+async def test_photo_removed_from_gallery_is_deleted_after_an_hour(store, owner, clock, way):
     photo_id = await services.store_photo(owner.id, PICTURES)
     item = await shown(store, photo_id)
     clock.advance(days=1)
@@ -105,7 +105,7 @@ class Killed(BaseException):
     """What a test dies of where a process would be killed."""
 
 
-async def test_an_upload_killed_between_its_files_leaves_nothing_that_is_shown(owner, clock, monkeypatch):
+async def test_interrupted_upload_leaves_no_visible_photo(owner, clock, monkeypatch):
     storage, written = selection.get_storage(), []
 
     async def dies(self, owner_id, name, content):
@@ -125,7 +125,7 @@ async def test_an_upload_killed_between_its_files_leaves_nothing_that_is_shown(o
     assert await photos(owner) == []
 
 
-async def test_a_sweep_killed_among_the_files_leaves_a_photo_that_nobody_can_use(store, owner, clock, monkeypatch):
+async def test_interrupted_sweep_leaves_an_unusable_photo(store, owner, clock, monkeypatch):
     photo_id = await services.store_photo(owner.id, PICTURES)
     clock.advance(seconds=HOUR)
 
@@ -150,7 +150,7 @@ async def test_a_sweep_killed_among_the_files_leaves_a_photo_that_nobody_can_use
     assert len(await files(owner)) == 2
 
 
-async def test_a_place_that_is_away_is_swept_later(owner, clock, monkeypatch):
+async def test_unavailable_storage_is_swept_later(owner, clock, monkeypatch):
     await services.store_photo(owner.id, PICTURES)
     clock.advance(seconds=HOUR)
 

@@ -11,7 +11,7 @@ async def rows(owner):
     return [tuple(photo) for photo in photos]
 
 
-async def test_base64_in_json_is_taken_too(store):
+async def test_base64_in_json_is_accepted(store):
     item = await store.item("Soup")
     body = {"image_base64": "data:image/png;base64," + b64encode(picture("PNG")).decode(), "alt": "Red"}
 
@@ -20,7 +20,7 @@ async def test_base64_in_json_is_taken_too(store):
     assert (made.status, made["alt"]) == (201, "Red")
 
 
-async def test_forms_that_are_none_and_photos_that_are_too_large_are_refused(store, owner):
+async def test_invalid_forms_and_large_photos_are_refused(store, owner):
     item = await store.item("Soup")
     path = f"/api/v1/restaurants/{store.id}/menu/items/{item['id']}/photos"
     right = form(("photo", "x.jpg", picture()))

@@ -69,13 +69,13 @@ async def test_hours_come_back_in_order_and_complete(store):
     assert (await store.get())["hours"] == told
 
 
-async def test_what_is_told_can_be_sent_again(store):
+async def test_returned_hours_can_be_sent_again(store):
     told = await set_hours(store, {**WEEK, **exception(intervals=NINE_TO_FIVE, note="Short day")})
 
     assert await set_hours(store, told) == told
 
 
-async def test_hours_that_are_left_out_stay_and_null_removes_them(store):
+async def test_null_removes_hours_and_omission_keeps_them(store):
     await set_hours(store, WEEK)
 
     await store.send("PUT", "/settings", {"title": "Still nine to five"})
@@ -122,7 +122,7 @@ INTERVAL = {"open": "09:00", "close": "17:00"}
         ({"exceptions": None}, "exceptions"),
     ],
 )
-async def test_hours_that_make_no_sense_are_refused_and_nothing_changes(store, change, field):
+async def test_invalid_hours_are_refused(store, change, field):
     await set_hours(store, WEEK)
     before = (await store.get("/settings")).document
 
@@ -144,7 +144,7 @@ async def test_a_store_without_hours_is_always_open(store):
     assert await opening_of(store) == {"is_open": True, "next_open_at": None, "closes_at": None}
 
 
-async def test_a_store_tells_when_it_opens_and_closes_in_utc(store, clock):
+async def test_opening_and_closing_times_are_in_utc(store, clock):
     await set_hours(store, {**WEEK, "sunday": []}, timezone="Asia/Kathmandu")
     clock.set(datetime(2026, 11, 16, 3, 15, tzinfo=UTC))  # Monday nine o'clock, 5:45 ahead
     at_opening = await opening_of(store)
@@ -182,7 +182,7 @@ async def test_only_the_given_days_change(store, owner):
     assert told == await services.get_settings(owner.caller, store.id)
 
 
-async def test_given_exceptions_replace_the_former_and_leave_the_week(store, owner):
+async def test_exceptions_are_replaced_and_the_week_is_kept(store, owner):
     await set_hours(store, {**WEEK, **exception(note="Christmas")})
 
     change = HoursChange.model_validate({"exceptions": [{"date": "2027-05-01", "is_closed": True}]})
@@ -192,7 +192,7 @@ async def test_given_exceptions_replace_the_former_and_leave_the_week(store, own
     assert told["hours"] == {**WEEK, "exceptions": [holiday]}
 
 
-async def test_the_first_day_to_change_leaves_the_others_open_round_the_clock(store, owner):
+async def test_first_changed_day_leaves_others_always_open(store, owner):
     told = await services.update_hours(owner.caller, store.id, HoursChange(monday=[]))
 
     assert told["hours"] == dict.fromkeys(DAYS, ALL_DAY) | {"monday": [], "exceptions": []}
@@ -208,7 +208,7 @@ async def test_changing_no_day_changes_nothing(store, owner):
     assert await sql.fetch_value(statement, store.id) == before
 
 
-async def test_new_hours_are_a_new_version_of_what_processes_keep(store, owner):
+async def test_new_hours_bump_the_menu_version(store, owner):
     statement = "SELECT menu_version FROM core_store WHERE id = $1"
     before = await sql.fetch_value(statement, store.id)
 
@@ -219,7 +219,7 @@ async def test_new_hours_are_a_new_version_of_what_processes_keep(store, owner):
     assert (by_day, await sql.fetch_value(statement, store.id)) == (before + 1, before + 2)
 
 
-async def test_a_day_changed_wrongly_is_named_by_its_own_path():
+async def test_an_invalid_day_is_reported_by_its_path():
     with pytest.raises(ValidationFailed) as refused:
         parse_body(HoursChange, b'{"monday": [{"open": "9", "close": "10:00"}], "exceptions": [{}]}')
 
@@ -245,7 +245,7 @@ async def test_another_owner_cannot_change_hours(store, client, other_owner):
     assert await hours_of(store) is None
 
 
-async def test_a_token_of_one_store_finds_no_other(store, owner):
+async def test_a_store_token_finds_no_other_store(store, owner):
     elsewhere = await owner.store()
     before = await services.get_settings(owner.caller, elsewhere)
     narrow = replace(owner.caller, store_id=store.id)
@@ -266,7 +266,7 @@ async def test_a_token_of_one_store_finds_no_other(store, owner):
     assert (await services.update_hours(narrow, store.id, HoursChange(monday=[])))["hours"]["monday"] == []
 
 
-async def test_a_token_of_one_store_lists_that_store_alone(store, owner):
+async def test_a_store_token_lists_only_its_store(store, owner):
     await owner.store()
 
     page = await services.list_stores(replace(owner.caller, store_id=store.id), PageRequest.read({}))
@@ -275,6 +275,6 @@ async def test_a_token_of_one_store_lists_that_store_alone(store, owner):
     assert page["total"] == 1
 
 
-def test_hours_made_in_code_are_checked_like_those_sent():
+def test_hours_from_code_are_validated_too():
     with pytest.raises(ValueError, match="overlap"):
         HoursBody.model_validate({**WEEK, "monday": [INTERVAL, INTERVAL]})

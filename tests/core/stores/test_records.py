@@ -5,7 +5,7 @@ from comanda.devkit.testing.stores import line
 RESTAURANT_MODES = ["on-table", "takeaway", "delivery", "room_service"]
 
 
-async def test_a_store_shows_its_vertical_with_booleans_for_every_capability(store):
+async def test_a_store_shows_every_capability_as_boolean(store):
     vertical = (await store.get())["vertical"]
 
     assert vertical.keys() == {"label", "group", "capabilities", "fulfillment_modes"}
@@ -22,7 +22,7 @@ async def test_a_store_shows_its_vertical_with_booleans_for_every_capability(sto
     assert all(isinstance(has, bool) for has in vertical["capabilities"].values())
 
 
-async def test_a_store_of_a_vertical_that_is_gone_is_still_listed_and_takes_no_orders(store, runtime, monkeypatch):
+async def test_store_of_missing_vertical_is_listed_without_orders(store, runtime, monkeypatch):
     soup = await store.item()
     monkeypatch.setattr(type(runtime.registry), "verticals", {}, raising=False)
 

@@ -7,7 +7,7 @@ from comanda.errors import ValidationFailed
 from comanda.stores import services
 
 
-async def test_a_list_has_the_owners_stores_newest_first_without_categories(store, owner, other_owner):
+async def test_list_returns_own_stores_newest_first(store, owner, other_owner):
     await other_owner.store()
     newer = await owner.store(title="Newer")
 
@@ -55,7 +55,7 @@ async def test_a_store_counts_its_items_by_category(store):
     assert shown["settings_summary"]["title"] == shown["title"]
 
 
-async def test_an_item_that_returned_is_not_counted_as_sold_out(store, clock):
+async def test_available_again_item_is_not_counted_as_sold_out(store, clock):
     soup = await store.item()
     until = clock().replace(year=clock().year + 1).isoformat()
     await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out", {"is_sold_out": True, "until": until})
@@ -66,7 +66,7 @@ async def test_an_item_that_returned_is_not_counted_as_sold_out(store, clock):
     assert (await store.get())["sold_out_count"] == 0
 
 
-async def test_creating_a_store_refuses_what_it_does_not_know(owner):
+async def test_unknown_type_currency_or_time_zone_is_refused(owner):
     with pytest.raises(ValidationFailed) as unknown_type:
         await services.create_store(owner.id, "Shop", "circus")
     with pytest.raises(ValidationFailed) as unknown_currency:
@@ -80,7 +80,7 @@ async def test_creating_a_store_refuses_what_it_does_not_know(owner):
     assert unknown_zone.value.errors.keys() == {"timezone"}
 
 
-async def test_two_stores_cannot_share_an_address(owner):
+async def test_two_stores_cannot_share_a_slug(owner):
     slug = f"only-one-{owner.id}"
     await services.create_store(owner.id, "First", "restaurant", slug=slug)
 
@@ -94,5 +94,5 @@ async def test_two_stores_cannot_share_an_address(owner):
     ("title", "slug"),
     [("Trattoria da Zoë", "trattoria-da-zoe"), ("  A & B  ", "a-b"), ("食堂", "store"), ("x" * 300, "x" * 100)],
 )
-def test_a_title_becomes_an_address(title, slug):
+def test_a_title_becomes_a_slug(title, slug):
     assert services.slugify(title) == slug

@@ -49,20 +49,20 @@ async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
         ("", {"line.1": "The first row must name the columns: category, name, price and more."}),
     ],
 )  # fmt: skip
-async def test_what_is_wrong_in_csv_is_told_by_line_and_column(store, send_csv, text, errors):
+async def test_csv_errors_name_line_and_column(store, send_csv, text, errors):
     refused = await send_csv(store, text)
 
     assert refused.errors == {key: [sentence] for key, sentence in errors.items()}
     assert await read_menu(store) == []
 
 
-async def test_a_misspelt_column_is_told_with_the_nearest_name(store, send_csv):
+async def test_unknown_column_suggests_the_nearest_name(store, send_csv):
     refused = await send_csv(store, "category,name,pric\nA,B,1\n")
 
     assert refused.errors["line.1.pric"][0].startswith("Unknown column pric. Did you mean price? Known columns: categ")
 
 
-async def test_csv_that_is_not_utf_8_is_told_with_its_line(store, send_csv):
+async def test_csv_in_other_encoding_is_refused_with_line(store, send_csv):
     refused = await send_csv(store, "category,name,price\nA,Käse,1\n".encode("cp1252"))
 
     assert (refused.status, refused["message"]) == (

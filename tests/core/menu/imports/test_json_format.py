@@ -1,7 +1,7 @@
 """Menus as JSON."""
 
 
-async def test_json_that_is_none_is_told_with_its_line(store):
+async def test_invalid_json_is_refused_with_its_line(store):
     path = f"/api/v1/restaurants/{store.id}/menu/import"
     headers = {**store.owner.auth, "Content-Type": "application/json"}
     for raw, sentence in (

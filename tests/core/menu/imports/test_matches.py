@@ -3,7 +3,7 @@
 from menus import import_menu, read_menu, to_counts
 
 
-async def test_a_sku_finds_an_item_whatever_it_is_called_and_wherever_it_stands(store):
+async def test_items_are_matched_by_sku(store):
     await import_menu(store)
     before = (await read_menu(store))[0]["items"][0]
     renamed = {"name": "Queen", "variations": [{"name": "Big", "price": 13, "sku": "M-L"}]}

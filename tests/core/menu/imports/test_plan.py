@@ -3,7 +3,7 @@
 from menus import import_menu, read_menu, to_counts
 
 
-async def test_what_a_menu_does_not_say_stays(store):
+async def test_omitted_fields_are_unchanged(store):
     await import_menu(store)
     before = await read_menu(store)
 
@@ -16,7 +16,7 @@ async def test_what_a_menu_does_not_say_stays(store):
     assert after[0]["items"][1] == {**before[0]["items"][1], "name": "marinara", "price": 8.5}
 
 
-async def test_only_what_is_asked_for_is_removed(store):
+async def test_items_are_removed_only_on_request(store):
     await import_menu(store)
     menu = [
         {

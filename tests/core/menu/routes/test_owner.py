@@ -6,7 +6,7 @@ import pytest
 from comanda.devkit.testing.stores import TestStore, line
 
 
-async def test_a_category_is_added_changed_and_deleted_and_each_is_announced(store, published):
+async def test_category_changes_emit_menu_updated(store, published):
     added = await store.send("POST", "/menu/categories", {"name": "  Pasta  ", "position": 3})
     category_id = added["id"]
     changed = await store.send("PUT", f"/menu/categories/{category_id}", {"name": "Primi"})
@@ -37,7 +37,7 @@ async def test_a_category_is_added_changed_and_deleted_and_each_is_announced(sto
         ({"name": "Pasta", "is_active": "maybe"}, "is_active"),
     ],
 )
-async def test_a_category_that_makes_no_sense_is_refused(store, published, body, field):
+async def test_invalid_categories_are_refused(store, published, body, field):
     refused = await store.send("POST", "/menu/categories", body)
 
     assert refused.errors.keys() == {field}
@@ -45,7 +45,7 @@ async def test_a_category_that_makes_no_sense_is_refused(store, published, body,
     assert await published() == []
 
 
-async def test_categories_stand_in_their_order_and_then_by_age(store):
+async def test_categories_are_sorted_by_position_then_age(store):
     for name, position in (("C", 2), ("B", 1), ("A", 2)):
         await store.category(name, position=position)
 
@@ -53,7 +53,7 @@ async def test_categories_stand_in_their_order_and_then_by_age(store):
     assert [category["name"] for category in await store.public_menu()] == ["B", "C", "A"]
 
 
-async def test_an_inactive_category_hides_its_items_from_guests_and_from_orders(store):
+async def test_inactive_category_hides_its_items(store):
     category_id = await store.category("Breakfast")
     eggs = await store.item("Eggs", category_id=category_id)
     await store.send("PUT", f"/menu/categories/{category_id}", {"is_active": False})
@@ -98,7 +98,7 @@ async def test_a_category_can_go_once_its_items_have(store):
 
 
 @pytest.mark.parametrize(("method", "body"), [("PUT", {"name": "Mine"}), ("DELETE", None)])
-async def test_a_category_of_another_store_or_owner_looks_missing(store, owner, client, other_owner, method, body):
+async def test_category_of_other_store_or_owner_is_404(store, owner, client, other_owner, method, body):
     category_id = await store.category("Pasta")
     sister = TestStore(client, owner, await owner.store())
     stranger = TestStore(client, other_owner, await other_owner.store())
@@ -109,7 +109,7 @@ async def test_a_category_of_another_store_or_owner_looks_missing(store, owner, 
     assert [row["name"] for row in (await store.get("/menu")).document] == ["Pasta"]
 
 
-async def test_items_added_while_their_category_is_deleted_end_up_whole_or_not_at_all(store):
+async def test_parallel_item_creation_and_category_deletion_are_consistent(store):
     for _ in range(10):
         category_id = await store.category("Fleeting")
         body = {"name": "Soup", "price": 1, "category_id": category_id}

@@ -17,7 +17,7 @@ async def track(client, token):
     return await client.get(f"/api/v1/track/{token}")
 
 
-async def test_whoever_has_the_token_sees_the_order_and_nobody_on_it(client, order):
+async def test_tracking_shows_no_personal_data(client, order):
     response = await track(client, order["track_token"])
 
     record = await response.get_json()
@@ -43,14 +43,14 @@ async def test_tracking_follows_the_kitchen(client, store, order):
     assert (record["status"], record["timeline"]) == ("ready", changed["timeline"])
 
 
-async def test_a_delivery_says_where_it_is(client, store):
+async def test_tracking_shows_the_delivery_status(client, store):
     order = await store.order(line(await store.item()), type="delivery", address="Rua 1")
 
     assert (await (await track(client, order["track_token"])).get_json())["delivery_status"] == "pending"
 
 
 @pytest.mark.parametrize("token", ["x", "0" * 43, "%00", "a" * 5000, "ключ"])
-async def test_a_token_that_is_none_finds_nothing(client, order, token):
+async def test_unknown_token_is_404(client, order, token):
     response = await track(client, token)
 
     assert (response.status_code, (await response.get_json())["code"]) == (404, "not_found")
@@ -63,7 +63,7 @@ async def test_a_token_in_other_letters_is_another_token(client, order):
 
 
 @pytest.mark.parametrize("status", ["delivered", "completed", "cancelled"])
-async def test_an_order_that_ended_can_be_followed_for_thirty_days(client, store, order, clock, status):
+async def test_ended_order_can_be_tracked_for_thirty_days(client, store, order, clock, status):
     clock.advance(days=200)
     await store.set_status(order["id"], status)
 
@@ -77,13 +77,13 @@ async def test_an_order_that_ended_can_be_followed_for_thirty_days(client, store
     assert (await store.get(f"/orders/{order['id']}"))["status"] == status
 
 
-async def test_an_order_that_did_not_end_can_be_followed_for_as_long_as_it_takes(client, order, clock):
+async def test_open_order_can_be_tracked_indefinitely(client, order, clock):
     clock.advance(days=400)
 
     assert (await track(client, order["track_token"])).status_code == 200
 
 
-async def test_a_reopened_order_can_be_followed_again(client, store, order, clock):
+async def test_reopened_order_can_be_tracked_again(client, store, order, clock):
     await store.set_status(order["id"], "completed")
     clock.advance(days=31)
     await store.set_status(order["id"], "preparing")
@@ -91,7 +91,7 @@ async def test_a_reopened_order_can_be_followed_again(client, store, order, cloc
     assert (await track(client, order["track_token"])).status_code == 200
 
 
-async def test_a_suspended_owners_orders_cannot_be_followed(client, owner, order):
+async def test_suspended_owners_orders_cannot_be_tracked(client, owner, order):
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
 
     assert (await track(client, order["track_token"])).status_code == 404

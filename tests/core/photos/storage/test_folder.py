@@ -5,14 +5,14 @@ from comanda.photos.storage.folder import FolderStorage
 from comanda.photos.storage.types import StorageUnavailable
 
 
-async def test_a_folder_that_cannot_be_written_is_unavailable(tmp_path):
+async def test_read_only_folder_raises_unavailable(tmp_path):
     (tmp_path / "photos").write_text("a file")
 
     with pytest.raises(StorageUnavailable):
         await FolderStorage(tmp_path / "photos").put(7, "ab-320.webp", b"x")
 
 
-async def test_a_folder_holds_no_half_file_after_a_failed_write(tmp_path, monkeypatch):
+async def test_failed_write_leaves_no_partial_file(tmp_path, monkeypatch):
     def fails(_):
         raise OSError(28, "No space left on device")
 

@@ -8,13 +8,13 @@ from comanda.photos.storage.selection import open_storage
 from comanda.photos.storage.types import StorageUnavailable, parse_address
 
 
-async def test_objects_have_the_prefix_and_the_owner_in_their_names(s3, s3_address):
+async def test_object_names_contain_prefix_and_owner(s3, s3_address):
     await open_storage(s3_address).put(7, "ab-320.webp", b"x")
 
     assert list(s3.objects) == ["/menus/a/b/7/ab-320.webp"]
 
 
-async def test_keys_that_are_wrong_are_a_place_that_refuses(s3, s3_address, monkeypatch):
+async def test_wrong_credentials_raise_storage_unavailable(s3, s3_address, monkeypatch):
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another")
     storage = S3Storage(parse_address(s3_address))
 
@@ -28,7 +28,7 @@ async def test_keys_that_are_wrong_are_a_place_that_refuses(s3, s3_address, monk
 
 
 @pytest.mark.usefixtures("s3_address")
-async def test_a_server_that_is_away_is_unavailable(monkeypatch):
+async def test_unreachable_server_raises_unavailable(monkeypatch):
     monkeypatch.setattr(s3_module, "MAX_RETRIES", 0)
     storage = S3Storage(parse_address("s3://menus?endpoint=http://127.0.0.1:9&region=x"))
 

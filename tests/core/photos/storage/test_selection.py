@@ -11,7 +11,7 @@ from comanda.photos.storage.selection import FallbackStorage, open_storage
 
 
 @pytest.mark.usefixtures("app")
-async def test_what_the_database_kept_before_a_move_is_still_found_and_deleted(tmp_path):
+async def test_files_in_the_database_are_found_after_a_move(tmp_path):
     await DatabaseStorage().put(7, "old-320.webp", b"old")
     moved = open_storage(f"folder:{tmp_path}")
 
@@ -24,7 +24,7 @@ async def test_what_the_database_kept_before_a_move_is_still_found_and_deleted(t
     assert await moved.get(7, "new-320.webp") is None
 
 
-async def test_the_check_writes_reads_and_deletes(runtime, tmp_path):
+async def test_check_writes_reads_and_deletes_a_file(runtime, tmp_path):
     settings = runtime.settings.model_copy(update={"photo_storage": f"folder:{tmp_path}"})
     runtime_module.use(dataclasses.replace(runtime, settings=settings))
     try:

@@ -29,7 +29,7 @@ async def test_a_file_is_found_as_it_was_written(storage):
     assert await storage.get(7, "ab-320.webp") == content
 
 
-async def test_a_file_written_again_is_there_once(storage):
+async def test_file_written_again_is_overwritten(storage):
     await storage.put(7, "ab-320.webp", b"old")
     await storage.put(7, "ab-320.webp", b"new")
 
@@ -38,12 +38,12 @@ async def test_a_file_written_again_is_there_once(storage):
     assert await storage.get(7, "ab-320.webp") is None
 
 
-async def test_what_is_not_there_is_none(storage):
+async def test_missing_file_is_none(storage):
     assert await storage.get(7, "never-1.webp") is None
     await storage.delete(7, ["never-1.webp", "never-2.webp"])
 
 
-async def test_files_of_two_owners_have_nothing_to_do_with_each_other(storage):
+async def test_files_are_isolated_between_owners(storage):
     await storage.put(7, "ab-320.webp", b"seven")
     await storage.put(8, "ab-320.webp", b"eight")
 
@@ -64,6 +64,6 @@ async def test_files_of_two_owners_have_nothing_to_do_with_each_other(storage):
         ("s3://bucket?endpoint=ftp://x", "https://"),
     ],
 )
-def test_an_address_that_is_none_is_told_in_a_sentence(text, sentence):
+def test_invalid_address_is_refused_with_a_sentence(text, sentence):
     with pytest.raises(ValueError, match=sentence):
         parse_address(text)
