@@ -16,7 +16,7 @@ Nothing here depends on whether the phone or e-mail is known, so neither answers
         if proof.holder is not None:
             ...                            # log them in
     if proof.holder is None:
-        raise proof.refusal()              # after the commit, which keeps the wrong attempt
+        raise proof.to_error()             # after the commit, which keeps the wrong attempt
 """
 
 import hmac

@@ -84,7 +84,7 @@ async def issue_token(
     lifetime: timedelta | KindLifetime | None = KIND_LIFETIME,
     is_sliding: bool = True,
 ) -> IssuedToken:
-    """Create an access token, valid until ``expires_at``, or else for ``lifetime`` from now; None means for ever.
+    """Create an access token, valid until ``expires_at``, or else for ``lifetime`` from now; None means no expiry.
 
     Each use of a token of a sliding kind extends it by the kind's lifetime, unless it never expires or ``is_sliding``
     is false. Raises ``NotFound`` if the owner does not exist.

@@ -8,7 +8,7 @@ class AuditEntry(Model):
     """One write by a caller.
 
     Only ids are stored; names are looked up when entries are listed, so no personal data has to be erased here.
-    ``outcome`` is ``ok`` or the error code; null until the request is answered, or for ever if the process died.
+    ``outcome`` is ``ok`` or the error code; null until the request is answered, or permanently if the process died.
     """
 
     id = fields.BigIntField(primary_key=True)

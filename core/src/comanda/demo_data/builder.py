@@ -64,8 +64,8 @@ async def fill_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_t
 
 async def list_demo_ids(prefix: str) -> list[int]:
     """Return the ids of the demo records whose names begin with a prefix."""
-    things = await DemoThing.filter(name__startswith=prefix)
-    return [thing.thing_id for thing in things]
+    rows = await DemoThing.filter(name__startswith=prefix)
+    return [row.thing_id for row in rows]
 
 
 async def demo_password(*parts: str) -> str:
@@ -132,7 +132,7 @@ async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence
         category = await menus.create_category(caller, store_id, CategoryBody(name=name, position=position))
         for place, item in enumerate(items):
             body = ItemBody.model_validate({**item, "category_id": category["id"], "position": place})
-            made = await menus.create_item(caller, store_id, body)
+            created = await menus.create_item(caller, store_id, body)
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})
-                await variants.create_variant(caller, store_id, made["id"], version)
+                await variants.create_variant(caller, store_id, created["id"], version)

@@ -35,10 +35,10 @@ async def _create_owner_once(role: str, email: str, name: str) -> int:
         found = await Owner.get_or_none(email=email)
         return found.id if found is not None else None
 
-    made = await create_once(_to_demo_name(role), make, find)
-    if made is None:
+    owner_id = await create_once(_to_demo_name(role), make, find)
+    if owner_id is None:
         raise NotFound(f"The demo has no owner {email}.")
-    return made
+    return owner_id
 
 
 def _to_demo_name(role: str) -> str:

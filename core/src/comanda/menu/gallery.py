@@ -41,30 +41,30 @@ INSERT_PICTURE: Final = """
 """
 
 
-async def replace_pictures(store: Store, item_id: int, wanted: Sequence[PictureBody]) -> None:
+async def replace_pictures(store: Store, item_id: int, bodies: Sequence[PictureBody]) -> None:
     """Replace a locked item's gallery.
 
     Raises ``ValidationFailed`` for a photo that the owner does not have, or that is listed twice.
     """
-    _check_sources(wanted)
-    hashes = [parse_url(body.url or "") if body.id is None else None for body in wanted]
+    _check_sources(bodies)
+    hashes = [parse_url(body.url or "") if body.id is None else None for body in bodies]
     await release_photos(store.owner_id, [item_id])
     claimed = await sql.fetch(
         f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id, hash FROM claimed",
         store.owner_id,
-        [body.id for body in wanted if body.id is not None],
+        [body.id for body in bodies if body.id is not None],
         [photo_hash for photo_hash in hashes if photo_hash is not None],
     )
     by_id, by_hash = {row["id"]: row["id"] for row in claimed}, {row["hash"]: row["id"] for row in claimed}
     photo_ids: list[int | None] = []
-    for position, (body, photo_hash) in enumerate(zip(wanted, hashes, strict=True)):
+    for position, (body, photo_hash) in enumerate(zip(bodies, hashes, strict=True)):
         photo_id = None
         if body.id is not None or photo_hash is not None:
             photo_id = by_id.get(body.id) if body.id is not None else by_hash.get(photo_hash or "")
             _check_photo(position, body, photo_id, photo_ids)
         photo_ids.append(photo_id)
     await sql.execute(DELETE_GALLERY, item_id, store.owner_id)
-    for position, (body, photo_id) in enumerate(zip(wanted, photo_ids, strict=True)):
+    for position, (body, photo_id) in enumerate(zip(bodies, photo_ids, strict=True)):
         await add_picture(store, item_id, position, body.alt, photo_id if photo_id is not None else body.url)
 
 
@@ -92,8 +92,8 @@ async def release_photos(owner_id: int, item_ids: Sequence[int]) -> None:
     await sql.execute(MARK_PHOTOS_UNUSED, owner_id, list(item_ids), clock.now())
 
 
-def _check_sources(wanted: Sequence[PictureBody]) -> None:
-    missing = [position for position, body in enumerate(wanted) if body.id is None and body.url is None]
+def _check_sources(bodies: Sequence[PictureBody]) -> None:
+    missing = [position for position, body in enumerate(bodies) if body.id is None and body.url is None]
     if missing:
         raise ValidationFailed({f"gallery.{position}.url": ["This field is required."] for position in missing})
 

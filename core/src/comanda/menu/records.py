@@ -1,4 +1,4 @@
-"""Records of menus, as the API returns them, made from the rows of ``queries.load_menu``."""
+"""Records of menus, as the API returns them, from the rows of ``queries.load_menu``."""
 
 from collections.abc import Mapping
 from datetime import datetime

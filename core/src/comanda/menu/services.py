@@ -73,9 +73,9 @@ async def create_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
         await _check_category(store, body.category_id)
-        made = await insert_item(store, body)
-        await record_change(store, Change.CREATED, Entity.ITEM, made.id)
-    return await get_item(caller, store_id, made.id)
+        item = await insert_item(store, body)
+        await record_change(store, Change.CREATED, Entity.ITEM, item.id)
+    return await get_item(caller, store_id, item.id)
 
 
 async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
@@ -94,21 +94,21 @@ async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemCha
 async def insert_item(store: Store, body: ItemBody) -> Item:
     """Insert an item in the open transaction, without publishing an event."""
     values = attributes.parse_attributes(store, body, {})
-    made = await Item.create(
+    item = await Item.create(
         owner_id=store.owner_id,
         store_id=store.id,
         created_at=clock.now(),
         attributes=values,
         **_to_columns(store, body),
     )
-    await attributes.save_attributes(store, made.id, values, {})
+    await attributes.save_attributes(store, item.id, values, {})
     if body.gallery:
-        await gallery.replace_pictures(store, made.id, body.gallery)
+        await gallery.replace_pictures(store, item.id, body.gallery)
     if body.variations:
-        await choices.replace_variations(store, made.id, body.variations)
+        await choices.replace_variations(store, item.id, body.variations)
     if body.extra_groups:
-        await choices.replace_groups(store, made.id, body.extra_groups)
-    return made
+        await choices.replace_groups(store, item.id, body.extra_groups)
+    return item
 
 
 async def write_item(store: Store, found: Item, body: ItemChange) -> None:
@@ -133,9 +133,9 @@ async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
     """Delete an item; existing orders keep its name and price. Emits ``MenuUpdated``."""
     async with sql.transaction():
         store = await get_owned_store(caller, store_id)
-        item_found = await locks.lock_item_with_variants(store, item_id)
+        item = await locks.lock_item_with_variants(store, item_id)
         await gallery.release_photos(store.owner_id, [item_id])
-        await item_found.delete()
+        await item.delete()
         await record_change(store, Change.DELETED, Entity.ITEM, item_id)
 
 

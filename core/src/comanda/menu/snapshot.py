@@ -43,7 +43,7 @@ class MenuSnapshot:
     valid_until: datetime | None
 
     def is_valid_at(self, moment: datetime) -> bool:
-        """Return whether no item has become available or unavailable by time since the snapshot was made."""
+        """Return whether no item has become available or unavailable by time since the snapshot was built."""
         return self.valid_until is None or moment < self.valid_until
 
 
@@ -67,9 +67,9 @@ async def get_snapshot(store_id: int, version: int, stock_version: int | None = 
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
-    made = _build_snapshot(data, await _load_terms(data.store), clock.now())
-    _snapshots[store_id] = made
-    return made
+    loaded = _build_snapshot(data, await _load_terms(data.store), clock.now())
+    _snapshots[store_id] = loaded
+    return loaded
 
 
 async def _load_terms(store: sql.Row) -> StoreTerms:

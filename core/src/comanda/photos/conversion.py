@@ -83,8 +83,8 @@ def _parse_output(output: bytes) -> list[Picture]:
     answer = json.loads(head)
     if "error" in answer:
         raise InvalidPicture(answer["error"])
-    made, start = [], 0
+    pictures, start = [], 0
     for width, height, size in answer["sizes"]:
-        made.append(Picture(width, height, data[start : start + size]))
+        pictures.append(Picture(width, height, data[start : start + size]))
         start += size
-    return made
+    return pictures

@@ -84,16 +84,16 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 def _resize(image: Image.Image, rendering: Rendering) -> list[Picture]:
     pixels = _strip_metadata(image, keeps_alpha=rendering.format == "WEBP")
-    made: list[Picture] = []
+    pictures: list[Picture] = []
     for box in rendering.boxes:
         resized = pixels.copy()
         resized.thumbnail(box, Image.Resampling.LANCZOS)
         written = BytesIO()
         resized.save(written, rendering.format, quality=rendering.quality, optimize=True)
-        made.append(Picture(resized.width, resized.height, written.getvalue()))
+        pictures.append(Picture(resized.width, resized.height, written.getvalue()))
         if resized.size == pixels.size:
             break
-    return made
+    return pictures
 
 
 def _strip_metadata(image: Image.Image, *, keeps_alpha: bool) -> Image.Image:

@@ -23,7 +23,7 @@ CLAIM_UNUSED_PHOTOS: Final = """
         ORDER BY p.unused_since LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING id, owner_id
 """
-# An upload of the same photo either waits for this lock, or has already made the photo usable again.
+# An upload of the same photo either waits for this lock, or has already restored the photo.
 LOCK_CLAIMED_PHOTO: Final = """
     SELECT hash, sizes FROM core_photo
     WHERE id = $1 AND owner_id = $2 AND NOT is_stored AND unused_since < $3 FOR UPDATE

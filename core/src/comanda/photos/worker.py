@@ -16,13 +16,13 @@ def main() -> None:
     _set_limits(job["memory_bytes"], job["cpu_seconds"])
     rendering = Rendering(job["format"], tuple(map(tuple, job["boxes"])), job["quality"])
     try:
-        made = render(sys.stdin.buffer.read(), rendering)
+        pictures = render(sys.stdin.buffer.read(), rendering)
     except InvalidPicture as error:
         answer: dict[str, object] = {"error": str(error)}
         parts: list[bytes] = []
     else:
-        answer = {"sizes": [[picture.width, picture.height, len(picture.data)] for picture in made]}
-        parts = [picture.data for picture in made]
+        answer = {"sizes": [[picture.width, picture.height, len(picture.data)] for picture in pictures]}
+        parts = [picture.data for picture in pictures]
     sys.stdout.buffer.write(b"".join([json.dumps(answer).encode(), b"\n", *parts]))
 
 

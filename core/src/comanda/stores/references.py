@@ -15,10 +15,10 @@ async def check_references(name: str, field: str, owner_id: int, store_id: int, 
 
     If no installed plugin registers ``name``, there are no such rows.
     """
-    wanted = set(ids)
-    if not wanted:
+    requested = set(ids)
+    if not requested:
         return
     reference = runtime.registry().references.get(name)
-    found = set(await reference.existing(owner_id, store_id, wanted)) if reference is not None else set()
-    if missing := sorted(wanted - found):
+    found = set(await reference.existing(owner_id, store_id, requested)) if reference is not None else set()
+    if missing := sorted(requested - found):
         raise ValidationFailed({field: [f"This store has no {name} {', '.join(map(str, missing))}."]})

@@ -110,7 +110,7 @@ async def create_store(
         raise ValidationFailed(currency=[str(error)]) from error
     if not is_time_zone(timezone):
         raise ValidationFailed(timezone=["Must be an IANA time zone such as Europe/Lisbon."])
-    wanted = slug or slugify(title)
+    slug = slug or slugify(title)
     store_id = await sql.fetch_value(
         """WITH made AS (
              INSERT INTO core_store (owner_id, title, slug, store_type, currency, timezone, created_at)
@@ -118,14 +118,14 @@ async def create_store(
            SELECT id FROM made""",
         owner_id,
         title,
-        wanted,
+        slug,
         store_type,
         currency,
         timezone,
         datetime.now(UTC),
     )
     if store_id is None:
-        raise ValidationFailed(slug=[f"The slug {wanted} is already in use."])
+        raise ValidationFailed(slug=[f"The slug {slug} is already in use."])
     return int(store_id)
 
 

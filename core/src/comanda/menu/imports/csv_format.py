@@ -167,11 +167,11 @@ class _CsvTable:
                 self._add_problem(line, column, f"Line {self._lines[path]} has another value for {name}.")
 
     def _find_or_add(
-        self, key: tuple[str, ...], path: str, siblings: list[dict[str, Any]], made: dict[str, Any]
+        self, key: tuple[str, ...], path: str, siblings: list[dict[str, Any]], record: dict[str, Any]
     ) -> str:
         if key not in self._paths:
             self._paths[key] = f"{path}.{len(siblings)}"
-            siblings.append(made)
+            siblings.append(record)
         return self._paths[key]
 
     def _parse_value(self, line: int, column: str, cell: str) -> Any:

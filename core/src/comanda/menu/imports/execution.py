@@ -34,7 +34,7 @@ async def apply_plan(store: Store, plan: ImportPlan) -> dict[int, int]:
     Return the ids of created rows by the identity of their part of the plan.
     """
     changes: list[tuple[Change, Entity, int]] = []
-    made: dict[int, int] = {}
+    created_ids: dict[int, int] = {}
     swapped = [v.id for c in plan.categories for i in c.items for v in i.variants if v.id and "sku" in v.columns]
     await sql.execute(CLEAR_SKUS, swapped, store.owner_id)
     removed_variants = [variant_id for c in plan.categories for i in c.items for variant_id in i.removed_variants]
@@ -42,15 +42,15 @@ async def apply_plan(store: Store, plan: ImportPlan) -> dict[int, int]:
         await Variant.filter(id__in=removed_variants, owner_id=store.owner_id).delete()
     for category in plan.categories:
         category_id = await _apply_category(store, category, changes)
-        made[id(category)] = category_id
+        created_ids[id(category)] = category_id
         for item in category.items:
-            made[id(item)] = await _apply_item(store, category_id, item, changes)
+            created_ids[id(item)] = await _apply_item(store, category_id, item, changes)
     await _apply_removals(store, plan, changes)
     if changes:
         await services.bump_version(store)
         for change, entity, entity_id in changes:
             await services.publish_change(store, change, entity, entity_id)
-    return made
+    return created_ids
 
 
 async def _apply_category(store: Store, category: PlannedCategory, changes: list[tuple[Change, Entity, int]]) -> int:

@@ -105,10 +105,10 @@ class _Planner:
             columns = {"position": place, **given}
         else:
             columns = {name: value for name, value in given.items() if row[name] != value}
-        made = PlannedCategory(row["id"] if row else None, category.name, self._document.get_line(path), columns)
+        planned = PlannedCategory(row["id"] if row else None, category.name, self._document.get_line(path), columns)
         for number, item in enumerate(category.items):
-            made.items.append(self._plan_item(f"{path}.items.{number}", (place, number), item, made.id))
-        return made
+            planned.items.append(self._plan_item(f"{path}.items.{number}", (place, number), item, planned.id))
+        return planned
 
     def _plan_item(self, path: str, key: tuple[int, int], item: ImportedItem, category_id: int | None) -> PlannedItem:
         row = self._matcher.get_item(key)
@@ -184,15 +184,15 @@ class _Planner:
             return
         currency, removes = self._store.currency, self._document.remove_missing
         current = [_to_group_body(group, currency) for group in row["groups"]] if row else []
-        wanted = [
+        groups = [
             self._merge_group(f"{path}.extra_groups.{number}", group, _find_by_name(current, group.name))
             for number, group in enumerate(item.extra_groups)
         ]
         self._check_names(path, "extra_groups", [group.name for group in item.extra_groups])
-        named = {group.id for group in wanted}
-        wanted += [group for group in current if group.id not in named and not removes]
-        if wanted != current:
-            planned.groups = wanted
+        named = {group.id for group in groups}
+        groups += [group for group in current if group.id not in named and not removes]
+        if groups != current:
+            planned.groups = groups
 
     def _merge_group(self, path: str, group: ImportedGroup, current: ExtraGroupBody | None) -> ExtraGroupBody:
         have = list(current.extras) if current else []

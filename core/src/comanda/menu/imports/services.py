@@ -57,8 +57,8 @@ async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> 
             raise NotFound
         await _check_photos(store, document)
         plan = create_plan(store, data, document)
-        made = {} if document.dry_run else await apply_plan(store, plan)
-    return _to_report(plan, document, data, made)
+        created_ids = {} if document.dry_run else await apply_plan(store, plan)
+    return _to_report(plan, document, data, created_ids)
 
 
 async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
@@ -127,8 +127,8 @@ def _to_exported_item(record: dict[str, Any], row: dict[str, Any], store: Store)
     return item
 
 
-def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, made: dict[int, int]) -> ImportReport:
-    changes = list(_list_changes(plan, data, made))
+def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created_ids: dict[int, int]) -> ImportReport:
+    changes = list(_list_changes(plan, data, created_ids))
     counts = Counter((change.entity, change.change) for change in changes)
     total = {
         Entity.CATEGORY: len(plan.categories),
@@ -149,7 +149,7 @@ def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, made: d
     )
 
 
-def _list_changes(plan: ImportPlan, data: MenuData, made: dict[int, int]) -> Iterator[ImportChange]:
+def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int]) -> Iterator[ImportChange]:
     for category in plan.categories:
         parts: list[tuple[Entity, PlannedCategory | PlannedItem, list[str]]]
         parts = [(Entity.CATEGORY, category, sorted(category.columns))]
@@ -159,7 +159,7 @@ def _list_changes(plan: ImportPlan, data: MenuData, made: dict[int, int]) -> Ite
                 yield ImportChange(
                     change=Change.CREATED if part.id is None else Change.UPDATED,
                     entity=entity,
-                    id=made.get(id(part), part.id),
+                    id=created_ids.get(id(part), part.id),
                     name=part.name,
                     category=category.name,
                     line=part.line,
