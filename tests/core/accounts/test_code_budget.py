@@ -1,4 +1,4 @@
-"""How many codes a phone is sent: a model of strangers who ask without pause, and of an owner who wants to log in."""
+"""Limits on login codes, simulated with strangers who flood an address and an owner who logs in."""
 
 from datetime import UTC, datetime, timedelta
 

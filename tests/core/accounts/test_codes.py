@@ -1,4 +1,4 @@
-"""Codes that are sent to people: once, in time, not by guessing, and several side by side where strangers may ask."""
+"""One-time codes: single use, expiry, wrong attempts and several active codes."""
 
 import asyncio
 from datetime import timedelta

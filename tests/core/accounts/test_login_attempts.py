@@ -1,4 +1,4 @@
-"""Wrong passwords and PINs are counted, however they come."""
+"""Lockout after failed logins."""
 
 import asyncio
 from datetime import timedelta

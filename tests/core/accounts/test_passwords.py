@@ -1,4 +1,4 @@
-"""What may be a password, and what its hash tells."""
+"""Password rules and hashes."""
 
 import pytest
 from argon2 import PasswordHasher

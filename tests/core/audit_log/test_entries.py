@@ -1,4 +1,4 @@
-"""An entry is committed with the write that it tells of."""
+"""Entries are committed together with the write."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Galleries: lists of pictures with alt texts, read, changed and sent back."""
+"""Galleries of items."""
 
 import pytest
 

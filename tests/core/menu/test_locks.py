@@ -1,4 +1,4 @@
-"""Menu edits and orders lock the same rows at once: none of them may wait for another in a circle."""
+"""Lock order: menu edits and orders do not deadlock."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Sold out: flipped, set, for a while, and because the stock is used up."""
+"""Sold-out items: by flag, until a time, and by stock."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Variants, one at a time, and their SKUs."""
+"""Variants and their SKUs."""
 
 import pytest
 from comanda.devkit.testing.stores import TestStore

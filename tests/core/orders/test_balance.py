@@ -1,4 +1,4 @@
-"""The balance of orders: what is due, and whether an order is paid, wherever an order is read."""
+"""The amount due and payment status of orders."""
 
 from contextlib import asynccontextmanager
 

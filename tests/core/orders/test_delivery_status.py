@@ -1,4 +1,4 @@
-"""Orders move between delivery states; arriving is the end of the kitchen's work."""
+"""Delivery status of orders."""
 
 import pytest
 from comanda.contracts.order_status import DeliveryStatus, Status

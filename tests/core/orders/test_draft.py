@@ -1,4 +1,4 @@
-"""Variations and extras of an order's lines: what they cost and which rules a group has."""
+"""Variations and extras of order lines."""
 
 import pytest
 from comanda.devkit.testing.stores import line

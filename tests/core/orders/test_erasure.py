@@ -1,4 +1,4 @@
-"""What erasers share: whose rows are found, what goes from orders, and who waits for whom."""
+"""Erasure of personal data: matching rows, order fields and locks."""
 
 import asyncio
 import contextvars

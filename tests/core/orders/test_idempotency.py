@@ -1,4 +1,4 @@
-"""One key, one order: by header, by ``client_uuid``, in each store for itself."""
+"""Idempotency keys: header and ``client_uuid``, per store."""
 
 import pytest
 from comanda.db import sql

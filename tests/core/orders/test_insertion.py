@@ -1,4 +1,4 @@
-"""Order numbers: from 1, without gaps, for each store and business day."""
+"""Order numbers: from 1 without gaps for each store and business date."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Many at once, on many connections: one key, the last pieces, one order's status, orders beside menu edits."""
+"""Parallel requests: one key, the last stock, one order, and menu edits."""
 
 import asyncio
 import random

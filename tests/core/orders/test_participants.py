@@ -1,4 +1,4 @@
-"""Plugins take part in orders: they check them, set something aside, write beside them, and give it back."""
+"""Order participants: validation, reservation and cancellation by plugins."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""Lists of orders: newest first, by status, with a total that is always a count."""
+"""Lists of orders."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Plugins add keys to the records of orders."""
+"""Sections that plugins add to the records of orders."""
 
 import dataclasses
 

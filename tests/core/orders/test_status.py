@@ -1,4 +1,4 @@
-"""Kitchen statuses: any to any, with history, timeline, events and the tally in step."""
+"""Kitchen status: history, timeline, events and tally."""
 
 from datetime import UTC, datetime
 from itertools import permutations

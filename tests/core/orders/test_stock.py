@@ -1,4 +1,4 @@
-"""Counted stock: taken with an order, given back when it is cancelled, taken again when it is reopened."""
+"""Counted stock: taken by orders, returned by cancellations."""
 
 import pytest
 from comanda.db import sql

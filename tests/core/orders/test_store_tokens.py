@@ -1,4 +1,4 @@
-"""A token of one store reaches nothing of its owner's other stores."""
+"""Tokens of one store have no access to other stores."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What one order may come to, wherever it is priced."""
+"""The largest total of an order."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a store's settings make of an order's totals, through the API."""
+"""Effect of a store's settings on order totals."""
 
 import pytest
 from comanda.devkit.testing.stores import TestStore, line

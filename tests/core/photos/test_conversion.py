@@ -1,4 +1,4 @@
-"""Pictures are re-encoded in processes of their own: few at a time, and none for long."""
+"""Re-encoding of pictures in separate processes."""
 
 import asyncio
 import sys

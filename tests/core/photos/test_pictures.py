@@ -1,4 +1,4 @@
-"""Pictures are recognised by their bytes, turned upright, bounded, and tell nothing but what they show."""
+"""Decoding and re-encoding of pictures."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""A store's hours through the API: set, refused, changed by the day, and what the store tells of them."""
+"""Opening hours in the API: setting, validation, changes of single days."""
 
 import asyncio
 from dataclasses import replace

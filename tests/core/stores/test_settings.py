@@ -1,4 +1,4 @@
-"""A store's settings: read, changed, refused, and what orders make of them."""
+"""Settings of a store."""
 
 import pytest
 from comanda.db import sql

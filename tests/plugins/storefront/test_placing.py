@@ -261,7 +261,7 @@ async def test_an_order_that_fails_leaves_the_cart_as_it_was(caller, soup, monke
     made = await services.create(caller, Contents("takeaway", [line(soup)]))
 
     with monkeypatch.context() as broken:
-        broken.setattr("comanda.orders.insertion.order_record", fail)
+        broken.setattr("comanda.orders.insertion.to_order_record", fail)
         with pytest.raises(RuntimeError):
             await placing.place(caller, made["cart_id"], Wish({}))
 

@@ -1,4 +1,4 @@
-"""Categories: added, changed, hidden, deleted only when empty."""
+"""Categories: creation, changes, visibility and deletion."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Following an order with its track token."""
+"""Tracking of orders."""
 
 import pytest
 from comanda.db import sql
