@@ -1,8 +1,8 @@
-"""Places one order in every store of an owner, whatever its type, in every way that the store offers.
+"""Place an order in every store of an owner, in each of the store's fulfillment modes.
 
     python order_everywhere.py http://127.0.0.1:8000 own_…
 
-It needs nothing but Python, and it knows no store type: what a store takes stands in its ``vertical``, what it sells in
+It needs only Python and knows no store type: a store's modes are in its ``vertical``, its items in
 its menu, and the fields of the order are the same for all of them.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-# Everything that some way of getting an order asks for; what the others do not need, they do not read.
+# Fields that some mode requires; the others ignore them.
 CUSTOMER = {
     "customer_name": "Ada Almeida",
     "phone": "+351210000000",
@@ -41,8 +41,8 @@ class Api:
             with error:
                 return error.code, json.load(error)
 
-    def stores(self) -> list[dict[str, Any]]:
-        """List every store, page after page."""
+    def list_stores(self) -> list[dict[str, Any]]:
+        """List all stores."""
         found: list[dict[str, Any]] = []
         number, last = 1, 1
         while number <= last:
@@ -52,8 +52,8 @@ class Api:
         return found
 
 
-def line(item: dict[str, Any]) -> dict[str, Any]:
-    """Order one of an item: its first variation if it has any, and as many extras as its groups insist on."""
+def to_line(item: dict[str, Any]) -> dict[str, Any]:
+    """Return an order line for an item, with its first variation and the required number of extras."""
     chosen: dict[str, Any] = {"item_id": item["id"], "quantity": 1}
     variations = [variation["id"] for variation in item["variations"] if not variation["is_sold_out"]]
     if variations:
@@ -62,25 +62,25 @@ def line(item: dict[str, Any]) -> dict[str, Any]:
     return chosen
 
 
-def order_in(api: Api, store: dict[str, Any]) -> list[dict[str, Any]]:
-    """Order the first thing on a store's menu in each way that the store offers; tell what came of it."""
+def order_in_store(api: Api, store: dict[str, Any]) -> list[dict[str, Any]]:
+    """Order the first item of a store in each of its modes, and return the results."""
     _, menu = api.call("GET", f"/menu/{store['id']}")
     items = [item for category in menu for item in category["items"]]
-    told = []
+    results = []
     for mode in store["vertical"]["fulfillment_modes"]:
-        body = {"type": mode, "items": [line(items[0])], **CUSTOMER}
+        body = {"type": mode, "items": [to_line(items[0])], **CUSTOMER}
         status, order = api.call("POST", f"/restaurants/{store['id']}/orders", body)
         answer = {"order": order["id"], "total": order["total"]} if status == 201 else {"refused": order}
-        told.append({"store_type": store["store_type"], "mode": mode, "status": status, **answer})
-    return told
+        results.append({"store_type": store["store_type"], "mode": mode, "status": status, **answer})
+    return results
 
 
 def main() -> None:
-    """Order everywhere, a line of JSON for each try."""
+    """Order in all stores, printing a line of JSON per attempt."""
     api = Api(sys.argv[1], sys.argv[2])
-    for store in api.stores():
-        for told in order_in(api, store):
-            print(json.dumps(told))  # noqa: T201 - a program that tells what it did
+    for store in api.list_stores():
+        for result in order_in_store(api, store):
+            print(json.dumps(result))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Plays an evening and checks its books.
+"""Simulate an evening and check its ledger.
 
     cd examples && python -m evening --url http://127.0.0.1:8000 --owner-token own_… --stores 1 2 3
 
@@ -14,23 +14,23 @@ from datetime import UTC, datetime, timedelta
 
 import aiohttp
 
-from evening import checks, house, plan, road
-from evening.books import Books
-from evening.client import Api, Clock, Traffic, Unexpected
-from evening.events import Log
-from evening.kitchen import cook
-from evening.receiver import Receiver
-from evening.service import Service
-from evening.till import Tills
+from evening import checks, deliveries, plan, store_setup
+from evening.client import Api, EveningClock, Traffic, UnexpectedAnswer
+from evening.event_log import EventLog
+from evening.kitchen import run_cook
+from evening.ledger import EveningLedger
+from evening.order_service import OrderService
+from evening.payments import PaymentService
+from evening.webhook_receiver import WebhookReceiver
 
-# How many of the evening's minutes, and at least how many seconds, the last guests have to be served.
+# Time to serve the last guests, in minutes of the evening and at least in seconds.
 LAST_MINUTES = 120
 LAST_SECONDS = 60
-SHOWN = 60
+MAX_SHOWN_DIFFERENCES = 60
 
 
-def arguments() -> argparse.Namespace:
-    """Read the command line."""
+def parse_arguments() -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="evening", description="Play an evening over REST and check its books.")
     parser.add_argument("--url", required=True, help="the host root of a running Comanda")
     parser.add_argument("--owner-token", required=True)
@@ -44,105 +44,108 @@ def arguments() -> argparse.Namespace:
 
 
 class Evening:
-    """One evening, from the first guest to the last coin that is counted."""
+    """One evening, from the first guest to the last drawer."""
 
-    def __init__(self, asked: argparse.Namespace, books: Books, receiver: Receiver) -> None:
-        self._asked = asked
-        self._books = books
-        self._clock = Clock(asked.speed)
-        self._log = Log(books, receiver)
+    def __init__(self, arguments: argparse.Namespace, ledger: EveningLedger, receiver: WebhookReceiver) -> None:
+        self._arguments = arguments
+        self._ledger = ledger
+        self._clock = EveningClock(arguments.speed)
+        self._log = EventLog(ledger, receiver)
         today = datetime.now(UTC).date()
-        # The stores' days may have begun already, or not yet.
+        # The stores' business day may differ from the UTC date.
         self._days = (str(today - timedelta(days=1)), str(today + timedelta(days=1)))
 
-    async def play(self, receiver_url: str, receiver: Receiver) -> None:
-        """Furnish the stores, let guests come, and close."""
-        asked, books = self._asked, self._books
-        endpoint = await books.owner.do("POST", "/webhook-endpoints", {"url": receiver_url, "events": ["*"]})
-        books.endpoint_id = endpoint["id"]
+    async def play(self, receiver_url: str, receiver: WebhookReceiver) -> None:
+        """Set up the stores, serve all guests, and close."""
+        arguments, ledger = self._arguments, self._ledger
+        endpoint = await ledger.owner.do("POST", "/webhook-endpoints", {"url": receiver_url, "events": ["*"]})
+        ledger.endpoint_id = endpoint["id"]
         receiver.trust(endpoint["secret"])
-        await house.furnish(books, asked.stores, asked.orders, asked.drivers, asked.speed)
-        await house.read_before(books, *self._days)
-        for operation in {checks.EARNINGS, road.OFFERS} - books.operations:
+        await store_setup.set_up_stores(ledger, arguments.stores, arguments.orders, arguments.drivers, arguments.speed)
+        await store_setup.load_baseline(ledger, *self._days)
+        for operation in {checks.EARNINGS, deliveries.OFFERS} - ledger.operations:
             print(f"Left out, for this Comanda does not have it: {operation}")  # noqa: T201
-        print(f"{len(books.stores)} stores, {len(books.drivers)} drivers and the kitchens are ready.", flush=True)  # noqa: T201
-        self._clock = Clock(asked.speed)
+        print(f"{len(ledger.stores)} stores, {len(ledger.drivers)} drivers and the kitchens are ready.", flush=True)  # noqa: T201
+        self._clock = EveningClock(arguments.speed)
         await self._serve()
 
     async def check(self) -> list[str]:
-        """Return every difference between what the server tells and the books."""
-        await self._log.arrive()
-        compared = await checks.compare(self._books, *self._days)
-        return [*self._books.differences, *compared, *await self._log.compare()]
+        """Return every difference between the server and the ledger."""
+        await self._log.wait_for_deliveries()
+        compared = await checks.compare_ledger(self._ledger, *self._days)
+        return [*self._ledger.differences, *compared, *await self._log.compare()]
 
     async def _serve(self) -> None:
-        asked, books, clock = self._asked, self._books, self._clock
-        tills = Tills(books, clock, asked.seed)
-        service, drivers = Service(books, clock, tills, asked.seed), road.Road(books, clock, asked.seed)
-        planned = plan.orders(asked.seed, asked.orders, [store.modes for store in books.stores])
-        cooks = enumerate((api for store in books.stores for api in store.cooks), asked.seed)
-        workers = [asyncio.create_task(cook(books, clock, api, seed)) for seed, api in cooks]
-        workers += [asyncio.create_task(drivers.drive(driver)) for driver in books.drivers]
-        workers += [asyncio.create_task(service.toggle(store)) for store in books.stores]
+        arguments, ledger, clock = self._arguments, self._ledger, self._clock
+        tills = PaymentService(ledger, clock, arguments.seed)
+        service, drivers = (
+            OrderService(ledger, clock, tills, arguments.seed),
+            deliveries.DeliveryService(ledger, clock, arguments.seed),
+        )
+        planned = plan.plan_orders(arguments.seed, arguments.orders, [store.modes for store in ledger.stores])
+        cooks = enumerate((api for store in ledger.stores for api in store.cooks), arguments.seed)
+        workers = [asyncio.create_task(run_cook(ledger, clock, api, seed)) for seed, api in cooks]
+        workers += [asyncio.create_task(drivers.run_driver(driver)) for driver in ledger.drivers]
+        workers += [asyncio.create_task(service.toggle(store)) for store in ledger.stores]
         guests = [asyncio.create_task(service.serve(order)) for order in planned]
-        guests += [asyncio.create_task(tills.change_hands(store)) for store in books.stores]
-        await self._until_all_are_served(guests, workers)
+        guests += [asyncio.create_task(tills.change_shifts(store)) for store in ledger.stores]
+        await self._wait_for_guests(guests, workers)
         await self._end(guests + workers)
-        for store in books.stores:
+        for store in ledger.stores:
             await tills.close(store)
 
-    async def _until_all_are_served(self, guests: list[asyncio.Task[None]], workers: list[asyncio.Task[None]]) -> None:
+    async def _wait_for_guests(self, guests: list[asyncio.Task[None]], workers: list[asyncio.Task[None]]) -> None:
         minutes = plan.MINUTES + LAST_MINUTES
-        seconds = max(minutes * 60 / self._asked.speed, plan.MINUTES * 60 / self._asked.speed + LAST_SECONDS)
+        seconds = max(minutes * 60 / self._arguments.speed, plan.MINUTES * 60 / self._arguments.speed + LAST_SECONDS)
         deadline = time.monotonic() + seconds
         waiting: set[asyncio.Task[None]] = set(guests)
         while waiting and time.monotonic() < deadline:
             _, waiting = await asyncio.wait(waiting, timeout=1)
             if any(worker.done() for worker in workers):
                 break
-        for order in self._books.orders:
+        for order in self._ledger.orders:
             if not order.is_over:
                 state = f"{order.status}, {order.delivery_status}, {order.left} cents left"
-                self._books.differ(f"Order {order.id} was not seen through: {state}")
+                self._ledger.add_difference(f"Order {order.id} was not seen through: {state}")
 
     async def _end(self, tasks: list[asyncio.Task[None]]) -> None:
-        """Let everybody finish what they have in hand, and note what made somebody stop before."""
+        """Let all workers finish, and record failures."""
         self._clock.end()
         _, late = await asyncio.wait(tasks, timeout=LAST_SECONDS)
         for task in late:
             task.cancel()
         for ended in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(ended, Exception):
-                self._books.differ(f"Somebody stopped working: {ended!r}")
+                self._ledger.add_difference(f"Somebody stopped working: {ended!r}")
 
 
 async def main() -> int:
-    """Play, check, tell; return the exit code."""
-    asked = arguments()
+    """Run the evening and its checks; return the exit code."""
+    arguments = parse_arguments()
     traffic = Traffic()
     connector = aiohttp.TCPConnector(limit=200)
     async with aiohttp.ClientSession(connector=connector) as session:
-        books = Books(Api(session, asked.url, traffic, asked.owner_token))
-        receiver = Receiver(books.differ)
+        ledger = EveningLedger(Api(session, arguments.url, traffic, arguments.owner_token))
+        receiver = WebhookReceiver(ledger.add_difference)
         url = await receiver.open()
-        evening = Evening(asked, books, receiver)
+        evening = Evening(arguments, ledger, receiver)
         began = time.monotonic()
         try:
             await evening.play(url, receiver)
-            _tell(books, traffic, receiver, time.monotonic() - began)
-            return await _check(evening, traffic, again=asked.wait)
+            _print_figures(ledger, traffic, receiver, time.monotonic() - began)
+            return await _run_checks(evening, traffic, again=arguments.wait)
         finally:
-            with suppress(Unexpected, OSError):
-                if books.endpoint_id:
-                    await books.owner.do("DELETE", f"/webhook-endpoints/{books.endpoint_id}")
+            with suppress(UnexpectedAnswer, OSError):
+                if ledger.endpoint_id:
+                    await ledger.owner.do("DELETE", f"/webhook-endpoints/{ledger.endpoint_id}")
             await receiver.close()
 
 
-async def _check(evening: Evening, traffic: Traffic, *, again: bool) -> int:
+async def _run_checks(evening: Evening, traffic: Traffic, *, again: bool) -> int:
     code = 0
     while not again or (await asyncio.to_thread(sys.stdin.readline)) != "":
         differences = [*await evening.check(), *traffic.server_errors]
-        for sentence in differences[:SHOWN]:
+        for sentence in differences[:MAX_SHOWN_DIFFERENCES]:
             print(f"DIFFERENCE {sentence}")  # noqa: T201
         verdict = f"Differences: {len(differences)}." if differences else "Everything agrees."
         print(verdict, flush=True)  # noqa: T201
@@ -152,30 +155,30 @@ async def _check(evening: Evening, traffic: Traffic, *, again: bool) -> int:
     return code
 
 
-def _tell(books: Books, traffic: Traffic, receiver: Receiver, seconds: float) -> None:
-    orders = list(books.placed())
+def _print_figures(ledger: EveningLedger, traffic: Traffic, receiver: WebhookReceiver, seconds: float) -> None:
+    orders = list(ledger.list_placed())
     figures = {
         "seconds": round(seconds),
         "orders": len(orders),
         "orders a second": round(len(orders) / seconds, 1),
         "orders cancelled": sum(order.status == "cancelled" for order in orders),
-        "orders refused for what was sold out": books.refused_orders,
+        "orders refused for what was sold out": ledger.refused_orders,
         "payments": sum(len(order.payments) for order in orders),
         "refunds": sum(len(order.refunds) for order in orders),
         "deliveries brought": sum(order.delivery_status == "delivered" for order in orders),
         "deliveries failed and sent again": sum(order.moves["failed"] for order in orders),
-        "claims that lost a race": books.refused_claims,
-        "offers accepted": books.accepted_offers,
-        "offers rejected": books.rejected_offers,
-        "bumps that lost a race": books.refused_bumps,
-        "requests sent twice": books.repeats,
+        "claims that lost a race": ledger.refused_claims,
+        "offers accepted": ledger.accepted_offers,
+        "offers rejected": ledger.rejected_offers,
+        "bumps that lost a race": ledger.refused_bumps,
+        "requests sent twice": ledger.repeats,
         "requests broken off": traffic.broken_off,
         "requests": traffic.requests,
         "requests that had to wait for the next minute": traffic.statuses[429],
         "server errors": len(traffic.server_errors),
-        "milliseconds for half of them": round(traffic.slowest_of(0.5)),
-        "milliseconds for 99 % of them": round(traffic.slowest_of(0.99)),
-        "events received": len(receiver.told),
+        "milliseconds for half of them": round(traffic.get_percentile_ms(0.5)),
+        "milliseconds for 99 % of them": round(traffic.get_percentile_ms(0.99)),
+        "events received": len(receiver.events),
         "events received again": receiver.repeats,
     }
     print("\n".join(f"{value:>8}  {name}" for name, value in figures.items()), flush=True)  # noqa: T201

@@ -1,4 +1,4 @@
-"""The REST API, as a stranger uses it: with a token, a key for what must happen once, and patience."""
+"""A client of the REST API with tokens, idempotency keys and retries."""
 
 import asyncio
 import time
@@ -11,17 +11,17 @@ from typing import Any
 import aiohttp
 
 TIMEOUT = aiohttp.ClientTimeout(total=60)
-# How often a request is repeated that was refused for its number.
-PATIENCE = 8
+# Retries of a request that exceeded the rate limit.
+MAX_RETRIES = 8
 
 
-class Unexpected(Exception):
-    """An answer that nobody who keeps to the documentation should get."""
+class UnexpectedAnswer(Exception):
+    """An answer that correct requests should not get."""
 
 
 @dataclass(slots=True)
 class Traffic:
-    """What was asked, what it was answered, and how long that took."""
+    """Statistics of requests: statuses and durations."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
@@ -30,18 +30,18 @@ class Traffic:
 
     @property
     def requests(self) -> int:
-        """How many requests were answered."""
+        """The number of requests that were answered."""
         return self.statuses.total()
 
-    def slowest_of(self, share: float) -> float:
-        """Return the milliseconds in which this share of the requests was answered."""
+    def get_percentile_ms(self, share: float) -> float:
+        """Return the milliseconds within which this share of the requests was answered."""
         ordered = sorted(self.seconds) or [0.0]
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and a document, with the headers in lower case."""
+    """A status, a document and the headers in lower case."""
 
     status: int
     document: Any
@@ -49,12 +49,12 @@ class Answer:
 
     @property
     def reason(self) -> str | None:
-        """Why it was refused, where the refusal says so."""
+        """The reason of a refusal, if it has one."""
         return self.document.get("reason") if isinstance(self.document, dict) else None
 
 
 class Api:
-    """One Comanda, for whoever holds a token of it; ``held`` is the header that the token goes in."""
+    """The API with one token; ``held`` is the header for the token."""
 
     def __init__(
         self,
@@ -70,17 +70,17 @@ class Api:
         self._headers = {} if token is None else {held: f"Bearer {token}" if held == "Authorization" else token}
 
     def with_token(self, token: str | None, held: str = "Authorization") -> "Api":
-        """Return the same Comanda for somebody else."""
+        """Return the same API with another token."""
         return Api(self._session, self._url, self.traffic, token, held)
 
     async def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Answer:
-        """Send a request and return whatever the answer is; one that was too many is sent again when it may be."""
-        answer = await self._once(method, path, body, key)
-        for _ in range(PATIENCE):
+        """Send a request and return the answer; retry if it exceeds the rate limit."""
+        answer = await self._send_once(method, path, body, key)
+        for _ in range(MAX_RETRIES):
             if answer.status != 429:
                 break
             await asyncio.sleep(int(answer.headers.get("retry-after", "1")) + 0.1)
-            answer = await self._once(method, path, body, key)
+            answer = await self._send_once(method, path, body, key)
         if answer.status >= 500:
             self.traffic.server_errors.append(f"{method} {path}: {answer.status} {answer.document}")
         return answer
@@ -89,13 +89,13 @@ class Api:
         """Return the document of an answer. Raises ``Unexpected`` for a refusal."""
         answer = await self.ask(method, path, body, key)
         if answer.status >= 300:
-            raise Unexpected(f"{method} {path} {body or ''}: {answer.status} {answer.document}")
+            raise UnexpectedAnswer(f"{method} {path} {body or ''}: {answer.status} {answer.document}")
         return answer.document
 
-    async def all_of(self, path: str) -> list[dict[str, Any]]:
-        """Return every row of a list, page after page, oldest first.
+    async def list_all(self, path: str) -> list[dict[str, Any]]:
+        """Return all rows of a paged list, oldest first.
 
-        Lists begin with the newest, so what is added meanwhile shifts rows to the next page, where they are seen twice.
+        Lists begin with the newest row, so new rows shift others to the next page, where they appear twice.
         """
         rows: dict[Any, dict[str, Any]] = {}
         number, last = 1, 1
@@ -106,15 +106,15 @@ class Api:
             number, last = number + 1, page["last_page"]
         return sorted(rows.values(), key=lambda row: int(row["id"]))
 
-    async def break_off(self, method: str, path: str, body: Any, key: str, seconds: float) -> None:
-        """Send a request and hang up after so many seconds, whether or not it was answered."""
+    async def send_and_abort(self, method: str, path: str, body: Any, key: str, seconds: float) -> None:
+        """Send a request and close the connection after some seconds, answered or not."""
         try:
             async with asyncio.timeout(seconds):
-                await self._once(method, path, body, key)
+                await self._send_once(method, path, body, key)
         except TimeoutError:
             self.traffic.broken_off += 1
 
-    async def _once(self, method: str, path: str, body: Any, key: str | None) -> Answer:
+    async def _send_once(self, method: str, path: str, body: Any, key: str | None) -> Answer:
         headers = {**self._headers, "Idempotency-Key": key} if key else self._headers
         began = time.perf_counter()
         url = f"{self._url}/api/v1{path}"
@@ -127,10 +127,10 @@ class Api:
             return Answer(response.status, document, lower)
 
 
-class Clock:
-    """The evening's clock: it runs ``speed`` times as fast as the one on the wall, and counts minutes.
+class EveningClock:
+    """A clock that runs ``speed`` times as fast as real time and counts minutes.
 
-    When the evening ``is_over``, nobody waits any more.
+    Once the evening ``is_over``, waits return at once.
     """
 
     def __init__(self, speed: float) -> None:
@@ -140,24 +140,24 @@ class Clock:
 
     @property
     def minute(self) -> float:
-        """How many minutes of the evening have passed."""
+        """The minutes of the evening that have passed."""
         return (time.monotonic() - self._began) * self._speed / 60
 
     async def until(self, minute: float) -> None:
-        """Wait until so many minutes of the evening have passed."""
+        """Wait until a minute of the evening."""
         await self.sleep(minute - self.minute)
 
     async def sleep(self, minutes: float, at_least_seconds: float = 0.0) -> None:
-        """Wait for so many of the evening's minutes, and ``at_least_seconds`` on the wall."""
+        """Wait for minutes of the evening, and at least ``at_least_seconds`` of real time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(max(minutes * 60 / self._speed, at_least_seconds, 0)):
                 await self._end.wait()
 
     @property
     def is_over(self) -> bool:
-        """Tell whether everybody may go home."""
+        """Whether the evening has ended."""
         return self._end.is_set()
 
     def end(self) -> None:
-        """Let everybody go home who has nothing in hand."""
+        """End the evening."""
         self._end.set()

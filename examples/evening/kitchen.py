@@ -3,65 +3,69 @@
 from random import Random
 from typing import Any, Final
 
-from evening.books import SERVED_IN_THE_HOUSE, Books, Line, Order
-from evening.client import Api, Clock, Unexpected
+from evening.client import Api, EveningClock, UnexpectedAnswer
+from evening.ledger import IN_HOUSE_MODES, EveningLedger, Line, Order
 
 # Between two looks at the board, in minutes of the evening and in seconds on the wall.
-LOOK: Final = 1.5
-LOOK_SECONDS: Final = 0.1
-NEXT: Final = {"queued": "preparing", "preparing": "ready", "ready": "served"}
+POLL_MINUTES: Final = 1.5
+POLL_SECONDS: Final = 0.1
+NEXT_STATE: Final = {"queued": "preparing", "preparing": "ready", "ready": "served"}
 
 
-async def cook(books: Books, clock: Clock, api: Api, seed: int) -> None:
+async def run_cook(ledger: EveningLedger, clock: EveningClock, api: Api, seed: int) -> None:
     """Work until the evening is over, and look at the board at other moments than the others."""
-    dice = Random(seed)  # noqa: S311 - an evening, not a secret
+    random = Random(seed)  # noqa: S311 - an evening, not a secret
     while not clock.is_over:
-        await clock.sleep(LOOK * dice.uniform(0.5, 1.5), LOOK_SECONDS)
+        await clock.sleep(POLL_MINUTES * random.uniform(0.5, 1.5), POLL_SECONDS)
         board = await api.do("GET", "/staff/kds")
         for ticket in board:
-            order = books.by_id.get(ticket["order_id"])
+            order = ledger.by_id.get(ticket["order_id"])
             if order is None:
                 continue
             for item in ticket["items"]:
-                await _see_to(books, clock, api, order, item)
+                await _process_item(ledger, clock, api, order, item)
 
 
-async def _see_to(books: Books, clock: Clock, api: Api, order: Order, item: dict[str, Any]) -> None:
+async def _process_item(
+    ledger: EveningLedger, clock: EveningClock, api: Api, order: Order, item: dict[str, Any]
+) -> None:
     line = order.lines[item["id"]]
     state = item["status"]
     if state != line.state or order.status == "cancelled":
         return  # another cook, or the guest, was faster than this board
     if state == "ready" and order.planned.is_recalled and not order.was_recalled:
-        async with order.hands:
+        async with order.lock:
             if order.status not in {"cancelled", "completed", "delivered"} and not order.was_recalled:
-                await _move(books, clock, api, order, item["id"], "recall", state, "preparing")
+                await _move_item(ledger, clock, api, order, item["id"], "recall", state, "preparing")
     elif _is_due(clock, order, line, state):
-        await _move(books, clock, api, order, item["id"], "bump", state, NEXT[state])
+        await _move_item(ledger, clock, api, order, item["id"], "bump", state, NEXT_STATE[state])
 
 
-def _is_due(clock: Clock, order: Order, line: Line, state: str) -> bool:
+def _is_due(clock: EveningClock, order: Order, line: Line, state: str) -> bool:
     if state == "preparing":
         minutes = next(item.dish.minutes for item in order.store.items if item.id == line.item_id)
         return clock.minute >= line.began_at + minutes
     # What leaves the house waits at the counter; what is eaten here is carried to the table.
-    return state == "queued" or order.planned.mode in SERVED_IN_THE_HOUSE
+    return state == "queued" or order.planned.mode in IN_HOUSE_MODES
 
 
-async def _move(
-    books: Books, clock: Clock, api: Api, order: Order, line_id: int, act: str, state: str, after: str
+async def _move_item(
+    ledger: EveningLedger, clock: EveningClock, api: Api, order: Order, line_id: int, act: str, state: str, after: str
 ) -> None:
-    order.in_the_pan += 1
+    order.pending_bumps += 1
     answer = await api.ask("PUT", f"/staff/kds/items/{line_id}/{act}", {"expected_status": state})
-    order.in_the_pan -= 1
+    order.pending_bumps -= 1
     if answer.status == 200:
         if answer.document["status"] != after:
-            books.differ(f"Order {order.id}: line {line_id} was {state}, {act} made it {answer.document['status']}")
+            ledger.add_difference(
+                f"Order {order.id}: line {line_id} was {state}, {act} made it {answer.document['status']}"
+            )
         if after == "preparing":
             order.lines[line_id].began_at = clock.minute
         order.was_recalled = order.was_recalled or act == "recall"
         order.move_line(line_id, after)
     elif answer.status == 409:
         # Another cook had it in hand, or the order was cancelled just now.
-        books.refused_bumps += 1
+        ledger.refused_bumps += 1
     else:
-        raise Unexpected(f"{act} of line {line_id}: {answer.status} {answer.document}")
+        raise UnexpectedAnswer(f"{act} of line {line_id}: {answer.status} {answer.document}")

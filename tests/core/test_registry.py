@@ -660,8 +660,8 @@ def test_two_templates_with_one_name():
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"name": "sprouted"}, "needs a name of two or more words with dots between them, such as customers.code"),
-        ({"name": "a." + "x" * 99}, "needs a name of two or more words with dots between them, such as customers.code"),
+        ({"name": "sprouted"}, "needs a name of two or more words with dots between them, such as bouquets.ready"),
+        ({"name": "a." + "x" * 99}, "needs a name of two or more words with dots between them, such as bouquets.ready"),
         ({"channels": ()}, "needs channels out of sms, email, push"),
         ({"channels": ("sms", "pigeon")}, "needs channels out of sms, email, push"),
         ({"texts": {"pt": MessageText("{code}")}}, "has no text in English, en"),

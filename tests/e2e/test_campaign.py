@@ -55,7 +55,7 @@ from comanda import runtime
 from comanda.accounts import services as accounts
 from comanda.cli.session import call
 from comanda.stores.services import create_store
-from comanda_storefront.kinds import STOREFRONT
+from comanda_storefront.caller_kinds import STOREFRONT
 
 async def work():
     owner = await accounts.create_owner("campaign@example.com", "Campaign")

@@ -164,7 +164,7 @@ def test_a_delivery_from_the_offer_to_the_door(store, pizza, page):
 
     is_for_everybody(page)
     errand.get_by_role("button", name="Delivered").tap()
-    expect(page.get_by_text("This store wants proof of delivery")).to_be_visible()
+    expect(page.get_by_text("This store requires proof of delivery")).to_be_visible()
     errand.get_by_role("button", name="Send a code").tap()
     expect(page.get_by_text("A code was sent to the customer.")).to_be_visible()
     errand.get_by_label("Customer's code").fill(code_for(store, CUSTOMERS_PHONE, 4))
@@ -252,7 +252,7 @@ def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     assert status == 201, driver
     page.get_by_label("Phone").fill("961234567")
     page.get_by_role("button", name="Send me a code").tap()
-    expect(page.locator("[data-problem]")).to_contain_text("country's code")
+    expect(page.locator("[data-problem]")).to_contain_text("country code")
     right = asked_for_code(page, store, OTHER_PHONE)
     page.get_by_label("Code from the message").fill(f"{(int(right) + 1) % 1_000_000:06}")
     page.get_by_role("button", name="Log in").tap()

@@ -137,10 +137,10 @@ def test_one_seed_plans_one_evening(monkeypatch):
     plan = importlib.import_module("evening.plan")
     modes = [("on-table", "takeaway", "delivery"), ("in_store", "delivery")]
 
-    planned = plan.orders(1, 200, modes)
+    planned = plan.plan_orders(1, 200, modes)
 
-    assert planned == plan.orders(1, 200, modes)
-    assert planned != plan.orders(2, 200, modes)
+    assert planned == plan.plan_orders(1, 200, modes)
+    assert planned != plan.plan_orders(2, 200, modes)
     assert {each.mode for each in planned} == {mode for each in modes for mode in each}
 
 

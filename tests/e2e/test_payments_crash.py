@@ -21,7 +21,7 @@ import asyncpg
 from comanda.devkit.testing.live import LiveStore, send
 from comanda.devkit.testing.processes import Installation, data_folder
 from comanda.embedded.server import EmbeddedPostgres
-from comanda_payments.callbacks import sign
+from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway
 
 ORDERS = int(os.environ.get("COMANDA_CRASH_ORDERS", "120"))

@@ -207,15 +207,15 @@ def test_a_mistake_is_said_at_its_field_until_it_is_mended(store, phone):
 
     order.get_by_role("button", name="Order").last.click()
 
-    expect(order.get_by_text("Tell which table the order is for.")).to_be_visible()
+    expect(order.get_by_text("Table number is required for dine-in orders.")).to_be_visible()
     expect(table).to_be_focused()
     with phone.expect_response("**/quote"):
         order.get_by_label("Phone").fill("+351 210 000 000")
         order.get_by_label("Name").focus()
-    expect(order.get_by_text("Tell which table the order is for.")).to_be_visible()
+    expect(order.get_by_text("Table number is required for dine-in orders.")).to_be_visible()
     table.fill("5")
     order.get_by_label("Name").focus()
-    expect(order.get_by_text("Tell which table the order is for.")).to_be_hidden()
+    expect(order.get_by_text("Table number is required for dine-in orders.")).to_be_hidden()
     expect(order.get_by_role("button", name="Order · €2.00")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Agents of every server, with tokens of a store's or of nobody's."""
+"""Agents of every server, with and without tokens."""
 
 import pytest
 from comanda import clock
@@ -10,40 +10,40 @@ from comanda_customers.models import Customer
 
 
 class Agents:
-    """Makes agents."""
+    """A factory of agents."""
 
     def __init__(self, client):
         self.client = client
 
     def admin(self, headers):
-        """Make an owner's agent from the header of its token."""
+        """Return an owner's agent with the header of its token."""
         return McpClient(self.client, "/mcp", headers)
 
     async def storefront(self, owner, store_id, *scopes):
-        """Make an agent of a store's guest."""
+        """Return an agent of a store's guest."""
         scopes = scopes or ("agent", "menu:read", "order:write")
         token = await self._token("storefront", owner, scopes, store_id=store_id)
         return McpClient(self.client, "/mcp/storefront", {"X-Storefront-Token": token})
 
     async def customer(self, owner, store_id, customer_id=None):
-        """Make an agent of a store's customer, of a new one if none is named."""
+        """Return an agent of a store's customer, by default of a new one."""
         if customer_id is None:
             customer_id = (await self.new_customer(owner, store_id)).id
         token = await self._token("customer", owner, ("customer",), store_id=store_id, subject_id=customer_id)
         return McpClient(self.client, "/mcp/customer", {"Authorization": f"Bearer {token}"})
 
     def public(self, path):
-        """Make anybody's agent."""
+        """Return an agent without a token."""
         return McpClient(self.client, path)
 
     async def of_store(self, server, owner, store_id):
-        """Make an agent that belongs to a store of an owner's, on a server that takes callers."""
+        """Return an agent for an owner's store on a server that requires a token."""
         if server == "admin":
             return self.admin(owner.auth)
         return await getattr(self, server)(owner, store_id)
 
     async def new_customer(self, owner, store_id):
-        """Make a customer of a store."""
+        """Create a customer of a store."""
         return await Customer.create(
             owner_id=owner.id, store_id=store_id, name="Ada", email="ada@example.com", created_at=clock.now()
         )
@@ -55,21 +55,21 @@ class Agents:
 
 @pytest.fixture
 def agents(client):
-    """Make agents."""
+    """Return the factory of agents."""
     return Agents(client)
 
 
 @pytest.fixture
 def agent(agents, owner):
-    """Give an agent of the owner's, who may do everything."""
+    """Return the owner's agent with all scopes."""
     return agents.admin(owner.auth)
 
 
 @pytest.fixture
 def new_store(client, owner):
-    """Open another store of the owner's."""
+    """Return a function that creates another store of the owner."""
 
-    async def make(store_type="restaurant", **options):
+    async def create(store_type="restaurant", **options):
         return TestStore(client, owner, await owner.store(store_type, **options))
 
-    return make
+    return create

@@ -1,4 +1,4 @@
-"""What every tool promises: it works, it gives what it says, and it reaches nobody else's things.
+"""Promises of every tool: it works, returns its declared result, and only reaches its caller's data.
 
 The tools are those that the registry has. What a call of each takes stands in ``CALLS``; a plugin's tests add theirs in
 ``MCP_CALLS`` of the file ``contract.py`` beside them: arguments by ``server/tool``, or a function of the ``Bench`` that
@@ -52,7 +52,7 @@ NASTY = [
 
 
 class Bench(Workshop):
-    """A store of one owner's, with what calls of its tools are about."""
+    """A store of one owner with the records that its tools need."""
 
     store_id = customer_id = None
 
@@ -81,7 +81,7 @@ class Bench(Workshop):
         return made
 
     async def own_order(self):
-        """Place an order of the customer's."""
+        """Place an order of the customer."""
         order_id = await self.order(self.store_id)
         await sql.execute(
             "UPDATE core_order SET customer_id = $3 WHERE id = $1 AND owner_id = $2",
@@ -190,13 +190,13 @@ async def other_bench(client, other_owner, agents, key):
 everything_of = partial(asking.everything_of, but={"core_access_token"})
 
 
-def test_every_server_but_the_developers_has_tools_of_its_own():
+def test_every_server_has_plugin_tools():
     assert {"admin", "storefront", "customer", "catalog"} <= set(SERVERS)
     assert len(SERVED) >= 27
 
 
 @pytest.mark.parametrize("key", SERVED)
-async def test_a_tool_does_what_it_says_over_the_wire(bench, agents, key):
+async def test_tool_returns_its_declared_result(bench, agents, key):
     server, _, name = key.partition("/")
     arguments = await bench.arguments(key)
     jsonschema.validate(arguments, arguments_schema(REGISTRY.mcp_tools[key].arguments))
@@ -206,7 +206,7 @@ async def test_a_tool_does_what_it_says_over_the_wire(bench, agents, key):
 
 
 @pytest.mark.parametrize("key", SERVED)
-async def test_the_official_client_takes_what_a_tool_answers(app, bench, agents, key):
+async def test_official_client_accepts_the_result(app, bench, agents, key):
     server, _, name = key.partition("/")
     agent = await bench.agent(agents, server)
     http = httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), headers=agent.credentials)
@@ -223,7 +223,7 @@ async def test_the_official_client_takes_what_a_tool_answers(app, bench, agents,
 
 
 @pytest.mark.parametrize("key", READING)
-async def test_a_tool_that_only_reads_changes_nothing(bench, agents, key):
+async def test_read_only_tool_changes_nothing(bench, agents, key):
     server, _, name = key.partition("/")
     arguments = await bench.arguments(key)
     before = await everything_of(bench.owner)
@@ -234,7 +234,7 @@ async def test_a_tool_that_only_reads_changes_nothing(bench, agents, key):
 
 
 @pytest.mark.parametrize("key", sorted(set(SERVED) - set(READING)))
-async def test_a_tool_that_writes_leaves_one_audit_entry(bench, agents, entry_times, key):
+async def test_writing_tool_leaves_one_audit_entry(bench, agents, entry_times, key):
     server, _, name = key.partition("/")
     arguments = await bench.arguments(key)
     agent = await bench.agent(agents, server)
@@ -249,7 +249,7 @@ async def test_a_tool_that_writes_leaves_one_audit_entry(bench, agents, entry_ti
 
 
 @pytest.mark.parametrize("key", WITH_IDS)
-async def test_another_owners_ids_look_missing_and_stay_as_they_are(bench, other_bench, agents, key):
+async def test_ids_of_other_owners_are_not_found(bench, other_bench, agents, key):
     server, _, name = key.partition("/")
     theirs, mine = await bench.arguments(key), await other_bench.arguments(key)
     stranger = await other_bench.agent(agents, server)
@@ -268,7 +268,7 @@ async def test_another_owners_ids_look_missing_and_stay_as_they_are(bench, other
 
 
 @pytest.mark.parametrize("key", [key for key in SERVED if REGISTRY.mcp_tools[key].scope and "admin" in key])
-async def test_a_token_without_the_capability_does_not_see_the_tool(bench, agents, key):
+async def test_token_without_capability_does_not_see_the_tool(bench, agents, key):
     tool = REGISTRY.mcp_tools[key]
 
     def suffices(scope):
@@ -288,7 +288,7 @@ async def test_a_token_without_the_capability_does_not_see_the_tool(bench, agent
 
 
 @pytest.mark.parametrize("key", SERVED)
-async def test_an_argument_that_does_not_exist_is_told_with_those_that_do(bench, agents, key):
+async def test_unknown_argument_lists_known_ones(bench, agents, key):
     server, _, name = key.partition("/")
     arguments = {**await bench.arguments(key), "customer_number": 1}
 
@@ -298,7 +298,7 @@ async def test_an_argument_that_does_not_exist_is_told_with_those_that_do(bench,
 
 
 @pytest.mark.parametrize("key", SERVED)
-async def test_no_argument_makes_a_tool_fail(bench, agents, key):
+async def test_hostile_arguments_do_not_crash_tools(bench, agents, key):
     server, _, name = key.partition("/")
     agent, arguments = await bench.agent(agents, server), await bench.arguments(key)
 
@@ -309,5 +309,5 @@ async def test_no_argument_makes_a_tool_fail(bench, agents, key):
 
 
 @pytest.mark.parametrize("key", [key for key in SERVED if key.startswith("customer/")])
-def test_no_tool_of_customers_takes_who_they_are(key):
+def test_customer_tools_take_no_customer_id(key):
     assert not {"customer_id", "phone", "email", "restaurant_id"} & set(REGISTRY.mcp_tools[key].arguments.model_fields)

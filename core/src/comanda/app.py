@@ -12,6 +12,7 @@ from quart.asgi import ASGIHTTPConnection
 
 from comanda.accounts import callers
 from comanda.bootstrap import start_runtime
+from comanda.contracts.registry import Registry
 from comanda.db.lifecycle import credentials, database
 from comanda.http import cors
 from comanda.http.access import Access
@@ -79,7 +80,7 @@ def create_app(
             requests_per_minute=settings.requests_per_minute,
             trusted_proxies=settings.trusted_proxies,
         ),
-        cors.Policy(frozenset(settings.cors_origins)),
+        cors.Policy(frozenset(settings.cors_origins), _token_headers(made.registry)),
         BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
     )
     admission = Admission()
@@ -119,3 +120,7 @@ def _connector(url: str) -> Callable[[], Awaitable[Any]]:
         return await asyncpg.connect(**credentials(url))
 
     return connect
+
+
+def _token_headers(registry: Registry) -> frozenset[str]:
+    return frozenset(kind.header for kind in registry.caller_kinds.values())

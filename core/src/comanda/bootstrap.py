@@ -3,6 +3,7 @@
 import gc
 
 from comanda import plugin_loader, registry, runtime
+from comanda.redaction import configure_redaction
 from comanda.runtime import Runtime
 from comanda.settings import Settings
 
@@ -18,4 +19,6 @@ def start_runtime(settings: Settings) -> Runtime:
     finally:
         gc.enable()
     runtime.use(made)
+    prefixes = [kind.prefix for kind in made.registry.caller_kinds.values()]
+    configure_redaction(prefixes, made.registry.secret_paths())
     return made

@@ -18,10 +18,11 @@ from comanda.contracts.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemp
 from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.routes import Route, Routes
+from comanda.contracts.sections import section_keys
 from comanda.contracts.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
 from comanda.menu.schemas import ItemBody, ItemOut
 from comanda.orders.schemas import OrderOut
-from comanda.orders.sections import PLACES, RECORDS
+from comanda.orders.sections import RECORDS
 from comanda.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
 
 # Declarations by name, each with the plugin that made it.
@@ -180,7 +181,8 @@ def sections(found: Found, _declared: Declared) -> None:
     """Keys of a record's sections stand beside core's and each other's, and have defaults."""
     for plugin, section in found.values():
         for name, field in section.fields.model_fields.items():
-            if name in RECORDS[section.record].model_fields and name not in PLACES:
+            record = RECORDS[section.record]
+            if name in record.model_fields and name not in section_keys(record):
                 raise DuplicateRegistration(
                     f"Plugins {CORE} and {plugin} both declare the key {name} of the record {section.record}."
                 )
@@ -223,7 +225,7 @@ def message_templates(found: Found, _declared: Declared) -> None:
 
 def _template_problem(template: MessageTemplate) -> str | None:
     if not TEMPLATE_NAME.fullmatch(template.name):
-        return "needs a name of two or more words with dots between them, such as customers.code"
+        return "needs a name of two or more words with dots between them, such as bouquets.ready"
     if not template.channels or set(template.channels) - set(CHANNELS):
         return f"needs channels out of {', '.join(CHANNELS)}"
     if unknown := set(template.required) - set(template.fields):

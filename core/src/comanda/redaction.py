@@ -1,6 +1,8 @@
 """Masking of secrets in whatever is logged: one function, used by every log of a process."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -15,21 +17,43 @@ SECRET_ENDINGS: Final = (
 # Names of values in structured logs, where code and key are words like any other.
 SECRET_VALUE_ENDINGS: Final = ("token", "secret", "signature", "password", "otp", "pin", "authorization", "cookie")
 
-# In these, whoever holds the address may see what is there.
-SECRET_PATHS: Final = ("/track/", "/t/", "/pay/", "/devices/requests/", "/staff-devices/requests/")
-
 PARAMETER: Final = re.compile(r"(?P<before>[?&;\s\"'(,]|^)(?P<name>[^\s=&?;\"'(),]{1,100})=(?P<value>[^&\s\"'#]+)")
 JSON_FIELD: Final = re.compile(
     r"(?P<name>[\"'][\w-]{1,100}[\"']\s*:\s*)(?P<quote>[\"'])(?P<value>(?:\\.|(?!(?P=quote)).)+)"
 )
-ANYWHERE: Final = re.compile(
-    rf"((?:{'|'.join(SECRET_PATHS)}))[^\s/?\"'#]+"
-    r"|\b((?:own|sf|drv|cus|stf|app|rt)_|whsec_|Bearer\s+|Authorization: Basic\s+)[A-Za-z0-9+/=_.~-]{8,}"
-    r"|(://[^\s/:@]*:)[^\s/@]+(?=@)"
-)
+# What a token looks like whose kind is not known here: a prefix and at least 24 letters and digits.
+UNKNOWN_TOKEN: Final = r"(?:\b(?:[a-z0-9]{2,12}_)(?=[A-Za-z0-9+/=]{24}))"
 
-# Without any of these, ANYWHERE finds nothing.
-SIGNS: Final = ("_", "Bearer", "/t", "/pay/", "/requests/", "://", "Basic")
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What is masked wherever it stands, and the signs without one of which there is nothing to mask."""
+
+    expression: re.Pattern[str]
+    signs: tuple[str, ...]
+
+
+def _compile(prefixes: Iterable[str], paths: Iterable[str]) -> _Pattern:
+    kinds = "|".join(re.escape(prefix) for prefix in sorted(prefixes)) or "(?!)"
+    places = "|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True)) or "(?!)"
+    expression = re.compile(
+        rf"((?:{places}))[^\s/?\"'#]+"
+        rf"|(\b(?:{kinds})|{UNKNOWN_TOKEN}|\bBearer\s+|\bAuthorization: Basic\s+)[A-Za-z0-9+/=_.~-]{{8,}}"
+        r"|(://[^\s/:@]*:)[^\s/@]+(?=@)"
+    )
+    return _Pattern(expression, ("_", "Bearer", "://", "Basic", *paths))
+
+
+_pattern = _compile((), ())
+
+
+def configure_redaction(prefixes: Iterable[str], paths: Iterable[str]) -> None:
+    """Mask tokens with these prefixes, and what follows these paths, from now on.
+
+    They come from the registry: the prefixes of caller kinds, and the paths that pages and routes declare as secret.
+    """
+    global _pattern  # noqa: PLW0603 - one set of masks for all logs of the process
+    _pattern = _compile(tuple(prefixes), tuple(paths))
 
 
 def is_secret_name(name: str, endings: tuple[str, ...] = SECRET_ENDINGS) -> bool:
@@ -44,8 +68,8 @@ def redacted(text: str) -> str:
         text = PARAMETER.sub(_masked_parameter, text)
     if ":" in text and ('"' in text or "'" in text):
         text = JSON_FIELD.sub(_masked_field, text)
-    if any(sign in text for sign in SIGNS):
-        text = ANYWHERE.sub(rf"\1\2\3{MASK}", text)
+    if any(sign in text for sign in _pattern.signs):
+        text = _pattern.expression.sub(rf"\1\2\3{MASK}", text)
     return text
 
 

@@ -1,4 +1,4 @@
-"""What the tests start from: a flower shop on a Thursday morning that stands still."""
+"""A flower shop on a Thursday morning, with a clock that stands still."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -12,7 +12,7 @@ OPEN = [{"open": "09:00", "close": "18:00"}]
 
 
 class Florist(TestStore):
-    """A shop that is closed on Sundays, and delivers one bouquet."""
+    """A shop that is closed on Sundays and delivers one bouquet."""
 
     async def set_up(self):
         hours = {**dict.fromkeys(DAYS, OPEN), "sunday": []}
@@ -20,7 +20,7 @@ class Florist(TestStore):
         self.bouquet = await self.item("Peonies", 38, stem_count=7, care_notes="Keep cool.", season_months=[6, 5, 5])
 
     async def gift(self, day="2030-01-11", **fields):
-        """Order the bouquet as a gift; whatever the answer."""
+        """Order the bouquet as a gift and return the reply."""
         gift = {"recipient_name": "Ana Moura", "address": "Rua do Carmo 2", "delivery_day": day, **fields}
         return await self.place(line(self.bouquet), type="gift_delivery", **gift)
 
@@ -29,7 +29,7 @@ class Florist(TestStore):
         assert reply.status == 200, reply
 
     async def taken(self):
-        """How many deliveries are taken, of the days that have any."""
+        """Return the taken deliveries of days that have any."""
         listed = (await self.get("/florist/days"))["days"]
         return {each["day"]: each["taken"] for each in listed if each["taken"]}
 
@@ -72,3 +72,13 @@ def anyone(mcp):
 @pytest.fixture
 def token_agent(mcp):
     return partial(mcp, "/mcp")
+
+
+@pytest.fixture
+def promises(published):
+    """List the data of the gifts that were announced."""
+
+    async def load():
+        return [data for name, data in await published() if name == "florist.bouquet_promised"]
+
+    return load

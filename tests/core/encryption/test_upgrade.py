@@ -14,7 +14,7 @@ from comanda.encryption.keys import find_keys
 from comanda.settings import Settings, read
 from comanda_migrations import runner
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
-from comanda_webhooks.stored_secrets import OLD_SECRETS, SECRET
+from comanda_webhooks.services.signing_secrets import OLD_SECRETS_COLUMN, SECRET_COLUMN
 
 MODELS = registry.gather(plugin_loader.load()).models
 ENCRYPTION = {"core": 9, "webhooks": 1, "staff": 2}
@@ -69,11 +69,11 @@ async def test_every_secret_is_encrypted_and_can_be_read(upgraded):
     member = await connection.fetchrow("SELECT totp_secret, totp_pending_secret FROM staff_member")
     stored_hash_key = await connection.fetchval("SELECT key FROM core_secret")
 
-    assert decrypt_with(keys, endpoints[0]["secret"], SECRET, (3, 11)) == "whsec_current"
-    assert decrypt_with(keys, endpoints[0]["old_secrets"], OLD_SECRETS, (3, 11)) == (
+    assert decrypt_with(keys, endpoints[0]["secret"], SECRET_COLUMN, (3, 11)) == "whsec_current"
+    assert decrypt_with(keys, endpoints[0]["old_secrets"], OLD_SECRETS_COLUMN, (3, 11)) == (
         '[{"secret": "whsec_old", "expires_at": "x"}]'
     )
-    assert decrypt_with(keys, endpoints[1]["secret"], SECRET, (3, 12)) == "whsec_other"
+    assert decrypt_with(keys, endpoints[1]["secret"], SECRET_COLUMN, (3, 12)) == "whsec_other"
     assert [(row["secret"], row["old_secrets"]) for row in endpoints[2:]] == [("", "")]
     assert endpoints[1]["old_secrets"] == ""
     assert [row["scopes"] for row in endpoints] == [["*"]] * 3

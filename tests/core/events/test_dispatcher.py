@@ -216,7 +216,7 @@ async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
 
 async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
     rung = []
-    monkeypatch.setattr(notifier, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     async with sql.transaction():
         await publish(owner)
@@ -230,7 +230,7 @@ async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, p
 
 async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
     rung = []
-    monkeypatch.setattr(notifier, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     with pytest.raises(RuntimeError):
         await publish_and_fail(owner)

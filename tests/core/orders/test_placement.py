@@ -114,10 +114,10 @@ async def test_invalid_table_number_is_refused(store, soup, given):
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"type": "on-table"}, "table_number", "Tell which table the order is for."),
-        ({"type": "on-table", "table_number": " "}, "table_number", "Tell which table the order is for."),
-        ({"type": "delivery"}, "address", "Tell where to deliver the order."),
-        ({"type": "delivery", "address": "\t"}, "address", "Tell where to deliver the order."),
+        ({"type": "on-table"}, "table_number", "Table number is required for dine-in orders."),
+        ({"type": "on-table", "table_number": " "}, "table_number", "Table number is required for dine-in orders."),
+        ({"type": "delivery"}, "address", "Delivery address is required."),
+        ({"type": "delivery", "address": "\t"}, "address", "Delivery address is required."),
         ({"type": "ship"}, "type", "This store takes: on-table, takeaway, delivery, room_service."),
         ({"type": "ON-TABLE"}, "type", "This store takes: on-table, takeaway, delivery, room_service."),
         ({"type": None}, "type", "Must be a string."),
@@ -187,7 +187,7 @@ async def test_all_errors_are_returned_at_once(store, soup):
     )
 
     assert refused.errors == {
-        "address": ["Tell where to deliver the order."],
+        "address": ["Delivery address is required."],
         "coupon_code": ["Coupons are for storefront orders."],
         "items.0.item_id": [f"This store has no item {2**40}."],
         "items.1.quantity": ["At most 999 of one line can be ordered."],

@@ -1,8 +1,13 @@
-"""An agent of the server for developers, and a theme that has nothing wrong with it."""
+"""An agent of the server for developers, and a valid theme."""
 
 from importlib.resources import files
 
 import pytest
+
+GREEDY = "from comanda_mcp_dev.services.themes import worker; worker.set_limits(); "
+SECONDS = 15
+SECTION = "sections/a.liquid"
+TEMPLATE = "templates/index.liquid"
 
 
 @pytest.fixture
@@ -48,8 +53,8 @@ TEXTS = """{"cart": {"note": "Note", "table": "Table", "send": "Order"}, "footer
 
 @pytest.fixture
 def theme():
-    """A theme with every example section, in which validate_theme finds nothing."""
-    examples = files("comanda_mcp_dev").joinpath("examples")
+    """A valid theme with every example section."""
+    examples = files("comanda_mcp_dev").joinpath("themes", "sections")
     sections = {f"sections/{path.name}": path.read_text() for path in examples.iterdir()}
     return {
         "layout/theme.liquid": LAYOUT,

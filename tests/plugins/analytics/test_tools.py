@@ -1,25 +1,25 @@
-"""Owners' agents ask what was sold."""
+"""The MCP tool for sales reports."""
 
 from comanda.devkit.testing.stores import line
 
 
-async def test_an_agent_gets_the_report_with_store_and_currency(shop, mcp, owner):
-    await shop.placed(line(shop.soup, 2))
+async def test_agent_gets_report_with_store_and_currency(shop, mcp, owner):
+    await shop.place_order(line(shop.soup, 2))
 
     report = await mcp("/mcp", owner.auth).call("sales_report", {"from": "2030-05-10", "to": "2030-05-15"})
 
-    whole = await shop.report("from=2030-05-10&to=2030-05-15")
-    assert report == {"restaurant_id": shop.id, "currency": "EUR", **whole}
+    expected = await shop.report("from=2030-05-10&to=2030-05-15")
+    assert report == {"restaurant_id": shop.id, "currency": "EUR", **expected}
     assert report["revenue"]["gross"] == 20
 
 
-async def test_without_days_it_is_the_last_thirty(shop, mcp, owner):
+async def test_default_period_is_last_thirty_days(shop, mcp, owner):
     report = await mcp("/mcp", owner.auth).call("sales_report", {})
 
     assert report["range"] == {"from": "2030-04-16", "to": "2030-05-15"}
 
 
-async def test_refusals_name_the_field(shop, mcp, owner, other_owner):
+async def test_refusals_name_field(shop, mcp, owner, other_owner):
     agent = mcp("/mcp", owner.auth)
     theirs = await other_owner.store()
 
@@ -28,7 +28,7 @@ async def test_refusals_name_the_field(shop, mcp, owner, other_owner):
     assert (await agent.refused("sales_report", {"restaurant_id": theirs}))["code"] == "not_found"
 
 
-async def test_the_tool_needs_the_scope_of_analytics(shop, mcp, owner):
+async def test_tool_requires_scope(shop, mcp, owner):
     for scopes, is_there in ((("analytics:read",), True), (("read",), True), (("orders:read",), False)):
         tools = await mcp("/mcp", await owner.token_with(*scopes)).tools()
         assert ("sales_report" in set(tools)) == is_there

@@ -1,4 +1,4 @@
-"""What stands in the bodies of the collection plugin's routes, for tests of every route."""
+"""Bodies of the collection plugin's routes, for tests of every route."""
 
 STORE_TYPES = {"/restaurants/{id}/slots": "laundry", "/restaurants/{id}/slot-settings": "laundry"}
 BODIES = {

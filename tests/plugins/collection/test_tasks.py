@@ -1,18 +1,18 @@
-"""Counts of slots that are long over are forgotten."""
+"""The task that deletes old slots."""
 
 from comanda.db import sql
 from comanda_collection import tasks
 
 
-async def test_a_slot_is_forgotten_once_nobody_can_ask_for_its_day(laundry, clock):
-    order = (await laundry.come("2030-01-07T11:00:00+00:00")).document
-    await laundry.taken_time("2030-01-10T11:00:00+00:00")
+async def test_slot_is_deleted_once_it_cannot_be_listed(laundry, clock):
+    order = (await laundry.place_slot_order("2030-01-07T11:00:00+00:00")).document
+    await laundry.book("2030-01-10T11:00:00+00:00")
 
     clock.advance(days=31)
-    await tasks.prune()
+    await tasks.delete_old_slots()
     assert await laundry.counts(date="2030-01-07") == {"2030-01-07T11:00:00+00:00": 1}
     clock.advance(days=3)
-    await tasks.prune()
+    await tasks.delete_old_slots()
 
     left = await sql.fetch("SELECT starts_at FROM collection_slot WHERE store_id = $1", laundry.id)
     assert [row["starts_at"].day for row in left] == [10]

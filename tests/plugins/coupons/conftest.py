@@ -1,4 +1,4 @@
-"""A restaurant whose guests order with codes."""
+"""A restaurant whose guests order with coupons."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -10,23 +10,24 @@ from comanda.contracts.calls import Unvalidated
 from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+from comanda.errors import ValidationFailed
 from comanda.orders.draft import OrderChannel, OrderLimits
 from comanda.orders.idempotency import parse_keys
-from comanda.orders.placement import place_order
+from comanda.orders.placement import place_order as place
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
 STOREFRONT = OrderChannel("storefront", "storefront", OrderLimits(lines=40, quantity=30))
 
 
-class Shop(TestStore):
-    """A store that guests order from, as the storefront lets them."""
+class CouponStore(TestStore):
+    """A store with orders of guests through the storefront."""
 
     channel = STOREFRONT
     customer_id = None
 
     @property
     def guest(self):
-        """Whoever holds the store's storefront token, or a customer of the store's."""
+        """The caller of a storefront order: the storefront's token, or a customer."""
         kind = "storefront" if self.customer_id is None else "customer"
         return Caller(kind, 1, self.owner.id, self.id, self.customer_id, frozenset({"order:write"}), None)
 
@@ -43,22 +44,22 @@ class Shop(TestStore):
     async def used(self, coupon):
         return (await self.get(f"/coupons/{coupon['id']}"))["used_count"]
 
-    async def buy(self, *lines, code="TEN", key=None, **fields):
-        """Place an order through the storefront; raises what refuses it."""
+    async def place_unchecked(self, *lines, code="TEN", key=None, **fields):
+        """Place an order through the storefront, raising any refusal."""
         raw = orjson.dumps({"type": "takeaway", "items": list(lines), "coupon_code": code, **fields})
         body = Unvalidated(OrderBody, raw)
         headers = {} if key is None else {"idempotency-key": key}
-        return await place_order(self.guest, self.channel, self.id, body, parse_keys(headers, body))
+        return await place(self.guest, self.channel, self.id, body, parse_keys(headers, body))
 
-    async def bought(self, *lines, **fields):
-        """Place an order that must be taken, and return it."""
-        return (await self.buy(*lines, **fields)).record
+    async def place_order(self, *lines, **fields):
+        """Place an order that must be accepted, and return it."""
+        return (await self.place_unchecked(*lines, **fields)).record
 
     async def orders(self):
         return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", self.id)
 
     async def uses(self):
-        """How many uses stand, and how many were returned."""
+        """Count the redemptions in use, and those that were returned."""
         row = await sql.fetch_one(
             """SELECT count(*) FILTER (WHERE returned_at IS NULL) AS standing, count(returned_at) AS returned
                FROM coupons_use WHERE owner_id = $1""",
@@ -69,15 +70,42 @@ class Shop(TestStore):
 
 @pytest.fixture
 async def boutique(client, owner, clock):
-    """A shop that counts its stock."""
+    """A store that tracks its stock."""
     clock.set(MONDAY)
-    return Shop(client, owner, await owner.store("retail"))
+    return CouponStore(client, owner, await owner.store("retail"))
 
 
 @pytest.fixture
 async def shop(client, owner, clock):
     clock.set(MONDAY)
-    made = Shop(client, owner, await owner.store())
-    made.soup = await made.item("Soup", 10)
-    made.cake = await made.item("Cake", 4)
-    return made
+    store = CouponStore(client, owner, await owner.store())
+    store.soup = await store.item("Soup", 10)
+    store.cake = await store.item("Cake", 4)
+    return store
+
+
+@pytest.fixture
+def get_refusal():
+    """Return a function that places an order that must be refused, and returns the error; nothing may be stored."""
+
+    async def place(shop, *lines, **fields):
+        before, uses = await shop.orders(), await shop.uses()
+        with pytest.raises(ValidationFailed) as refused:
+            await shop.place_unchecked(*lines, **fields)
+        assert (await shop.orders(), await shop.uses()) == (before, uses)
+        return refused.value
+
+    return place
+
+
+@pytest.fixture
+def get_refusal_reason(get_refusal):
+    """Return a function that places an order that must be refused for its coupon alone, and returns the reason."""
+
+    async def place(shop, *lines, **fields):
+        error = await get_refusal(shop, *lines, **fields)
+        assert list(error.errors) == ["coupon_code"]
+        assert error.message == error.errors["coupon_code"][0]
+        return error.extras["reason"]
+
+    return place

@@ -1,4 +1,4 @@
-"""What stands in the paths, bodies and tool calls of the coupons plugin, for tests of every route and tool."""
+"""Paths, bodies and tool calls of the coupons plugin, for tests of every route and tool."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""Owners' agents manage coupons."""
+"""MCP tools with which owners' agents manage coupons."""
 
 import pytest
 
@@ -8,18 +8,18 @@ def agent(mcp, owner):
     return mcp("/mcp", owner.auth)
 
 
-async def test_an_agent_creates_lists_changes_and_deletes_coupons(shop, agent):
-    made = await agent.call("create_coupon", {"code": "spring", "type": "percentage", "value": 15, "usage_limit": 5})
-    assert made["restaurant_id"] == shop.id
-    assert (made["coupon"]["code"], made["coupon"]["value"], made["coupon"]["status"]) == ("SPRING", 15, "active")
+async def test_agent_manages_coupons(shop, agent):
+    coupon = await agent.call("create_coupon", {"code": "spring", "type": "percentage", "value": 15, "usage_limit": 5})
+    assert coupon["restaurant_id"] == shop.id
+    assert (coupon["coupon"]["code"], coupon["coupon"]["value"], coupon["coupon"]["status"]) == ("SPRING", 15, "active")
     fixed = await agent.call("create_coupon", {"code": "FIVE", "type": "fixed", "value": 5, "restaurant_id": shop.id})
 
     listed = await agent.call("list_coupons", {})
     assert [coupon["code"] for coupon in listed["data"]] == ["FIVE", "SPRING"]
     assert (listed["restaurant_id"], listed["total"], listed["last_page"]) == (shop.id, 2, 1)
-    assert (await agent.call("list_coupons", {"search": "spr"}))["data"] == [made["coupon"]]
+    assert (await agent.call("list_coupons", {"search": "spr"}))["data"] == [coupon["coupon"]]
 
-    coupon_id = made["coupon"]["id"]
+    coupon_id = coupon["coupon"]["id"]
     changed = await agent.call("update_coupon", {"coupon_id": coupon_id, "value": 20, "clear": ["usage_limit"]})
     assert (changed["coupon"]["value"], changed["coupon"]["usage_limit"]) == (20, None)
 
@@ -28,9 +28,9 @@ async def test_an_agent_creates_lists_changes_and_deletes_coupons(shop, agent):
     assert (await shop.get("/coupons"))["data"] == [changed["coupon"]]
 
 
-async def test_refusals_name_the_field_and_change_nothing(shop, agent):
-    made = await shop.coupon(usage_limit=3)
-    nothing = {"coupon_id": made["id"]}
+async def test_refusals_name_field_and_change_nothing(shop, agent):
+    coupon = await shop.coupon(usage_limit=3)
+    nothing = {"coupon_id": coupon["id"]}
 
     assert "code" in (await agent.refused("create_coupon", {"code": "ten", "type": "fixed", "value": 1}))["errors"]
     assert (
@@ -40,10 +40,10 @@ async def test_refusals_name_the_field_and_change_nothing(shop, agent):
     both = {**nothing, "usage_limit": 5, "clear": ["usage_limit"]}
     assert "clear" in (await agent.refused("update_coupon", both))["errors"]
     assert (await agent.refused("delete_coupon", {"coupon_id": 987654321}))["code"] == "not_found"
-    assert (await shop.get("/coupons"))["data"] == [made]
+    assert (await shop.get("/coupons"))["data"] == [coupon]
 
 
-async def test_an_agent_of_several_stores_has_to_name_one(shop, agent, open_store):
+async def test_agent_of_several_stores_must_name_one(shop, agent, open_store):
     other = await open_store("restaurant")
 
     refused = await agent.refused("list_coupons", {})
@@ -53,7 +53,7 @@ async def test_an_agent_of_several_stores_has_to_name_one(shop, agent, open_stor
     assert (await agent.call("list_coupons", {"restaurant_id": other.id}))["total"] == 0
 
 
-async def test_tools_need_the_scopes_of_orders(shop, mcp, owner):
+async def test_tools_require_scopes_of_orders(shop, mcp, owner):
     reader = mcp("/mcp", await owner.token_with("orders:read"))
     stranger = mcp("/mcp", await owner.token_with("menu:read"))
 

@@ -1,23 +1,24 @@
-"""Orders that were placed on other days, and the events that tell of them."""
+"""Orders placed on other days with their events, and customers who use the API."""
 
 import pytest
 from comanda import clock as clock_module
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.devkit.testing.stores import Reply, line
-from comanda_customers.feed import follow
+from comanda_customers.event_handlers import update_guests
+from comanda_customers.models import Customer
 
 PHONE = "+351 912 345 678"
 ADA = {"name": "Ada Lovelace", "email": "Ada@Example.com", "password": "correct horse", "device": "Ada's phone"}
 
 
 @pytest.fixture
-def hear(owner):
-    """Tell the handler of orders, as the dispatcher would."""
+def handle_order_event(owner):
+    """Pass order events to the handler, as the dispatcher would."""
 
     async def tell(*order_ids, name="order.created"):
         moment = clock_module.now()
-        await follow([StoredEvent(1, owner.id, None, name, {"order_id": id}, moment) for id in order_ids])
+        await update_guests([StoredEvent(1, owner.id, None, name, {"order_id": id}, moment) for id in order_ids])
 
     return tell
 
@@ -28,26 +29,26 @@ async def soup(store):
 
 
 @pytest.fixture
-def order(store, soup, clock, hear):
-    """Place an order for so many soups of 10, so many days ago, and tell of it; return its id.
+def order(store, soup, clock, handle_order_event):
+    """Place an order for ``soups`` soups of 10, ``days_ago`` days ago, handle its event and return its id.
 
     A store's business day never goes back, so the oldest comes first.
     """
 
-    async def place(phone=PHONE, days_ago=0, soups=1, told=True, **fields):
+    async def place(phone=PHONE, days_ago=0, soups=1, is_handled=True, **fields):
         clock.advance(days=-days_ago)
         placed = await store.order(line(soup, soups), phone=phone, **fields)
         clock.advance(days=days_ago)
-        if told:
-            await hear(placed["id"])
+        if is_handled:
+            await handle_order_event(placed["id"])
         return placed["id"]
 
     return place
 
 
 @pytest.fixture
-def guests(store):
-    """List the store's guests over the API, with any query."""
+def list_guests(store):
+    """List the store's guests over the API, with a query."""
 
     async def read(query=""):
         return (await store.get(f"/guests?{query}"))["data"]
@@ -56,8 +57,8 @@ def guests(store):
 
 
 @pytest.fixture
-def of_customer(owner):
-    """Make an order that of a customer's account, as the customer's own token would have."""
+def assign_to_customer(owner):
+    """Assign an order to a customer, as if placed with the customer's token."""
 
     async def change(order_id, customer_id):
         await sql.execute(
@@ -68,14 +69,14 @@ def of_customer(owner):
 
 
 class Shopper:
-    """Somebody at the door of a store, or inside with a token."""
+    """A person using the customer API of a store, with or without a token."""
 
     def __init__(self, client, owner, store_id):
         self.client, self.owner, self.store_id = client, owner, store_id
         self.token = None
 
-    async def enter(self, act, **body):
-        """Call one of the public operations; a token in the answer is kept."""
+    async def call_public(self, act, **body):
+        """Call a public operation and keep a returned token."""
         path = f"/api/v1/restaurants/{self.store_id}/customer/{act}"
         reply = await self._send("POST", path, body, {})
         if reply.status < 300 and "token" in reply.document:
@@ -83,7 +84,7 @@ class Shopper:
         return reply
 
     async def send(self, method, path, body=None, **headers):
-        """Call one of the customer's own operations."""
+        """Call an operation of the logged-in customer."""
         spelled = {name.replace("_", "-"): value for name, value in headers.items()}
         given = {"Authorization": f"Bearer {self.token}", **spelled}
         return await self._send(method, f"/api/v1/customer{path}", body, given)
@@ -93,13 +94,13 @@ class Shopper:
         assert reply.status == 200, reply
         return reply.document
 
-    async def sent_code(self, **body):
-        """Request a code and read it from the message that was stored for the phone or e-mail."""
-        reply = await self.enter("otp/request", **body)
+    async def request_code(self, **body):
+        """Request a code and read it from the stored message."""
+        reply = await self.call_public("otp/request", **body)
         assert (reply.status, reply.document) == (200, {"sent": True, "expires_in": 600})
-        return await self.last_code(body.get("phone") or body["email"])
+        return await self.read_last_code(body.get("phone") or body["email"])
 
-    async def last_code(self, address):
+    async def read_last_code(self, address):
         text = await sql.fetch_value(
             "SELECT text FROM notifications_message WHERE owner_id = $1 AND address = $2 ORDER BY id DESC LIMIT 1",
             self.owner.id,
@@ -107,9 +108,9 @@ class Shopper:
         )
         return text.partition(" ")[0]
 
-    async def verified(self, **identity):
+    async def log_in_by_code(self, **identity):
         """Log in by a code."""
-        reply = await self.enter("otp/verify", code=await self.sent_code(**identity), **identity)
+        reply = await self.call_public("otp/verify", code=await self.request_code(**identity), **identity)
         assert reply.status == 200, reply
         return reply
 
@@ -121,8 +122,8 @@ class Shopper:
 
 
 @pytest.fixture
-def shopper(client, owner, store_id):
-    """Make somebody at the door of the store, or of another one."""
+def make_shopper(client, owner, store_id):
+    """Create a person without a token, at the store or at another one."""
 
     def make(store_id=store_id):
         return Shopper(client, owner, store_id)
@@ -131,23 +132,76 @@ def shopper(client, owner, store_id):
 
 
 @pytest.fixture
-async def ada(shopper):
-    """Give a customer who registered with e-mail and password."""
-    made = shopper()
-    reply = await made.enter("register", **ADA)
+async def ada(make_shopper):
+    """A customer who registered with e-mail and password."""
+    created = make_shopper()
+    reply = await created.call_public("register", **ADA)
     assert reply.status == 201, reply
-    made.id = reply["customer"]["id"]
-    return made
+    created.id = reply["customer"]["id"]
+    return created
 
 
 @pytest.fixture
-def customers_rows(owner):
-    """Dump the owner's customers, to see that nothing changed."""
+def read_customers(owner):
+    """Read the owner's customer rows, to check that nothing changed."""
 
     async def read():
         rows = await sql.fetch(
             "SELECT to_jsonb(c)::text AS row FROM customers_customer c WHERE owner_id = $1 ORDER BY id", owner.id
         )
         return [row["row"] for row in rows]
+
+    return read
+
+
+@pytest.fixture
+async def customer(owner, store_id):
+    return await Customer.create(
+        owner_id=owner.id, store_id=store_id, name="Ada", email="ada@example.com", created_at=clock_module.now()
+    )
+
+
+@pytest.fixture
+def agent(ada, mcp):
+    return mcp("/mcp/customer", {"Authorization": f"Bearer {ada.token}"})
+
+
+PROVEN_PHONE = "+351912345678"
+
+
+@pytest.fixture
+async def customer_with_data(make_shopper, store, soup, dispatch):
+    """A customer with data in every table that holds personal data."""
+    ada = make_shopper()
+    code = await ada.request_code(phone=PROVEN_PHONE, purpose="proof")
+    reply = await ada.call_public(
+        "register", name="Ada Lovelace", email="ada@example.com", password="correct horse", phone=PROVEN_PHONE,
+        code=code, device="Ada's phone",
+    )  # fmt: skip
+    assert reply.status == 201, reply
+    ada.id = reply["customer"]["id"]
+    await ada.send("PUT", "/me", {"birthday": "1990-02-28", "consents": {"terms": True}})
+    saved = await ada.send("POST", "/addresses", {"line1": "Rua da Prata 8", "instructions": "Ring twice"})
+    lines = [line(soup, note="No onions")]
+    ada.order = await ada.send(
+        "POST", "/orders", {"type": "delivery", "items": lines, "address_id": saved["id"], "note": "Ring twice"}
+    )
+    assert ada.order.status == 201, ada.order
+    await store.set_status(ada.order["id"], "preparing", note="Ask Lovelace about onions")
+    ada.as_guest = await store.order(line(soup), phone="+351 912 345 678", customer_name="A. Lovelace")
+    await dispatch()
+    await ada.call_public("login", email="ada@example.com", password="wrong horse")
+    return ada
+
+
+@pytest.fixture
+def count_rows(owner):
+    """Count the owner's codes, messages and customers."""
+
+    async def read():
+        return [
+            await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", owner.id)
+            for table in ("core_login_code", "notifications_message", "customers_customer")
+        ]
 
     return read

@@ -4,15 +4,15 @@ from comanda import clock
 from comanda.contracts.events import StoredEvent
 from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
-from comanda_customers.feed import follow
+from comanda_customers.event_handlers import update_guests
 from comanda_customers.models import Address, Customer
-from comanda_customers.tokens import issue_token
+from comanda_customers.services.tokens import issue_token
 
 
 async def guest(workshop, store_id):
     order_id = await workshop.order(store_id, phone="+351 912 345 678", customer_name="Ada")
     owner_id = workshop.owner.id
-    await follow([StoredEvent(1, owner_id, store_id, "order.created", {"order_id": order_id}, clock.now())])
+    await update_guests([StoredEvent(1, owner_id, store_id, "order.created", {"order_id": order_id}, clock.now())])
     return await sql.fetch_value(
         "SELECT guest_id FROM customers_guest_order WHERE order_id = $1 AND owner_id = $2", order_id, owner_id
     )
@@ -25,11 +25,11 @@ async def customer(workshop, store_id):
 
 async def holder(workshop):
     owner_id, store_id, marker = workshop.owner.id, workshop.home, workshop.marker
-    made = await Customer.create(
+    created = await Customer.create(
         owner_id=owner_id, store_id=store_id, name=marker, email=f"{marker}@example.com".lower(), created_at=clock.now()
     )
-    workshop.holder_id = made.id
-    issued = await issue_token(owner_id, store_id, made.id, "test")
+    workshop.holder_id = created.id
+    issued = await issue_token(owner_id, store_id, created.id, "test")
     headers = {"Authorization": f"Bearer {issued.secret}"}
     await own_address(workshop)
     await own_order(workshop)
@@ -51,16 +51,16 @@ async def own_order(workshop):
 
 
 async def unheld(workshop):
-    made = await Customer.create(
+    created = await Customer.create(
         owner_id=workshop.owner.id, store_id=await workshop.store(), name="Ada", created_at=clock.now()
     )
-    return made.id
+    return created.id
 
 
 async def login_body(workshop, store_id):
     path = f"{API_PREFIX}/restaurants/{store_id}/customer/register"
-    made = await workshop.client.post(path, json={"name": "Eve", **LOGIN})
-    assert made.status_code == 201, await made.get_json()
+    created = await workshop.client.post(path, json={"name": "Eve", **LOGIN})
+    assert created.status_code == 201, await created.get_json()
     return LOGIN
 
 

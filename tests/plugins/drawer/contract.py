@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the drawer plugin's routes, for tests of every route."""
+"""Path parameters and bodies of the routes of drawer, for the tests of all routes."""
 
 from itertools import count
 
@@ -8,16 +8,16 @@ from comanda.db import sql
 _numbers = count(1)
 
 
-async def shift(workshop, store_id):
+async def create_shift(workshop, store_id):
     body = {"drawer": f"{workshop.marker} {next(_numbers)}", "opening_float": 20}
     return await workshop.post(f"/restaurants/{store_id}/shifts", body)
 
 
-async def shift_at_home(workshop):
-    return await shift(workshop, workshop.home)
+async def create_own_shift(workshop):
+    return await create_shift(workshop, workshop.home)
 
 
-async def driver_cash_body(workshop, store_id, *_):
+async def build_driver_cash_body(workshop, store_id, *_):
     await sql.execute(
         """INSERT INTO payments_driver_cash
                (owner_id, store_id, driver_id, driver_name, currency, balance_minor, created_at)
@@ -28,10 +28,10 @@ async def driver_cash_body(workshop, store_id, *_):
     return {"driver_id": store_id, "amount": 5, "note": "x"}
 
 
-FACTORIES = {"/restaurants/{id}/shifts/{shiftId}": shift, "/staff/shifts/{shiftId}": shift_at_home}
+FACTORIES = {"/restaurants/{id}/shifts/{shiftId}": create_shift, "/staff/shifts/{shiftId}": create_own_shift}
 BODIES = {
     "ShiftBody": {"drawer": "Stolen", "opening_float": 12.5},
     "MovementBody": {"kind": "paid_out", "amount": 5, "note": "x"},
-    "DriverCashBody": driver_cash_body,
+    "DriverCashBody": build_driver_cash_body,
     "CloseBody": {"counted": 19, "note": "x"},
 }

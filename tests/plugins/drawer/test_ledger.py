@@ -1,4 +1,4 @@
-"""Whatever is opened, moved, paid, given back and counted, in whichever order: the books agree."""
+"""The books balance after any sequence of openings, movements, payments, refunds and counts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 names = st.sampled_from(["Bar", "Terrace"])
 minors = st.integers(min_value=1, max_value=30_000)
 actors = st.sampled_from(["staff:901", "owner"])
-acts = st.one_of(
+actions = st.one_of(
     st.tuples(st.just("open"), names, st.integers(min_value=0, max_value=20_000)),
     st.tuples(st.just("move"), names, st.sampled_from(["paid_in", "paid_out", "no_sale"]), minors),
     st.tuples(st.just("pay"), minors, st.none() | names, actors),
@@ -23,35 +23,35 @@ acts = st.one_of(
 )
 SOMETIMES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
-SUMS = """
+SELECT_SUMS = """
     SELECT s.id, s.status, s.expected_minor, s.counted_minor, s.difference_minor, s.drawer,
         sum(m.amount_minor)::bigint AS sum_minor, bool_or(m.booked_at > s.closed_at) AS has_late
     FROM drawer_shift s JOIN drawer_movement m ON m.shift_id = s.id AND m.owner_id = s.owner_id
     WHERE s.store_id = $1 GROUP BY s.id, s.owner_id ORDER BY s.id
 """
-NOTED = """
+SELECT_RECORDED = """
     SELECT payment_id, refund_id, shift_id, amount_minor FROM drawer_movement
     WHERE store_id = $1 AND payment_id IS NOT NULL
 """
 
 
 class Day:
-    """Does acts, and keeps what the drawers must hold after them."""
+    """Runs actions, and tracks the expected cash of the drawers."""
 
     def __init__(self, drawers, book):
         self.drawers, self.book = drawers, book
         self.open, self.holds, self.booked, self.payments = {}, {}, {}, []
         self.me = f"owner:{drawers.owner.id}"
 
-    def chosen(self, drawer, actor):
-        """Say which shift cash belongs to; ``LookupError`` where it is refused."""
+    def select_shift(self, drawer, actor):
+        """Return the shift that cash belongs to; ``LookupError`` if it is refused."""
         if drawer is not None:
             return self.open[drawer]
         mine = max(self.open.values(), default=None) if actor == self.me else None
         return mine or (next(iter(self.open.values())) if len(self.open) == 1 else None)
 
-    async def do(self, act, *given):
-        await getattr(self, f"do_{act}")(*given)
+    async def do(self, action, *given):
+        await getattr(self, f"do_{action}")(*given)
 
     async def do_open(self, drawer, minor):
         body = {"drawer": drawer, "opening_float": money.to_number(minor, "EUR")}
@@ -65,14 +65,14 @@ class Day:
         # Where the drawer is not open, the newest shift of all is tried, which may be closed.
         latest = self.open.get(drawer) or max(self.holds, default=0)
         refused = 409 if latest in self.holds else 404
-        reply = await self.drawers.move({"id": latest}, kind, amount)
+        reply = await self.drawers.create_movement({"id": latest}, kind, amount)
         assert reply.status == (201 if latest in self.open.values() else refused)
         if reply.status == 201:
             self.holds[latest] += {"paid_in": minor, "paid_out": -minor, "no_sale": 0}[kind]
 
     async def do_pay(self, minor, drawer, actor):
-        payment = await self.drawers.payment(minor, drawer, self.me if actor == "owner" else actor)
-        await self.note(payment, minor)
+        payment = await self.drawers.create_payment(minor, drawer, self.me if actor == "owner" else actor)
+        await self.record(payment, minor)
 
     async def do_refund(self, which, drawer, actor):
         if not self.payments:
@@ -81,12 +81,12 @@ class Day:
         if paid.refund_id is not None:
             return
         minor = paid.amount_minor // 2
-        refund = await self.drawers.refund(paid, minor, drawer, self.me if actor == "owner" else actor)
-        await self.note(refund, -minor)
+        refund = await self.drawers.create_refund(paid, minor, drawer, self.me if actor == "owner" else actor)
+        await self.record(refund, -minor)
 
-    async def note(self, payment, minor):
+    async def record(self, payment, minor):
         try:
-            shift_id = self.chosen(payment.drawer, payment.actor)
+            shift_id = self.select_shift(payment.drawer, payment.actor)
         except LookupError:
             with pytest.raises(ValidationFailed):
                 await self.book(payment)
@@ -105,26 +105,26 @@ class Day:
     async def do_close(self, drawer, counted):
         if drawer in self.open:
             shift_id = self.open.pop(drawer)
-            reply = await self.drawers.close({"id": shift_id}, money.to_number(counted, "EUR"))
+            reply = await self.drawers.close_shift({"id": shift_id}, money.to_number(counted, "EUR"))
             assert reply["expected"] == money.to_number(self.holds[shift_id], "EUR")
             assert reply["difference"] == money.to_number(counted - self.holds[shift_id], "EUR")
 
 
-@given(day=st.lists(acts, max_size=25))
+@given(day=st.lists(actions, max_size=25))
 @SOMETIMES
-async def test_what_is_expected_is_the_sum_and_all_cash_is_noted_once(new_drawers, published, book, day):
+async def test_expected_is_the_sum_and_cash_is_recorded_once(new_drawers, published, book, day):
     drawers = await new_drawers()
     seen = len(await published())
     kept = Day(drawers, book)
-    for act in day:
-        await kept.do(*act)
+    for action in day:
+        await kept.do(*action)
 
-    shifts = await sql.fetch(SUMS, drawers.id)
+    shifts = await sql.fetch(SELECT_SUMS, drawers.id)
     assert {row["id"]: row["sum_minor"] for row in shifts} == kept.holds
     assert {row["id"] for row in shifts if row["status"] == "open"} == set(kept.open.values())
     closed = [row for row in shifts if row["status"] == "closed"]
     assert all(row["expected_minor"] == row["sum_minor"] and not row["has_late"] for row in closed)
-    noted = await sql.fetch(NOTED, drawers.id)
+    noted = await sql.fetch(SELECT_RECORDED, drawers.id)
     assert len(noted) == len(kept.booked)
     assert {
         (row["payment_id"], row["refund_id"]): (row["shift_id"], row["amount_minor"]) for row in noted

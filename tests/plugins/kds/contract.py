@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the kds plugin, for tests of every route."""
+"""Path parameters and bodies of the routes of kds, for the tests of all routes."""
 
 from itertools import count
 
@@ -7,32 +7,32 @@ from comanda.db import sql
 _numbers = count(1)
 
 
-async def station(workshop, store_id):
+async def create_station(workshop, store_id):
     return await workshop.post(f"/restaurants/{store_id}/stations", {"name": f"Station {next(_numbers)}"})
 
 
-async def routed(workshop, store_id, kind, made):
+async def create_route(workshop, store_id, kind, made):
     path = f"/api/v1/restaurants/{store_id}/station-routes/{kind}/{made}"
     response = await workshop.client.put(path, headers=workshop.owner.auth, json={"station_id": None})
     assert response.status_code == 200, await response.get_json()
     return made
 
 
-async def routed_item(workshop, store_id):
-    return await routed(workshop, store_id, "items", await workshop.item(store_id))
+async def create_item_route(workshop, store_id):
+    return await create_route(workshop, store_id, "items", await workshop.item(store_id))
 
 
-async def routed_category(workshop, store_id):
-    return await routed(workshop, store_id, "categories", await workshop.category(store_id))
+async def create_category_route(workshop, store_id):
+    return await create_route(workshop, store_id, "categories", await workshop.category(store_id))
 
 
-async def route_body(workshop, store_id, *_):
-    return {"station_id": await station(workshop, store_id)}
+async def build_route_body(workshop, store_id, *_):
+    return {"station_id": await create_station(workshop, store_id)}
 
 
-async def own_line(workshop):
+async def create_own_line(workshop):
     order_id = await workshop.order(workshop.home, customer_name=workshop.marker)
-    # Begun, so that it can go forward and back.
+    # In preparation, so that it can be bumped and recalled.
     path = f"/api/v1/restaurants/{workshop.home}/orders/{order_id}/status"
     begun = await workshop.client.put(path, headers=workshop.owner.auth, json={"status": "preparing"})
     assert begun.status_code == 200, await begun.get_json()
@@ -40,14 +40,14 @@ async def own_line(workshop):
 
 
 FACTORIES = {
-    "/staff/kds/items/{itemId}": own_line,
-    "/restaurants/{id}/stations/{stationId}": station,
-    "/restaurants/{id}/station-routes/items/{itemId}": routed_item,
-    "/restaurants/{id}/station-routes/categories/{categoryId}": routed_category,
+    "/staff/kds/items/{itemId}": create_own_line,
+    "/restaurants/{id}/stations/{stationId}": create_station,
+    "/restaurants/{id}/station-routes/items/{itemId}": create_item_route,
+    "/restaurants/{id}/station-routes/categories/{categoryId}": create_category_route,
 }
 BODIES = {
     "StationBody": {"name": "Stolen", "position": 1, "is_default": True},
     "StationChange": {"name": "Stolen", "position": 1, "is_default": True},
-    "RouteBody": route_body,
+    "RouteBody": build_route_body,
     "KitchenChange": {"soon_minutes": 1, "late_minutes": 2, "lead_minutes": 3},
 }

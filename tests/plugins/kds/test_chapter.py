@@ -1,4 +1,4 @@
-"""The commands of the chapter work, and answer what is shown."""
+"""The commands of the chapter return the documented responses."""
 
 import pytest
 from chapters import check, examples
@@ -6,9 +6,9 @@ from comanda_kds.plugin import register_docs
 
 
 @pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
-async def test_a_command_answers_what_is_shown(client, owner, kitchen, command, shown):
-    order = await kitchen.ordered(kitchen.soup)
-    cook = await kitchen.cook()
+async def test_command_returns_the_documented_response(client, owner, kitchen, command, shown):
+    order = await kitchen.place_order(kitchen.soup)
+    cook = await kitchen.add_cook()
     variables = {
         "OWNER_TOKEN": owner.token,
         "STAFF_TOKEN": cook.auth["Authorization"].removeprefix("Bearer "),

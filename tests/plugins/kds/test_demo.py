@@ -1,15 +1,15 @@
-"""The demo's kitchen."""
+"""Kitchen stations of the demo."""
 
 from comanda.demo_data.builder import DemoBuilder
-from comanda_kds.demo import fill
+from comanda_kds.demo import create_demo_stations
 
 
-async def test_the_demos_restaurant_gets_two_stations_once_with_what_is_made_there(kitchen):
+async def test_demo_restaurant_gets_two_stations_once(kitchen):
     category = await kitchen.category("Starters")
     showcase = DemoBuilder(owners={"owner": kitchen.owner.id}, stores=[{"id": kitchen.id, "store_type": "restaurant"}])
 
     for _ in range(2):
-        await fill(showcase)
+        await create_demo_stations(showcase)
 
     stations = (await kitchen.get("/stations"))["data"]
     assert [(each["name"], each["is_default"]) for each in stations] == [

@@ -1,16 +1,20 @@
-"""A mail server and a gateway on loopback that keep what they are sent, and messages to send them."""
+"""A mail server and a gateway on loopback that record requests, and messages to send."""
 
 import asyncio
 import email
 import email.policy
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 from aiohttp import web
+from comanda.accounts import services as accounts
+from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.messaging import OutgoingMessage, Transport
 from comanda.db import sql
-from comanda_notifications import api, sender, settings
-from comanda_notifications.sender import Sender
+from comanda_notifications import api, settings
+from comanda_notifications.services import sender
+from comanda_notifications.services.sender import ChannelSender
 from pydantic import SecretStr
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -18,11 +22,11 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 @dataclass
 class MailServer:
-    """Speaks SMTP to its client, and answers ``refusals`` to the verbs that these name."""
+    """An SMTP server that answers the verbs in ``refusals`` with their values."""
 
     port: int = 0
     refusals: dict[str, str] = field(default_factory=dict)
-    mails: list[tuple[str, str, bytes]] = field(default_factory=list)
+    read_emails: list[tuple[str, str, bytes]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
 
     @property
@@ -31,7 +35,7 @@ class MailServer:
 
     @property
     def latest(self):
-        return email.message_from_bytes(self.mails[-1][2], policy=email.policy.default)
+        return email.message_from_bytes(self.read_emails[-1][2], policy=email.policy.default)
 
     async def talk(self, reader, writer):
         sender = recipient = ""
@@ -53,7 +57,7 @@ class MailServer:
                 body = await reader.readuntil(b"\r\n.\r\n")
                 answer = self.refusals.get("BODY", "250 Taken")
                 if answer.startswith("250"):
-                    self.mails.append((sender, recipient, body[:-3]))
+                    self.read_emails.append((sender, recipient, body[:-3]))
             writer.write(f"{answer}\r\n".encode())
             if verb.upper() == "QUIT":
                 break
@@ -62,13 +66,13 @@ class MailServer:
 
 @pytest.fixture
 async def mail_server(app, monkeypatch):
-    """A mail server that this installation is set up for."""
-    made = MailServer()
-    server = await asyncio.start_server(made.talk, "127.0.0.1", 0)
-    made.port = server.sockets[0].getsockname()[1]
-    monkeypatch.setattr(settings.current(), "smtp_url", SecretStr(made.url))
-    monkeypatch.setattr(settings.current(), "email_from", "Comanda <no-reply@comanda.test>")
-    yield made
+    """A mail server that the settings point to."""
+    created = MailServer()
+    server = await asyncio.start_server(created.talk, "127.0.0.1", 0)
+    created.port = server.sockets[0].getsockname()[1]
+    monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(created.url))
+    monkeypatch.setattr(settings.get_settings(), "email_from", "Comanda <no-reply@comanda.test>")
+    yield created
     server.close()
     await server.wait_closed()
 
@@ -87,17 +91,17 @@ class Gateway:
 
 @pytest.fixture
 async def gateway(app, monkeypatch):
-    """A gateway that this installation is set up for, for SMS and push."""
-    made = Gateway()
+    """A gateway for SMS and push that the settings point to."""
+    created = Gateway()
     server = web.Application()
-    server.router.add_post("/{path:.*}", made.receive)
+    server.router.add_post("/{path:.*}", created.receive)
     runner = web.AppRunner(server, access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/messages"
-    for name, value in (("sms_url", made.url), ("push_url", made.url), ("gateway_secret", SECRET)):
-        monkeypatch.setattr(settings.current(), name, SecretStr(value))
-    yield made
+    created.url = f"http://127.0.0.1:{runner.addresses[0][1]}/messages"
+    for name, value in (("sms_url", created.url), ("push_url", created.url), ("gateway_secret", SECRET)):
+        monkeypatch.setattr(settings.get_settings(), name, SecretStr(value))
+    yield created
     await runner.cleanup()
 
 
@@ -118,20 +122,20 @@ class Carrier:
 
 @pytest.fixture
 def carrier(app, monkeypatch):
-    """Carries the messages of every channel."""
-    made = Carrier()
-    monkeypatch.setattr(sender, "ready_transport", lambda channel: Transport("carrier", channel, made.send))
-    return made
+    """A transport that accepts the messages of every channel."""
+    created = Carrier()
+    monkeypatch.setattr(sender, "find_ready_transport", lambda channel: Transport("carrier", channel, created.send))
+    return created
 
 
 @pytest.fixture
 async def senders(app):
-    """A sender for each channel, which find nothing left over by other tests."""
+    """A sender for each channel, without pending messages of other tests."""
     await sql.execute(
         """UPDATE notifications_message SET status = 'sent', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return {channel: Sender(channel, 10) for channel in ("sms", "email", "push")}
+    return {channel: ChannelSender(channel, 10) for channel in ("sms", "email", "push")}
 
 
 @pytest.fixture
@@ -151,7 +155,7 @@ def send(owner):
 
 
 @pytest.fixture
-def row():
+def read_message():
     """Read a stored message."""
 
     async def read(id):
@@ -161,7 +165,7 @@ def row():
 
 
 @pytest.fixture
-def attempts():
+def read_attempts():
     """Read a message's attempts as ``(number, transport, error)``, oldest first."""
 
     async def read(id):
@@ -172,8 +176,89 @@ def attempts():
 
 
 @pytest.fixture
-def count(owner):
+def count_messages(owner):
     async def read():
         return await sql.fetch_value("SELECT count(*) FROM notifications_message WHERE owner_id = $1", owner.id)
 
     return read
+
+
+@pytest.fixture
+def put_text(owner):
+    """List what the owner has written, as ``(name, channel, language, text)``."""
+
+    async def read():
+        rows = await sql.fetch(
+            """SELECT name, channel, language, text FROM notifications_template WHERE owner_id = $1
+               ORDER BY name, channel, language""",
+            owner.id,
+        )
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+ALL = ["received", "ready", "on_its_way", "delivered", "failed", "cancelled"]
+
+
+@pytest.fixture
+async def notifying_store(store):
+    """The store, with all messages to guests turned on."""
+    reply = await store.send("PUT", "/order-messages", {"messages": ALL})
+    assert reply.status == 200, reply
+    return store
+
+
+COURIER = CallerKind("courier", "cou_", lifetime=timedelta(days=30))
+
+
+@pytest.fixture
+def log_in_courier(owner):
+    """Log in a courier and return the caller."""
+
+    async def make(subject_id=7, of=None):
+        owner_id = (of or owner).id
+        issued = await accounts.issue_token(COURIER, owner_id, [], name="phone", subject_id=subject_id)
+        return Caller("courier", issued.id, owner_id, None, subject_id, frozenset(), issued.expires_at)
+
+    return make
+
+
+@pytest.fixture
+def read_devices(owner):
+    async def read():
+        rows = await sql.fetch(
+            "SELECT token, subject_id FROM notifications_device WHERE owner_id = $1 ORDER BY id", owner.id
+        )
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+NAME = "customers.code"
+
+
+VALUES = {"code": "834112", "store": "Tasca", "minutes": 10}
+
+
+@pytest.fixture
+def send_code(owner, store_id, read_message):
+    """Send a code by template, and return the message as it is stored."""
+
+    async def send(channel="sms", **options):
+        to = {"sms": "+351911111111", "email": "ana@example.com"}[channel]
+        given = {"values": VALUES, "owner_id": owner.id, "store_id": store_id, **options}
+        return await read_message(await api.send_template(NAME, to=to, channel=channel, **given))
+
+    return send
+
+
+@pytest.fixture
+def get_code_template(store):
+    """Return the template of the customers' codes as the API lists it."""
+
+    async def get():
+        listed = await store.get("/message-templates?per_page=100")
+        return next(one for one in listed["data"] if one["name"] == NAME)
+
+    return get

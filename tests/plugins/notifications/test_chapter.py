@@ -6,5 +6,5 @@ from comanda_notifications.plugin import register_docs
 
 
 @pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
-async def test_a_command_answers_what_is_shown(client, owner, store_id, command, shown):
+async def test_command_returns_documented_response(client, owner, store_id, command, shown):
     await check(client, command, shown, {"OWNER_TOKEN": owner.token, "STORE_ID": store_id})

@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the payments plugin's routes, for tests of every route."""
+"""Paths and bodies of the payments plugin's routes, for tests of every route."""
 
 from comanda import clock
 from comanda.contracts.routes import API_PREFIX
@@ -27,7 +27,7 @@ async def refund(workshop, store_id, order_id):
 
 
 async def driver_cash(workshop, store_id):
-    """Let a driver, whose id is that of the store, hold 30.00 of the store's cash."""
+    """Give a driver, whose id is that of the store, 30.00 of the store's cash."""
     cash_id = await sql.fetch_value(
         """INSERT INTO payments_driver_cash
                (owner_id, store_id, driver_id, driver_name, currency, balance_minor, created_at)
@@ -50,8 +50,8 @@ async def driver_cash_at_home(workshop):
 
 async def code_body(workshop, store_id, *_):
     path = f"{API_PREFIX}/restaurants/{store_id}/gift-cards"
-    made = await workshop.client.post(path, headers=workshop.owner.auth, json={"amount": 25})
-    return {"code": (await made.get_json())["code"]}
+    response = await workshop.client.post(path, headers=workshop.owner.auth, json={"amount": 25})
+    return {"code": (await response.get_json())["code"]}
 
 
 async def refund_body(workshop, *ids):
@@ -68,12 +68,12 @@ async def own_payment_body(workshop, *ids):
 
 
 async def gift_card_body(workshop, store_id, *_):
-    mine = await customer(workshop, store_id)
-    return {"amount": 5, "customer_id": mine, "expires_at": "2030-01-01T00:00:00Z", "note": "x"}
+    customer_id = await customer(workshop, store_id)
+    return {"amount": 5, "customer_id": customer_id, "expires_at": "2030-01-01T00:00:00Z", "note": "x"}
 
 
 async def pending(workshop, store_id, order_id):
-    """Make a payment that waits for a gateway that nobody has opened a page at."""
+    """Create a pending payment whose page has not been opened."""
     payment_id = await payment(workshop, store_id, order_id)
     await sql.execute(
         """UPDATE payments_payment SET status = 'pending', finished_at = NULL, check_at = '2999-01-01',

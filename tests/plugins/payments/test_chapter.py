@@ -1,4 +1,4 @@
-"""The chapter shows what happens: its commands are run, and their answers compared."""
+"""The commands of the chapter return the responses shown."""
 
 import pytest
 from chapters import check, examples
@@ -15,7 +15,7 @@ async def variables(owner, store, order, new_order):
 
 
 @pytest.mark.parametrize(("command", "shown"), examples([CHAPTERS["payments"]]))
-async def test_a_command_of_the_chapter_answers_as_shown(client, variables, till, command, shown):
+async def test_command_returns_response_shown(client, variables, till, command, shown):
     if "/refunds" in command:
         await till.pay("cash", 5)
 

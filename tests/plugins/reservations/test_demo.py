@@ -1,20 +1,20 @@
-"""The demo restaurant's tables and guests."""
+"""The demo's tables and reservations."""
 
 from comanda.demo_data.builder import DemoBuilder
-from comanda_reservations.demo import GUESTS, TABLES, fill
+from comanda_reservations.demo import DEMO_GUESTS, DEMO_TABLES, create_demo_reservations
 
 
-async def test_the_demo_sets_tables_and_seats_guests_once(restaurant, owner, noon):
+async def test_demo_creates_tables_and_reservations_once(restaurant, owner, noon):
     showcase = DemoBuilder(owners={"owner": owner.id})
     showcase.stores.append({"id": restaurant.store.id, "slug": "x", "store_type": "restaurant"})
     showcase.stores.append({"id": 0, "slug": "y", "store_type": "gone"})
 
-    await fill(showcase)
+    await create_demo_reservations(showcase)
     first = (await restaurant.store.get("/reservations")).document
     noon.advance(days=1)
-    await fill(showcase)
+    await create_demo_reservations(showcase)
 
-    assert (await restaurant.store.get("/tables"))["total"] == len(TABLES)
+    assert (await restaurant.store.get("/tables"))["total"] == len(DEMO_TABLES)
     assert (await restaurant.store.get("/reservations")).document == first
-    assert first["total"] == len(GUESTS)
+    assert first["total"] == len(DEMO_GUESTS)
     assert all(row["table_numbers"] for row in first["data"])

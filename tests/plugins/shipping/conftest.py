@@ -1,10 +1,11 @@
-"""What the tests of shipping start from: a store whose orders may be shipped, driven by its owner."""
+"""A store whose orders can be shipped, used by its owner."""
 
 import dataclasses
 
 import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.verticals import Vertical, VerticalGroup
+from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.runtime import Runtime
 
@@ -15,13 +16,13 @@ ADDRESS = "Rua das Flores 7, Porto"
 
 
 class Shop(TestStore):
-    async def shipped_order(self, *lines, address=ADDRESS, **fields):
-        """Place an order to be shipped; of three lamps if nothing is named."""
+    async def create_order(self, *lines, address=ADDRESS, **fields):
+        """Place an order of type ``ship``, by default of three lamps."""
         lines = lines or [line(await self.item("Lamp", 20), 3)]
         return await self.order(*lines, type="ship", address=address, **fields)
 
-    async def ship(self, order, items=None, key=None, **fields):
-        """Make a shipment of an order; whatever the answer. ``items`` maps positions of lines to pieces."""
+    async def request_shipment(self, order, items=None, key=None, **fields):
+        """Request a shipment of an order, and return the reply. ``items`` maps line positions to quantities."""
         body = dict(fields)
         if items is not None:
             body["items"] = [
@@ -31,24 +32,34 @@ class Shop(TestStore):
         headers = {} if key is None else {"Idempotency_Key": key}
         return await self.send("POST", f"/orders/{order['id']}/shipments", body, **headers)
 
-    async def shipment(self, order, *args, **fields):
-        """Make a shipment that must be taken, and return it."""
-        reply = await self.ship(order, *args, **fields)
+    async def create_shipment(self, order, *args, **fields):
+        """Create a shipment that must be accepted, and return it."""
+        reply = await self.request_shipment(order, *args, **fields)
         assert reply.status == 201, reply
         return reply.document
 
-    async def change(self, shipment, **fields):
-        """Change a shipment; whatever the answer."""
+    async def update_shipment(self, shipment, **fields):
+        """Update a shipment, and return the reply."""
         return await self.send("PUT", f"/shipments/{shipment['id']}", fields)
 
-    async def shipments(self, query=""):
+    async def list_shipments(self, query=""):
         return (await self.get(f"/shipments{query}"))["data"]
 
 
 @pytest.fixture
 async def shop(client, owner, runtime):
-    """A store of goods that takes orders to be shipped and to be taken away."""
+    """Yield a goods store with the modes ``ship`` and ``takeaway``."""
     verticals = {**runtime.registry.verticals, SHOP.store_type: SHOP}
     runtime_module.use(Runtime(runtime.settings, dataclasses.replace(runtime.registry, verticals=verticals)))
     yield Shop(client, owner, await owner.store(SHOP.store_type))
     runtime_module.use(runtime)
+
+
+@pytest.fixture
+def count_shipped_pieces():
+    async def count_shipped_pieces(shop):
+        statement = """SELECT coalesce(sum(h.quantity), 0)::int FROM shipping_shipment_line h
+                       JOIN shipping_shipment s ON s.id = h.shipment_id WHERE s.store_id = $1"""
+        return await sql.fetch_value(statement, shop.id)
+
+    return count_shipped_pieces

@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the shipping plugin's routes, for tests of every route."""
+"""Path parameters and request bodies of the shipping plugin's routes, for the tests of every route."""
 
 from comanda.contracts.routes import API_PREFIX
 

@@ -1,4 +1,4 @@
-"""The commands of the chapter work, and answer what is shown."""
+"""The commands in the chapter return the documented responses."""
 
 import pytest
 from chapters import check, examples
@@ -6,10 +6,10 @@ from comanda_staff.plugin import register_docs
 
 
 @pytest.mark.parametrize(("command", "shown"), examples(register_docs()))
-async def test_a_command_answers_what_is_shown(client, store, employ, command, shown):
+async def test_command_returns_documented_response(client, store, create_member, command, shown):
     soup = await store.item("Soup", price=5)
-    person = await employ("manager", email="marta@shop.example", password="correct horse", pin="8301")
-    await person.login(password="correct horse")
+    person = await create_member("manager", email="marta@shop.example", password="correct horse", pin="8301")
+    await person.log_in(password="correct horse")
     variables = {
         "STORE_ID": store.id, "STAFF_TOKEN": person.token, "API_TOKEN": store.owner.token, "ITEM_ID": soup["id"],
     }  # fmt: skip

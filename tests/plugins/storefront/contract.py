@@ -1,8 +1,8 @@
-"""What stands in the paths and bodies of the storefront plugin's routes, and in calls of its tools."""
+"""Path parameters, request bodies and tool arguments of the storefront plugin, for the tests of every route."""
 
 from comanda.contracts.callers import Caller
-from comanda_storefront.carts import services
-from comanda_storefront.carts.storing import Contents
+from comanda_storefront.services import carts
+from comanda_storefront.services.cart_store import CartContents
 
 BODY = {"name": "Web shop", "scopes": ["menu:read", "order:write", "agent"]}
 
@@ -18,7 +18,7 @@ async def contents(bench):
 
 async def cart(bench):
     caller = Caller("storefront", 0, bench.owner.id, bench.store_id, None, frozenset({"*"}), None)
-    return {"cart_id": (await services.create(caller, Contents(**await contents(bench))))["cart_id"]}
+    return {"cart_id": (await carts.create_cart(caller, CartContents(**await contents(bench))))["cart_id"]}
 
 
 async def other_contents(bench):

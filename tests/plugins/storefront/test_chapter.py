@@ -19,12 +19,12 @@ async def variables(store, owner, front):
 
 
 @pytest.mark.parametrize(("command", "shown"), chapters.examples(register_docs()))
-async def test_a_command_gives_what_is_shown(client, variables, command, shown):
+async def test_command_gives_what_is_shown(client, variables, command, shown):
     assert shown is not None
     await chapters.check(client, command, shown, variables)
 
 
-def test_the_chapter_names_every_tool_and_code():
+def test_chapter_names_every_tool_and_code():
     [chapter] = register_docs()
 
     assert [tool.name for tool in TOOLS if f"`{tool.name}`" not in chapter.text] == []

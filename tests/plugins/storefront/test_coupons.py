@@ -8,7 +8,7 @@ pytest.importorskip("comanda_coupons")
 
 @pytest.fixture
 def coupon(store):
-    """Create a coupon of the store; 10 % off unless it says otherwise."""
+    """Create a coupon of the store, by default 10 % off."""
 
     async def create(code, **fields):
         reply = await store.send("POST", "/coupons", {"code": code, "type": "percentage", "value": 10, **fields})
@@ -19,12 +19,12 @@ def coupon(store):
 
 @pytest.fixture
 async def cart(guest, soup):
-    """Give the arguments that name a cart with two soups of 5."""
+    """Return the arguments of a cart with two soups of 5."""
     made = await guest.call("create_cart", {"type": "takeaway", "items": [line(soup, 2)]})
     return {"cart_id": made["cart_id"]}
 
 
-async def test_a_coupon_of_the_store_makes_an_order_cheaper(front, store, soup, coupon, count_orders):
+async def test_coupon_reduces_order_total(front, store, soup, coupon, count_orders):
     await coupon("TEN")
 
     placed = await front.order(line(soup, 2), coupon_code="ten")
@@ -36,7 +36,7 @@ async def test_a_coupon_of_the_store_makes_an_order_cheaper(front, store, soup, 
     assert await count_orders() == 1
 
 
-async def test_a_coupon_on_a_cart_comes_along_to_its_order(guest, store, cart, coupon):
+async def test_cart_coupon_applies_to_its_order(guest, store, cart, coupon):
     await coupon("TEN")
 
     applied = await guest.call("apply_coupon", {**cart, "code": "ten"})
@@ -48,7 +48,7 @@ async def test_a_coupon_on_a_cart_comes_along_to_its_order(guest, store, cart, c
     assert (await store.get(f"/orders/{placed['order']['id']}"))["coupon_code"] == "TEN"
 
 
-async def test_a_coupon_is_replaced_taken_off_and_kept_by_updates(guest, cart, soup, coupon):
+async def test_coupon_is_replaced_removed_and_kept_by_updates(guest, cart, soup, coupon):
     await coupon("TEN")
     await coupon("HALF", value=50)
     await guest.call("apply_coupon", {**cart, "code": "TEN"})
@@ -61,9 +61,7 @@ async def test_a_coupon_is_replaced_taken_off_and_kept_by_updates(guest, cart, s
     assert (await guest.call("apply_coupon", {**cart, "code": None}))["total"] == 20.0
 
 
-async def test_a_coupon_that_the_cart_no_longer_earns_is_told_and_stands_in_the_way(
-    guest, store, cart, soup, coupon, count_orders
-):
+async def test_unearned_coupon_prevents_placement(guest, store, cart, soup, coupon, count_orders):
     tea = await store.item("Tea", 1)
     await coupon("TEN", min_subtotal=10)
     await guest.call("apply_coupon", {**cart, "code": "TEN"})
@@ -80,7 +78,7 @@ async def test_a_coupon_that_the_cart_no_longer_earns_is_told_and_stands_in_the_
     assert sorted(one["code"] for one in told["messages"]) == ["coupon_minimum", "sold_out"]
 
 
-async def test_a_coupon_for_each_guest_asks_for_the_number_when_the_order_is_placed(guest, cart, soup, coupon):
+async def test_per_guest_coupon_requires_phone_at_placement(guest, cart, soup, coupon):
     await coupon("ONCE", per_customer_limit=1)
     applied = await guest.call("apply_coupon", {**cart, "code": "ONCE"})
     assert (applied["total"], applied["messages"]) == (9.0, [])
@@ -97,9 +95,7 @@ async def test_a_coupon_for_each_guest_asks_for_the_number_when_the_order_is_pla
     assert (await guest.call("get_cart", again))["order"] is None
 
 
-async def test_a_coupon_that_is_used_up_by_the_time_of_ordering_orders_nothing(
-    guest, front, cart, soup, coupon, count_orders
-):
+async def test_coupon_used_up_meanwhile_places_no_order(guest, front, cart, soup, coupon, count_orders):
     await coupon("LAST", usage_limit=1)
     await guest.call("apply_coupon", {**cart, "code": "LAST"})
     await front.order(line(soup), coupon_code="LAST")

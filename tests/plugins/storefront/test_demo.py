@@ -4,12 +4,12 @@ import pytest
 from comanda.accounts import callers
 from comanda.demo_data.builder import DemoBuilder
 from comanda_storefront import demo
-from comanda_storefront.kinds import STOREFRONT
+from comanda_storefront.caller_kinds import STOREFRONT
 
 
 @pytest.fixture
 def showcase(owner, other_owner):
-    """Make a run of the demo that finds stores in this order, and the tokens that an earlier run kept."""
+    """Return a run of the demo with these stores in this order, and the tokens of an earlier run."""
 
     def make(*store_ids, kept=None):
         stores = [{"id": id, "slug": "x", "store_type": "restaurant"} for id in store_ids]
@@ -22,11 +22,11 @@ async def store_of(secret):
     return (await callers.find_caller(secret, STOREFRONT)).store_id
 
 
-async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, other_owner):
+async def test_every_demo_store_gets_token_with_all_scopes(showcase, owner, other_owner):
     first, second = await owner.store(), await other_owner.store()
     shown = showcase(first, second)
 
-    await demo.fill(shown)
+    await demo.create_demo_tokens(shown)
 
     role, other_role = shown.tokens
     assert role == "storefront"
@@ -35,31 +35,31 @@ async def test_every_demo_store_gets_a_token_with_all_scopes(showcase, owner, ot
     assert [await store_of(secret) for secret in shown.tokens.values()] == [first, second]
 
 
-async def test_a_later_run_shows_the_same_tokens(showcase, owner):
+async def test_second_run_keeps_tokens(showcase, owner):
     earlier = showcase(await owner.store())
-    await demo.fill(earlier)
+    await demo.create_demo_tokens(earlier)
     later = showcase(earlier.stores[0]["id"], kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_tokens(later)
 
     assert later.tokens == earlier.tokens
 
 
-async def test_a_kept_token_of_a_store_that_is_no_longer_first_is_not_shown_for_another(showcase, owner):
+async def test_token_of_former_first_store_is_not_reused(showcase, owner):
     old = await owner.store()
     earlier = showcase(old)
-    await demo.fill(earlier)
+    await demo.create_demo_tokens(earlier)
     new = await owner.store()
     later = showcase(new, old, kept=earlier.tokens)
 
-    await demo.fill(later)
+    await demo.create_demo_tokens(later)
 
     assert [await store_of(secret) for secret in later.tokens.values()] == [new, old]
 
 
-async def test_a_store_that_no_demo_owner_has_gets_none(showcase):
+async def test_store_of_other_owner_gets_no_token(showcase):
     shown = showcase(987_654_321_000)
 
-    await demo.fill(shown)
+    await demo.create_demo_tokens(shown)
 
     assert shown.tokens == {}

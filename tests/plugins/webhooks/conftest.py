@@ -1,4 +1,4 @@
-"""Receivers on loopback that keep what they are sent, and events to send them."""
+"""Receivers on loopback that record deliveries, and events to deliver to them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from comanda import clock as clock_module
 from comanda import runtime as runtime_module
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda_webhooks import fanout, settings
+from comanda_webhooks import event_handlers, settings
 from comanda_webhooks.client import HttpReceiver
-from comanda_webhooks.sender import Sender
+from comanda_webhooks.services.sender import DeliverySender
 from standardwebhooks import Webhook
 
 
@@ -30,7 +30,7 @@ class Received:
 
 @dataclass
 class Inbox:
-    """A receiver. It answers ``status`` and ``answer_headers``; while ``is_open`` is not set it lets senders wait."""
+    """A receiver that responds with ``status`` and ``answer_headers``, but only once ``is_open`` is set."""
 
     url: str = ""
     status: int = 204
@@ -61,7 +61,7 @@ class Inbox:
 
 @pytest.fixture
 async def new_inbox(app):
-    """Open receivers, as many as a test wants."""
+    """Create receivers."""
     runners = []
 
     async def open_inbox(**options):
@@ -89,23 +89,23 @@ async def inbox(new_inbox):
 
 @pytest.fixture
 async def receiver(app):
-    async with HttpReceiver(allowed=settings.allowed_targets(), timeout_seconds=2) as receiver:
+    async with HttpReceiver(allowed=settings.get_allowed_targets(), timeout_seconds=2) as receiver:
         yield receiver
 
 
 @pytest.fixture
 async def sender(receiver):
-    """A sender that finds nothing left over by other tests."""
+    """Return a sender with no pending deliveries of other tests."""
     await sql.execute(
         """UPDATE webhooks_delivery SET status = 'failed', finished_at = now(), next_attempt_at = NULL
            WHERE status = 'pending'"""
     )
-    return Sender(receiver)
+    return DeliverySender(receiver)
 
 
 @pytest.fixture
-def subscribe(client, owner):
-    """Create an endpoint over the API and return its record, secret included."""
+def create_endpoint(client, owner):
+    """Create an endpoint over the API and return its record with the secret."""
 
     async def create(url, events=("*",), auth=None):
         response = await client.post(
@@ -118,24 +118,24 @@ def subscribe(client, owner):
 
 
 @pytest.fixture
-def happen(owner):
-    """Let events happen to the owner, and queue their deliveries as the dispatcher would."""
+def emit_events(owner):
+    """Emit events of the owner and queue their deliveries, as the dispatcher does."""
     last = iter(range(2**40 + id(object()) % 2**32 * 1000, 2**62))
 
-    async def happen(name="order.created", /, count=1, of=owner, **data):
+    async def emit_events(name="order.created", /, count=1, of=owner, **data):
         events = [
             StoredEvent(next(last), of.id, None, name, data or {"order_id": number}, clock_module.now())
             for number in range(count)
         ]
-        await fanout.deliver(events)
+        await event_handlers.deliver_events(events)
         return events
 
-    return happen
+    return emit_events
 
 
 @pytest.fixture
-def rows():
-    """Read an endpoint's deliveries from the database, oldest first."""
+def get_deliveries():
+    """Return an endpoint's deliveries from the database, oldest first."""
 
     async def read(endpoint):
         return await sql.fetch("SELECT * FROM webhooks_delivery WHERE endpoint_id = $1 ORDER BY id", endpoint["id"])
@@ -146,3 +146,37 @@ def rows():
 @pytest.fixture
 def event_names(app):
     return list(runtime_module.registry().events)
+
+
+@pytest.fixture
+def call_endpoint(client, owner):
+    """Send a request to a path below an endpoint."""
+
+    async def call(endpoint, rest, method="GET", **options):
+        path = f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
+        response = await client.open(path, method=method, headers=owner.auth, **options)
+        return response.status_code, await response.get_json()
+
+    return call
+
+
+@pytest.fixture
+async def failed_delivery(inbox, create_endpoint, emit_events, sender, get_deliveries):
+    """Return an endpoint with a failed delivery, whose receiver works again, and the delivery."""
+    inbox.status = 500
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(order_id=7)
+    await sql.execute("UPDATE webhooks_delivery SET attempts = 4 WHERE endpoint_id = $1", endpoint["id"])
+    await sender.send_due()
+    [row] = await get_deliveries(endpoint)
+    assert row["status"] == "failed"
+    inbox.status = 200
+    return endpoint, row
+
+
+@pytest.fixture
+def build_path():
+    def build_path(endpoint, rest=""):
+        return f"/api/v1/webhook-endpoints/{endpoint['id']}{rest}"
+
+    return build_path

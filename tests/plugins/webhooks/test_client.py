@@ -1,3 +1,5 @@
+"""The HTTP client for receivers."""
+
 import asyncio
 import re
 import ssl
@@ -8,13 +10,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from comanda_webhooks.addresses import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
-from comanda_webhooks.client import Answer, HttpReceiver, mask_secrets, parse_retry_after
+from comanda_webhooks.client import HttpReceiver, ReceiverResponse, mask_secrets, parse_retry_after
+from comanda_webhooks.services.target_urls import NOTHING_ALLOWED, AllowedTargets, ForbiddenTarget
 
 LOOPBACK = AllowedTargets.parse(["127.0.0.0/8"])
+
+
 PUBLIC_ADDRESS = "93.184.215.14"
+
+
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
 
 # A certificate for hooks.example.com that signed itself; it protects nothing. Valid from 2020 to 2120.
 CERTIFICATE = """\
@@ -35,12 +44,13 @@ tyLVmcGhpNyMSAIgF+d1flLBrMCnDgrWlp4PkSBM+b7g8EP29y1zKRcvP+k=
 -----END CERTIFICATE-----
 """
 
+
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
 @dataclass
 class Sink:
-    """A receiver on loopback that says byte for byte what the test wants, and keeps what it was told."""
+    """A receiver on loopback that responds with exact bytes, and records what it receives."""
 
     port: int = 0
     connections: int = 0
@@ -115,7 +125,7 @@ async def receiver() -> AsyncIterator[HttpReceiver]:
 
 @dataclass
 class Names:
-    """A name server that gives one answer after the other, the last one again and again."""
+    """A name server that returns one answer after the other, and then repeats the last one."""
 
     answers: list[Sequence[str]]
     asked: list[str] = field(default_factory=list)
@@ -134,7 +144,7 @@ def resolving(
     return HttpReceiver(allowed=allowed, lookup=Names(list(answers)), timeout_seconds=0.4, ssl_context=ssl_context)
 
 
-async def test_the_exact_bytes_and_headers_arrive_and_the_answer_is_told(sink: Sink, receiver: HttpReceiver) -> None:
+async def test_exact_bytes_and_headers_arrive(sink: Sink, receiver: HttpReceiver) -> None:
     answer = await receiver.post(
         sink.url + "?a=1", {"webhook-id": "msg_1", "X-Webhook-Event": "ping"}, b'{"a": "\xc3\xa9"}'
     )
@@ -166,7 +176,7 @@ async def test_deliveries_to_one_receiver_share_a_connection(sink: Sink, receive
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_a_redirect_is_a_failure_and_is_not_followed(sink: Sink, receiver: HttpReceiver, status: int) -> None:
+async def test_redirect_is_a_failure_and_not_followed(sink: Sink, receiver: HttpReceiver, status: int) -> None:
     sink.reply = f"HTTP/1.1 {status} Elsewhere\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n".encode()
 
     answer = await receiver.post(sink.url, {}, b"{}")
@@ -201,7 +211,7 @@ async def test_retry_after_counts_on_429_and_503(
     assert answer.retry_after_seconds == expected
 
 
-async def test_410_is_told_as_gone(sink: Sink, receiver: HttpReceiver) -> None:
+async def test_status_410_is_gone(sink: Sink, receiver: HttpReceiver) -> None:
     sink.reply = b"HTTP/1.1 410 Gone\r\nContent-Length: 3\r\n\r\nbye"
 
     answer = await receiver.post(sink.url, {}, b"{}")
@@ -211,9 +221,7 @@ async def test_410_is_told_as_gone(sink: Sink, receiver: HttpReceiver) -> None:
     assert answer.snippet == "bye"
 
 
-async def test_an_endless_body_is_read_to_4_kb_and_does_not_harm_the_next_delivery(
-    sink: Sink, receiver: HttpReceiver
-) -> None:
+async def test_endless_body_is_read_up_to_4_kb(sink: Sink, receiver: HttpReceiver) -> None:
     async def endless(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
         while not writer.is_closing():
@@ -231,7 +239,7 @@ async def test_an_endless_body_is_read_to_4_kb_and_does_not_harm_the_next_delive
     assert sink.connections == 2
 
 
-async def test_a_compressed_body_is_not_unpacked(sink: Sink, receiver: HttpReceiver) -> None:
+async def test_compressed_body_is_not_decompressed(sink: Sink, receiver: HttpReceiver) -> None:
     packed = b"\x1f\x8b\x08\x00 not unpacked"
     sink.reply = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (len(packed), packed)
 
@@ -241,7 +249,7 @@ async def test_a_compressed_body_is_not_unpacked(sink: Sink, receiver: HttpRecei
     assert answer.snippet.endswith("not unpacked")
 
 
-async def test_the_snippet_can_be_stored_and_holds_no_secret(sink: Sink, receiver: HttpReceiver) -> None:
+async def test_snippet_is_storable_and_has_no_secret(sink: Sink, receiver: HttpReceiver) -> None:
     token = "own_" + "a1B2" * 11
     text = (
         f'{{"secret": "whsec_abc+/d=", "auth": "Bearer {token}", "again": "{token}"}}'.encode()
@@ -268,21 +276,17 @@ async def dripping_headers(writer: asyncio.StreamWriter) -> None:
 
 
 @pytest.mark.parametrize("reply", [silent, dripping_headers])
-async def test_a_receiver_that_does_not_finish_its_headers_is_cut_off_by_the_clock(
-    sink: Sink, receiver: HttpReceiver, reply: bytes | Reply
-) -> None:
+async def test_unfinished_headers_time_out(sink: Sink, receiver: HttpReceiver, reply: bytes | Reply) -> None:
     sink.reply = reply
 
     answer = await receiver.post(sink.url, {}, b"{}")
 
     assert answer.status is None
-    assert answer.error == "No complete answer within 0.4 seconds."
+    assert answer.error == "No complete response within 0.4 seconds."
     assert 400 <= answer.duration_ms < 1500
 
 
-async def test_a_body_that_drips_on_is_a_failure_although_its_status_was_200(
-    sink: Sink, receiver: HttpReceiver
-) -> None:
+async def test_slow_body_fails_despite_status_200(sink: Sink, receiver: HttpReceiver) -> None:
     async def dripping(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
         for _ in range(100):
@@ -294,20 +298,20 @@ async def test_a_body_that_drips_on_is_a_failure_although_its_status_was_200(
 
     assert answer.status == 200
     assert not answer.is_success
-    assert answer.error == "No complete answer within 0.4 seconds."
+    assert answer.error == "No complete response within 0.4 seconds."
     assert 400 <= answer.duration_ms < 1500
 
 
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
-        (b"", "The receiver closed the connection before it answered."),
-        (b"SSH-2.0-OpenSSH_9.2\r\n", r"The receiver's answer was not understood \(.*\)."),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "The receiver's answer broke off."),
-        (b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000 + b"\r\n\r\n", r"The receiver's answer was not understood \(.*\)."),
+        (b"", "The receiver closed the connection before it responded."),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", r"The receiver's response is not valid HTTP \(.*\)."),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", "The receiver's response was incomplete."),
+        (b"HTTP/1.1 200 OK\r\nX: " + b"a" * 20_000 + b"\r\n\r\n", r"The receiver's response is not valid HTTP \(.*\)."),
     ],
 )
-async def test_a_broken_answer_is_a_failure_with_a_line_for_the_log(
+async def test_broken_response_is_a_failure_with_reason(
     sink: Sink, receiver: HttpReceiver, reply: bytes | Reply, error: str
 ) -> None:
     sink.reply, sink.closes = reply, True
@@ -318,18 +322,16 @@ async def test_a_broken_answer_is_a_failure_with_a_line_for_the_log(
     assert re.fullmatch(error, answer.error or "")
 
 
-async def test_a_refused_connection_is_a_failure(sink: Sink, receiver: HttpReceiver) -> None:
+async def test_refused_connection_is_a_failure(sink: Sink, receiver: HttpReceiver) -> None:
     async with serving(Sink()) as gone:
         url = gone.url
 
     answer = await receiver.post(url, {}, b"{}")
 
-    assert answer == Answer(None, "", "The connection failed: Connection refused.", None, answer.duration_ms)
+    assert answer == ReceiverResponse(None, "", "The connection failed: Connection refused.", None, answer.duration_ms)
 
 
-async def test_cancelling_the_sender_is_not_taken_for_trouble_of_the_receiver(
-    sink: Sink, receiver: HttpReceiver
-) -> None:
+async def test_cancelling_the_sender_is_no_receiver_failure(sink: Sink, receiver: HttpReceiver) -> None:
     arrived = asyncio.Event()
 
     async def never(writer: asyncio.StreamWriter) -> None:
@@ -346,7 +348,7 @@ async def test_cancelling_the_sender_is_not_taken_for_trouble_of_the_receiver(
         await posting
 
 
-async def test_the_proxies_of_the_environment_are_ignored(
+async def test_proxies_of_environment_are_ignored(
     sink: Sink, receiver: HttpReceiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serving(Sink()) as proxy:
@@ -356,9 +358,6 @@ async def test_the_proxies_of_the_environment_are_ignored(
 
         assert (await receiver.post(sink.url, {}, b"{}")).is_success
         assert proxy.connections == 0
-
-
-# What names lead to
 
 
 @pytest.mark.parametrize(
@@ -373,13 +372,11 @@ async def test_the_proxies_of_the_environment_are_ignored(
         ["fe80::1%eth0"],
     ],
 )
-async def test_a_name_with_one_address_that_is_not_public_is_refused_at_save_and_at_delivery(
-    sink: Sink, addresses: list[str]
-) -> None:
+async def test_name_with_any_private_address_is_refused(sink: Sink, addresses: list[str]) -> None:
     url = f"https://hooks.example.com:{free_port(sink)}/in"
     async with resolving(addresses) as receiver:
         with pytest.raises(ForbiddenTarget, match=r"hooks\.example\.com leads to an address that is not public"):
-            await receiver.vet(url)
+            await receiver.validate_url(url)
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.error == "hooks.example.com leads to an address that is not public."
@@ -388,23 +385,23 @@ async def test_a_name_with_one_address_that_is_not_public_is_refused_at_save_and
 
 
 def free_port(sink: Sink) -> int:
-    """The sink's port, unless it fell on one that users may not name."""
+    """Return the sink's port, unless it is a forbidden one."""
     if not sink.port >= 1024 or sink.port in {33060, 50000, 50070, 61613, 61616}:
         pytest.skip("the system gave a port that is closed to webhooks")
     return sink.port
 
 
-async def test_a_name_that_turns_to_loopback_after_it_was_saved_is_not_followed(sink: Sink) -> None:
+async def test_name_rebound_to_loopback_is_not_called(sink: Sink) -> None:
     url = f"https://hooks.example.com:{free_port(sink)}/in"
     async with resolving([PUBLIC_ADDRESS], ["127.0.0.1"]) as receiver:
-        assert await receiver.vet(url) == url
+        assert await receiver.validate_url(url) == url
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.error == "hooks.example.com leads to an address that is not public."
     assert sink.connections == 0
 
 
-async def test_a_delivery_asks_once_and_connects_to_the_address_that_was_checked(sink: Sink) -> None:
+async def test_delivery_connects_to_the_checked_address(sink: Sink) -> None:
     names = Names([["127.0.0.1"], ["10.0.0.1"]])
     async with HttpReceiver(allowed=LOOPBACK, lookup=names) as receiver:
         answer = await receiver.post(f"http://hooks.example.com:{sink.port}/in", {}, b"{}")
@@ -414,7 +411,7 @@ async def test_a_delivery_asks_once_and_connects_to_the_address_that_was_checked
     assert sink.requests[0][1]["host"] == f"hooks.example.com:{sink.port}"
 
 
-async def test_every_new_connection_is_judged_anew(sink: Sink) -> None:
+async def test_every_new_connection_is_checked_again(sink: Sink) -> None:
     sink.reply, sink.closes = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", True
     names = Names([["127.0.0.1"], ["10.0.0.1"]])
     url = f"http://hooks.example.com:{sink.port}/in"
@@ -428,42 +425,42 @@ async def test_every_new_connection_is_judged_anew(sink: Sink) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://hooks.example.com/", "https://hooks.example.com:22/", "http://db:8080/"])
-async def test_what_the_allow_list_relaxes_holds_inside_its_networks_only(url: str) -> None:
+async def test_allow_list_relaxes_only_its_networks(url: str) -> None:
     async with resolving([PUBLIC_ADDRESS], allowed=LOOPBACK) as receiver:
         with pytest.raises(ForbiddenTarget):
-            await receiver.vet(url)
+            await receiver.validate_url(url)
         answer = await receiver.post(url, {}, b"{}")
 
     assert answer.status is None
     assert "not public" in (answer.error or "")
 
 
-async def test_without_an_allow_list_nothing_on_loopback_is_reached(sink: Sink) -> None:
+async def test_loopback_is_refused_without_allow_list(sink: Sink) -> None:
     async with HttpReceiver() as receiver:
         for url in (sink.url, f"https://127.0.0.1:{sink.port}/", f"http://localhost:{sink.port}/"):
             with pytest.raises(ForbiddenTarget):
-                await receiver.vet(url)
+                await receiver.validate_url(url)
             assert not (await receiver.post(url, {}, b"{}")).is_success
 
     assert sink.connections == 0
 
 
-async def test_the_system_resolves_names(sink: Sink) -> None:
+async def test_system_resolves_names(sink: Sink) -> None:
     async with HttpReceiver(allowed=AllowedTargets.parse(["127.0.0.0/8", "::1/128"])) as receiver:
         url = f"http://localhost:{sink.port}/in"
-        assert await receiver.vet(url) == url
+        assert await receiver.validate_url(url) == url
         assert (await receiver.post(url, {}, b"{}")).is_success
 
 
-async def test_a_name_that_does_not_resolve_may_be_saved_and_fails_at_delivery() -> None:
+async def test_unresolvable_name_is_saved_but_fails_at_delivery() -> None:
     async with resolving([]) as receiver:
-        assert await receiver.vet("https://Hooks.example.com./in#top") == "https://hooks.example.com/in"
+        assert await receiver.validate_url("https://Hooks.example.com./in#top") == "https://hooks.example.com/in"
         answer = await receiver.post("https://hooks.example.com/in", {}, b"{}")
 
     assert answer.error == "The host name does not resolve."
 
 
-async def test_a_name_server_that_does_not_answer_uses_up_the_time() -> None:
+async def test_silent_name_server_times_out() -> None:
     async def lookup(host: str) -> Sequence[str]:
         await asyncio.sleep(5)
         return [PUBLIC_ADDRESS]
@@ -471,11 +468,8 @@ async def test_a_name_server_that_does_not_answer_uses_up_the_time() -> None:
     async with HttpReceiver(lookup=lookup, timeout_seconds=0.2) as receiver:
         answer = await receiver.post("https://hooks.example.com/in", {}, b"{}")
 
-    assert answer.error == "No complete answer within 0.2 seconds."
+    assert answer.error == "No complete response within 0.2 seconds."
     assert answer.duration_ms < 1500
-
-
-# TLS
 
 
 @pytest.fixture
@@ -495,9 +489,7 @@ async def tls_sink(certificate: Path) -> AsyncIterator[Sink]:
         yield sink
 
 
-async def test_tls_names_and_verifies_the_host_although_the_address_was_looked_up_before(
-    tls_sink: Sink, certificate: Path
-) -> None:
+async def test_tls_verifies_host_name_after_lookup(tls_sink: Sink, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=certificate)
     url = f"https://hooks.example.com:{tls_sink.port}/in"
     async with resolving(["127.0.0.1"], allowed=LOOPBACK, ssl_context=trusting) as receiver:
@@ -508,9 +500,7 @@ async def test_tls_names_and_verifies_the_host_although_the_address_was_looked_u
     assert tls_sink.requests[0][1]["host"] == f"hooks.example.com:{tls_sink.port}"
 
 
-async def test_a_certificate_of_another_name_is_refused_before_anything_is_sent(
-    tls_sink: Sink, certificate: Path
-) -> None:
+async def test_certificate_of_other_name_is_refused(tls_sink: Sink, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=certificate)
     url = f"https://other.example.com:{tls_sink.port}/in"
     async with resolving(["127.0.0.1"], allowed=LOOPBACK, ssl_context=trusting) as receiver:
@@ -521,7 +511,7 @@ async def test_a_certificate_of_another_name_is_refused_before_anything_is_sent(
     assert tls_sink.requests == []
 
 
-async def test_a_certificate_of_nobody_known_is_refused_before_anything_is_sent(tls_sink: Sink) -> None:
+async def test_unknown_certificate_authority_is_refused(tls_sink: Sink) -> None:
     url = f"https://hooks.example.com:{tls_sink.port}/in"
     async with resolving(["127.0.0.1"], allowed=LOOPBACK) as receiver:
         answer = await receiver.post(url, {}, b"{}")
@@ -531,15 +521,12 @@ async def test_a_certificate_of_nobody_known_is_refused_before_anything_is_sent(
     assert tls_sink.requests == []
 
 
-async def test_a_receiver_that_speaks_no_tls_is_told_so(sink: Sink) -> None:
+async def test_receiver_without_tls_is_reported(sink: Sink) -> None:
     async with resolving(["127.0.0.1"], allowed=LOOPBACK) as receiver:
         answer = await receiver.post(f"https://hooks.example.com:{sink.port}/in", {}, b"{}")
 
     assert not answer.is_success
     assert sink.requests == []
-
-
-# Reading what receivers say
 
 
 @pytest.mark.parametrize(
@@ -562,7 +549,7 @@ async def test_a_receiver_that_speaks_no_tls_is_told_so(sink: Sink) -> None:
         ("Sun, 99 Mar 2026 12:02:00 GMT", None),
     ],
 )
-def test_retry_after_is_seconds_or_a_date_up_to_an_hour(value: str, seconds: int | None) -> None:
+def test_retry_after_is_seconds_or_date_up_to_an_hour(value: str, seconds: int | None) -> None:
     assert parse_retry_after(value, NOW) == seconds
 
 

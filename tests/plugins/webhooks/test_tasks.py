@@ -1,4 +1,4 @@
-"""What happens by the clock: warning, disabling, forgetting."""
+"""The scheduled tasks: warn, disable, prune."""
 
 from datetime import timedelta
 
@@ -8,8 +8,8 @@ from comanda_webhooks import tasks
 
 
 @pytest.fixture
-async def endpoint(subscribe):
-    return await subscribe("https://hooks.example.com/in")
+async def endpoint(create_endpoint):
+    return await create_endpoint("https://hooks.example.com/in")
 
 
 async def fail(endpoint, since, count):
@@ -22,7 +22,7 @@ async def fail(endpoint, since, count):
 
 
 @pytest.fixture
-def shown(client, owner, endpoint):
+def get_endpoint(client, owner, endpoint):
     async def show():
         response = await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
         found = await response.get_json()
@@ -31,65 +31,65 @@ def shown(client, owner, endpoint):
     return show
 
 
-async def test_an_endpoint_that_fails_for_120_hours_is_disabled_and_its_owner_told(endpoint, clock, shown, published):
+async def test_endpoint_failing_for_120_hours_is_disabled(endpoint, clock, get_endpoint, published):
     await fail(endpoint, clock() - timedelta(hours=120), 10)
 
-    await tasks.sweep()
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
+    await tasks.sweep_endpoints()
 
-    assert await shown() == (True, "failing")
+    assert await get_endpoint() == (True, "failing")
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "reason": "failing"}
     assert await published() == [("webhook_endpoint.disabled", told)]
 
 
 @pytest.mark.parametrize(("hours", "count"), [(119.9, 1000), (1000, 9)])
-async def test_neither_time_nor_failures_alone_disable(endpoint, clock, shown, hours, count):
+async def test_time_or_failures_alone_do_not_disable(endpoint, clock, get_endpoint, hours, count):
     await fail(endpoint, clock() - timedelta(hours=hours), count)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
-    assert await shown() == (False, None)
+    assert await get_endpoint() == (False, None)
 
 
-async def test_half_way_the_owner_is_warned_once(endpoint, clock, shown, published):
+async def test_owner_is_warned_once_half_way(endpoint, clock, get_endpoint, published):
     await fail(endpoint, clock() - timedelta(hours=60), 10)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
     clock.advance(hours=1)
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
-    assert await shown() == (False, None)
+    assert await get_endpoint() == (False, None)
     told = {"endpoint_id": endpoint["id"], "url": endpoint["url"], "failure_count": 10}
     assert await published() == [("webhook_endpoint.failing", told)]
 
 
-async def test_a_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, shown, published):
+async def test_paused_endpoint_is_neither_warned_nor_disabled(endpoint, clock, client, owner, get_endpoint, published):
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
     await fail(endpoint, clock() - timedelta(hours=200), 50)
 
-    await tasks.sweep()
+    await tasks.sweep_endpoints()
 
-    assert await shown() == (True, None)
+    assert await get_endpoint() == (True, None)
     assert await published() == []
 
 
-async def test_bodies_go_after_30_days_and_the_log_after_90(
-    inbox, subscribe, happen, sender, rows, clock, client, owner
+async def test_bodies_are_pruned_after_30_days_log_after_90(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, clock, client, owner
 ):
-    endpoint = await subscribe(inbox.url)
-    await happen()
-    await sender.work_off()
-    [row] = await rows(endpoint)
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
+    await sender.send_due()
+    [row] = await get_deliveries(endpoint)
     path = f"/api/v1/webhook-endpoints/{endpoint['id']}/deliveries/{row['id']}"
 
     clock.advance(days=29)
-    await tasks.prune()
+    await tasks.prune_log()
     before = await (await client.get(path, headers=owner.auth)).get_json()
     clock.advance(days=2)
-    await tasks.prune()
+    await tasks.prune_log()
     after = await (await client.get(path, headers=owner.auth)).get_json()
     clock.advance(days=60)
-    await tasks.prune()
+    await tasks.prune_log()
 
     assert before["payload"]["event"] == "order.created"
     assert (after["payload"], after["status"], len(after["attempts"])) == (None, "delivered", 1)
@@ -97,30 +97,32 @@ async def test_bodies_go_after_30_days_and_the_log_after_90(
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 0
 
 
-async def test_what_waited_for_a_paused_endpoint_too_long_has_failed(
-    inbox, subscribe, happen, sender, rows, clock, client, owner
+async def test_delivery_parked_too_long_fails(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, clock, client, owner
 ):
-    endpoint = await subscribe(inbox.url)
-    await happen()
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
     await client.patch(f"/api/v1/webhook-endpoints/{endpoint['id']}", json={"paused": True}, headers=owner.auth)
-    await sender.work_off()
+    await sender.send_due()
     clock.advance(days=31)
 
-    await tasks.prune()
+    await tasks.prune_log()
 
-    [row] = await rows(endpoint)
+    [row] = await get_deliveries(endpoint)
     assert (row["status"], row["body"]) == ("failed", None)
     assert inbox.received == []
 
 
-async def test_a_deleted_endpoint_and_its_log_disappear(inbox, subscribe, happen, sender, client, owner, monkeypatch):
-    monkeypatch.setattr(tasks, "CHUNK", 2)
-    endpoint = await subscribe(inbox.url)
-    await happen(count=5)
-    await sender.work_off()
+async def test_deleted_endpoint_and_log_are_purged(
+    inbox, create_endpoint, emit_events, sender, client, owner, monkeypatch
+):
+    monkeypatch.setattr(tasks, "CHUNK_SIZE", 2)
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(count=5)
+    await sender.send_due()
     await client.delete(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)
 
-    await tasks.prune()
+    await tasks.prune_log()
 
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_endpoint WHERE id = $1", endpoint["id"]) == 0
     assert await sql.fetch_value("SELECT count(*) FROM webhooks_delivery WHERE owner_id = $1", owner.id) == 0

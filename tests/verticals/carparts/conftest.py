@@ -1,7 +1,17 @@
 """A shop for car parts."""
 
 import pytest
+from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
+
+GOLF = {"make": "Volkswagen", "model": "Golf", "year_from": 2012, "year_to": 2019}
+POLO = {"make": "Volkswagen", "model": "Polo", "year_from": 2017}
+PANDA = {"make": "Fiat", "model": "Panda", "year_from": 2003, "year_to": 2012, "engine": "1.2", "trim": "4x4"}
+SAAB = {"make": "Saab", "model": "900", "year_from": 1978, "year_to": 1978, "note": "Until chassis 78012345"}
+
+
+async def count_rows(table, store):
+    return await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", store.owner.id)
 
 
 @pytest.fixture
@@ -11,7 +21,7 @@ async def garage(client, owner):
 
 @pytest.fixture
 def found():
-    """Search a store's fitments, and return each as ``(make, model, year_from, year_to)``."""
+    """Return a search for a store's fitments, each as ``(make, model, year_from, year_to)``."""
 
     async def search(store, query=""):
         page = await store.get(f"/fitments{query}")

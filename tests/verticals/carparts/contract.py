@@ -1,4 +1,4 @@
-"""What stands in the paths of the carparts vertical's routes, for tests of every route."""
+"""Path parameters of the car-parts routes, for tests of every route."""
 
 from comanda.contracts.routes import API_PREFIX
 

@@ -1,4 +1,4 @@
-"""The demo parts shop: opened once, and left as its owner leaves it."""
+"""The demo parts shop."""
 
 import pytest
 from comanda.db import sql
@@ -15,7 +15,7 @@ async def showcase(owner):
     await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
 
 
-async def test_parts_are_found_by_vehicle(showcase, client, owner):
+async def test_demo_parts_are_found_by_vehicle(showcase, client, owner):
     await demo.fill(showcase)
 
     [opened] = showcase.stores
@@ -36,7 +36,7 @@ async def test_parts_are_found_by_vehicle(showcase, client, owner):
     assert {row["make"] for row in makes} == {"Dacia", "Fiat", "Peugeot", "Renault", "SEAT", "Volkswagen", "Škoda"}
 
 
-async def test_filling_again_changes_nothing(showcase, client, owner):
+async def test_demo_is_only_created_once(showcase, client, owner):
     await demo.fill(showcase)
     store = TestStore(client, owner, showcase.stores[0]["id"])
     before = (await store.get("/menu")).document

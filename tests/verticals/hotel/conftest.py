@@ -1,16 +1,44 @@
-"""A hotel that a test drives over the API, as its front desk would."""
+"""A hotel that tests drive over the API, like its front desk."""
 
+import types
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from comanda import hookimpl, plugin_loader, registry
+from comanda import runtime as runtime_module
+from comanda.accounts import services as accounts
+from comanda.app import create_app
+from comanda.contracts.mcp import McpServer
+from comanda.contracts.registry import Plugin
+from comanda.db import sql
+from comanda.devkit.testing.client import CheckedClient
+from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.stores import TestStore
+from comanda.runtime import Runtime
 
 TODAY = date(2027, 3, 10)
 
 
 def day(offset):
-    """A day counted from today, as it stands on the wire."""
+    """Return a day relative to today, as the API has it."""
     return (TODAY + timedelta(days=offset)).isoformat()
+
+
+STAY_ARGUMENTS = {"check_in": day(0), "check_out": day(2), "adults": 2}
+
+
+async def list_nights(stay):
+    """Return the room nights of a stay."""
+    rows = await sql.fetch("SELECT night FROM hotel_room_night WHERE stay_id = $1 ORDER BY night", stay["id"])
+    return [row["night"].isoformat() for row in rows]
+
+
+async def get_room_status(hotel, room):
+    return (await hotel.get(f"/rooms/{room['id']}"))["status"]
+
+
+async def count_rows(table, owner):
+    return await sql.fetch_value(f"SELECT count(*) FROM {table} WHERE owner_id = $1", owner.id)
 
 
 class TestHotel(TestStore):
@@ -22,7 +50,7 @@ class TestHotel(TestStore):
         return reply.document
 
     async def room_type(self, name="Double", rooms=0, first=101, **fields):
-        """Add a room type and its rooms, numbered from ``first``."""
+        """Create a room type and its rooms, numbered from ``first``."""
         body = {"name": name, "base_price": 80, "max_adults": 2, "max_children": 1, **fields}
         made = await self.made("/room-types", body)
         made["rooms"] = [await self.room(made, str(first + number)) for number in range(rooms)]
@@ -32,7 +60,7 @@ class TestHotel(TestStore):
         return await self.made("/rooms", {"number": number, "room_type_id": of["id"], **fields})
 
     async def book(self, of, arrives=0, nights=1, key=None, **fields):
-        """Try to book; whatever the answer."""
+        """Send a booking and return the reply."""
         body = {
             "room_type_id": of["id"], "check_in": day(arrives), "check_out": day(arrives + nights),
             "guest_name": "Ada Costa", **fields,
@@ -70,7 +98,7 @@ class TestHotel(TestStore):
         return (await self.get(path))["room_types"]
 
     async def free(self, of, arrives=0, nights=1, **query):
-        """How many rooms of a type are free, or why none is."""
+        """Return the number of free rooms of a type, or the reason for none."""
         (offer,) = [one for one in await self.offers(arrives, nights, **query) if one["room_type_id"] == of["id"]]
         return offer["reason"] or offer["available"]
 
@@ -84,9 +112,63 @@ async def hotel(client, owner, clock):
 
 @pytest.fixture
 def next_day(clock):
-    """Let days pass."""
+    """Return a function that advances the clock by days."""
 
     def sleep(days=1):
         clock.advance(days=days)
 
     return sleep
+
+
+@pytest.fixture
+async def soup(hotel):
+    return await hotel.item("Soup", 5)
+
+
+@pytest.fixture
+async def stay(hotel):
+    double = await hotel.room_type(rooms=2)
+    return await hotel.must_set(await hotel.stay(double, 0, 2), "checked_in")
+
+
+SERVERS = {
+    "admin": McpServer("admin", "/test/admin", "Admin", "x", callers=("owner",)),
+    "storefront": McpServer("storefront", "/test/storefront", "Storefront", "x", ("storefront",), scope="agent"),
+    "customer": McpServer("customer", "/test/customer", "Customer", "x", callers=("customer",)),
+}
+
+
+@pytest.fixture(scope="session")
+def served_registry():
+    """The registry with servers that only have plugin tools."""
+    module = types.ModuleType("comanda_agents.plugin")
+    module.register_mcp_servers = hookimpl(lambda: list(SERVERS.values()))
+    installed = [plugin for plugin in plugin_loader.load() if not plugin.name.startswith("mcp_")]
+    return registry.gather([*installed, Plugin("agents", "comanda-agents", "1.0", module)])
+
+
+@pytest.fixture
+def served(app, runtime, settings, served_registry):
+    made = Runtime(settings, served_registry)
+    runtime_module.use(made)
+    other = create_app(made, with_background=False)
+    other.test_client_class = CheckedClient
+    yield other.test_client()
+    runtime_module.use(runtime)
+
+
+@pytest.fixture
+def agent(served, owner, hotel):
+    """Return a factory of agents with tokens of a kind, by default the owner's."""
+
+    async def make(kind=None, scopes=("agent", "menu:read"), store_id=hotel.id, subject_id=None):
+        if kind is None:
+            return McpClient(served, SERVERS["admin"].path, owner.auth)
+        known = runtime_module.registry().caller_kinds[kind]
+        issued = await accounts.issue_token(
+            known, owner.id, scopes, name="test", store_id=store_id, subject_id=subject_id
+        )
+        value = f"Bearer {issued.secret}" if known.header == "authorization" else issued.secret
+        return McpClient(served, SERVERS[kind].path, {known.header: value})
+
+    return make

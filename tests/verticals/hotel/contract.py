@@ -1,4 +1,4 @@
-"""What stands in the paths and bodies of the hotel vertical's routes, for tests of every route."""
+"""Path parameters and bodies of the hotel routes, for tests of every route."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count

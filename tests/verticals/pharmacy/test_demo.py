@@ -1,4 +1,4 @@
-"""The demo pharmacy: opened once, with brands, ages and days of expiry that lie ahead."""
+"""The demo pharmacy."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ async def opened(client, owner):
     await sql.execute("UPDATE core_store SET slug = slug || id WHERE id = $1", store["id"])
 
 
-async def test_it_sells_fifteen_things_of_which_one_is_out_of_stock(opened):
+async def test_demo_has_fifteen_items_one_sold_out(opened):
     menu = await opened.public_menu()
 
     assert [category["name"] for category in menu] == [
@@ -29,7 +29,7 @@ async def test_it_sells_fifteen_things_of_which_one_is_out_of_stock(opened):
     assert (await opened.get())["items_count"] == 15
 
 
-async def test_its_items_have_brands_ages_and_days_that_lie_ahead(opened, clock):
+async def test_demo_items_have_brands_ages_and_expiry_dates(opened, clock):
     items = [item for category in await opened.public_menu() for item in category["items"]]
 
     assert {item["brand"] for item in items} == {"Bonina", "Clarim", "Maresia", "Norte Lab", "Sereno"}
@@ -38,7 +38,7 @@ async def test_its_items_have_brands_ages_and_days_that_lie_ahead(opened, clock)
     assert (len(days), min(days) > clock().date()) == (12, True)
 
 
-async def test_a_first_order_of_its_first_and_last_item_needs_no_confirmation(opened):
+async def test_first_and_last_item_need_no_age_confirmation(opened):
     items = [item for category in await opened.public_menu() for item in category["items"] if not item["variations"]]
 
     reply = await opened.place({"item_id": items[0]["id"]}, {"item_id": items[-1]["id"]}, type="in_store")
@@ -46,7 +46,7 @@ async def test_a_first_order_of_its_first_and_last_item_needs_no_confirmation(op
     assert reply.status == 201
 
 
-async def test_a_second_run_finds_it_as_it_is(opened, owner):
+async def test_demo_is_only_created_once(opened, owner):
     again = DemoBuilder(owners={"owner": owner.id})
 
     await demo.fill(again)

@@ -1,4 +1,4 @@
-"""The demo shop: opened once, and left as its owner leaves it."""
+"""The demo bookshop."""
 
 import pytest
 from comanda.db import sql
@@ -15,7 +15,7 @@ async def showcase(owner):
     await sql.execute("UPDATE core_store SET slug = slug || '-' || id WHERE slug = $1", demo.STORE.slug)
 
 
-async def test_the_shop_has_brands_variants_and_stock_and_takes_orders(showcase, client, owner):
+async def test_demo_has_brands_variants_stock_and_takes_orders(showcase, client, owner):
     await demo.fill(showcase)
 
     [opened] = showcase.stores
@@ -32,7 +32,7 @@ async def test_the_shop_has_brands_variants_and_stock_and_takes_orders(showcase,
     assert (await store.order(line(mug, 2), type="in_store"))["total"] == 29
 
 
-async def test_filling_again_changes_nothing(showcase, client, owner):
+async def test_demo_is_only_created_once(showcase, client, owner):
     await demo.fill(showcase)
     store = TestStore(client, owner, showcase.stores[0]["id"])
     before = (await store.get("/menu")).document

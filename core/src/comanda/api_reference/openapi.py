@@ -33,8 +33,8 @@ PAGING = [
 
 SAMPLE_MESSAGE = {"id": "msg_2mTVQXb5cZ7pYJ4kLw9sEd", "event": "", "created_at": "2026-07-28T18:30:00+00:00"}
 
-# Whichever of them a route takes, each operation lists the three: that is what the interface promises its readers.
-SECURITY: list[dict[str, list[str]]] = [{"ApiToken": []}, {"StorefrontToken": []}, {"OAuth": []}]
+# Where apps get their tokens; the specification fixes the addresses.
+AUTHORIZATION_PATH, TOKEN_PATH = "/oauth/authorize", "/oauth/token"
 
 
 def api_routes(registry: Registry) -> list[Route]:
@@ -48,9 +48,12 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
     routes = api_routes(registry)
     schemas = Schemas(routes, registry)
     webhooks = _webhooks(registry, schemas)
+    schemes = _security_schemes(registry, site_url)
+    # Whichever of them a route takes, each operation lists them all: that is what the interface promises its readers.
+    security: list[dict[str, list[str]]] = [{name: []} for name in schemes]
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas)
+        paths.setdefault(route.full_path, {})[route.method.lower()] = _operation(route, schemas, security)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -64,31 +67,32 @@ def document(registry: Registry, site_url: str) -> dict[str, Any]:
         "webhooks": webhooks,
         "components": {
             "schemas": schemas.used_by([paths, webhooks]),
-            "securitySchemes": {
-                "ApiToken": {"type": "http", "scheme": "bearer"},
-                "StorefrontToken": {"type": "apiKey", "in": "header", "name": "X-Storefront-Token"},
-                "OAuth": {
-                    "type": "oauth2",
-                    "flows": {
-                        "authorizationCode": {
-                            "authorizationUrl": f"{site_url}/oauth/authorize",
-                            "tokenUrl": f"{site_url}/oauth/token",
-                            "scopes": {},
-                        }
-                    },
-                },
-            },
+            "securitySchemes": schemes,
         },
     }
 
 
-def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
+def _security_schemes(registry: Registry, site_url: str) -> dict[str, dict[str, Any]]:
+    """Return the ways to send a token: as Bearer, in the headers of caller kinds that have their own, from OAuth."""
+    headers = sorted({kind.header.title() for kind in registry.caller_kinds.values()} - {"Authorization"})
+    flow = {"authorizationUrl": site_url + AUTHORIZATION_PATH, "tokenUrl": site_url + TOKEN_PATH, "scopes": {}}
+    return {
+        "ApiToken": {"type": "http", "scheme": "bearer"},
+        **{
+            header.removeprefix("X-").replace("-", ""): {"type": "apiKey", "in": "header", "name": header}
+            for header in headers
+        },
+        "OAuth": {"type": "oauth2", "flows": {"authorizationCode": flow}},
+    }
+
+
+def _operation(route: Route, schemas: Schemas, security: list[dict[str, list[str]]]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": route.operation_id,
         "tags": [route.tag],
         "summary": route.summary.replace("``", "").rstrip("."),
         "description": _description(route),
-        "security": SECURITY,
+        "security": security,
         "parameters": _parameters(route, schemas),
         "responses": _responses(route, schemas),
     }

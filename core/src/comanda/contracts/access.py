@@ -1,10 +1,10 @@
-"""What decides whether a call may reach a route, as protocols of routes see it."""
+"""Access control as the protocols of routes see it."""
 
 from collections.abc import Collection
 from typing import Protocol
 
 from comanda.contracts.callers import Caller
-from comanda.contracts.calls import Call, RateLimiter
+from comanda.contracts.calls import Call, CallCounter
 
 
 class AccessRule(Protocol):
@@ -23,7 +23,7 @@ class AccessRule(Protocol):
         """What the path begins with, such as ``/api/v1``."""
 
 
-class AccessControl(RateLimiter, Protocol):
+class AccessControl(CallCounter, Protocol):
     """Authenticates callers and counts their calls."""
 
     async def admit(self, rule: AccessRule, call: Call) -> None:

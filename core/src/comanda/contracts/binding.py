@@ -1,11 +1,11 @@
-"""Reads a handler's signature once, so that each call is a plain function call."""
+"""The binding of a handler's parameters, read once from its signature."""
 
 from __future__ import annotations
 
 import inspect
 import re
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,46 +38,59 @@ class Binding:
 
 
 def bind(handler: Callable[..., Any], path: str, answers: object) -> Binding:
-    """Make the binding of a handler. Raises ``TypeError`` for one that is not async or wants what nothing supplies."""
+    """Return a handler's binding. Raises ``TypeError`` for one that is not async or wants what nothing supplies."""
     if not inspect.iscoroutinefunction(handler):
         raise TypeError(f"{handler.__module__}.{handler.__name__} is not async")
     hints = typing.get_type_hints(handler)
     # The specification spells path parameters `itemId`; handlers take them as `item_id`.
     in_path = {_snake(name): name for name in re.findall(r"\{(\w+)\}", path)}
-    suppliers: list[tuple[str, Supplier]] = []
-    body: type[BaseModel] | None = None
-    query: type[BaseModel] | None = None
-    is_paged = False
-    for name in inspect.signature(handler).parameters:
-        hint = hints.get(name)
-        if name in in_path:
-            suppliers.append((name, _whole_number(in_path[name]) if hint is int else _text(in_path[name])))
-        elif name == "caller":
-            suppliers.append((name, lambda call, path: call.caller))
-        elif name == "call":
-            suppliers.append((name, lambda call, path: call))
-        elif hint is PageRequest:
-            is_paged = True
-            suppliers.append((name, lambda call, path: PageRequest.read(call.query)))
-        elif typing.get_origin(hint) is Unvalidated:
-            body = typing.get_args(hint)[0]
-            suppliers.append((name, _unvalidated(body)))
-        elif name == "body" and isinstance(hint, type) and issubclass(hint, BaseModel):
-            body = hint
-            suppliers.append((name, _body(hint)))
-        elif name == "query" and isinstance(hint, type) and issubclass(hint, BaseModel):
-            query = hint
-            suppliers.append((name, _query(hint)))
-        else:
-            raise TypeError(f"{handler.__module__}.{handler.__name__} wants {name!r}, which {path} does not supply")
+    parameters = [_parameter(name, hints.get(name), in_path) for name in inspect.signature(handler).parameters]
+    if unknown := [found.name for found in parameters if found.supply is None]:
+        raise TypeError(f"{handler.__module__}.{handler.__name__} wants {unknown[0]!r}, which {path} does not supply")
     return Binding(
-        suppliers=tuple(suppliers),
-        body=body,
-        query=query,
-        is_paged=is_paged,
+        suppliers=tuple((found.name, found.supply) for found in parameters if found.supply is not None),
+        body=next((found.body for found in parameters if found.body is not None), None),
+        query=next((found.query for found in parameters if found.query is not None), None),
+        is_paged=any(found.is_page for found in parameters),
         answers=answers if answers is not None else hints.get("return"),
         path_parameters=tuple(in_path.values()),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameter:
+    """One parameter of a handler, and what supplies it; None for one that nothing supplies."""
+
+    name: str
+    supply: Supplier | None = None
+    body: type[BaseModel] | None = None
+    query: type[BaseModel] | None = None
+    is_page: bool = False
+
+
+def _parameter(name: str, hint: Any, in_path: Mapping[str, str]) -> _Parameter:
+    if name in in_path:
+        return _Parameter(name, _whole_number(in_path[name]) if hint is int else _text(in_path[name]))
+    if hint is PageRequest:
+        return _Parameter(name, lambda call, path: PageRequest.read(call.query), is_page=True)
+    if typing.get_origin(hint) is Unvalidated:
+        model = typing.get_args(hint)[0]
+        return _Parameter(name, _unvalidated(model), body=model)
+    return _named_parameter(name, hint)
+
+
+def _named_parameter(name: str, hint: Any) -> _Parameter:
+    is_model = isinstance(hint, type) and issubclass(hint, BaseModel)
+    match name:
+        case "caller":
+            return _Parameter(name, lambda call, path: call.caller)
+        case "call":
+            return _Parameter(name, lambda call, path: call)
+        case "body" if is_model:
+            return _Parameter(name, _body(hint), body=hint)
+        case "query" if is_model:
+            return _Parameter(name, _query(hint), query=hint)
+    return _Parameter(name)
 
 
 def _snake(name: str) -> str:

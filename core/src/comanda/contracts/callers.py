@@ -1,4 +1,4 @@
-"""Kinds of access tokens, and the caller that a valid one makes."""
+"""Callers and the kinds of access tokens that identify them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,8 @@ class CallerKind:
     whom a suspended owner's store looks as if it were not there. ``acts_as`` names a kind whose routes it
     may also call with the scopes it carries, as an app's token does on owner routes.
 
+    With ``is_customer`` the subject is a customer of the store, to whom the orders belong that such a caller places.
+
     Writes of callers whose kind ``is_audited`` leave entries in the owner's audit log. ``names(owner_id, subject_ids)``
     returns what the people behind such tokens are called, for as long as they are known.
     """
@@ -25,6 +27,7 @@ class CallerKind:
     lifetime: timedelta | None = None
     is_sliding: bool = False
     is_public: bool = False
+    is_customer: bool = False
     acts_as: str | None = None
     is_audited: bool = True
     names: Callable[[int, Sequence[int]], Awaitable[Mapping[int, str]]] | None = None

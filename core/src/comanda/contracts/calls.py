@@ -1,4 +1,4 @@
-"""A request as handlers see it, and the answer they give."""
+"""HTTP requests as handlers see them, and their answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ M_co = TypeVar("M_co", bound=BaseModel, covariant=True)
 JSON = "application/json"
 
 
-class RateLimiter(Protocol):
+class CallCounter(Protocol):
     """Counts calls against buckets."""
 
     async def hit(self, bucket: str, limit: int, cost: int = 1) -> object:
@@ -39,7 +39,7 @@ class Call:
     request_id: str
     caller: Caller | None = None
     extra_headers: dict[str, str] = field(default_factory=dict)
-    limiter: RateLimiter | None = field(default=None, repr=False)
+    limiter: CallCounter | None = field(default=None, repr=False)
     _query: dict[str, str] | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""Cash that drivers take at the door: who books it, and who knows what each driver still holds."""
+"""Cash that drivers collect at the door."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass

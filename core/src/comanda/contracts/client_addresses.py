@@ -1,4 +1,4 @@
-"""Client addresses: which one stands behind proxies, and which of them limits count as one."""
+"""Client addresses behind proxies, and the networks that rate limits count as one client."""
 
 from collections.abc import Mapping
 from functools import lru_cache

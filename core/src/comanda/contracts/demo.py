@@ -1,4 +1,4 @@
-"""Demo data: what a newcomer finds in a fresh installation."""
+"""Demo data: the steps that fill a fresh installation."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

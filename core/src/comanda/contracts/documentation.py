@@ -1,4 +1,4 @@
-"""Chapters of documentation: Markdown files that travel in the wheels of what they describe."""
+"""Chapters of documentation: Markdown files in the wheels of what they describe."""
 
 from dataclasses import dataclass
 from functools import cached_property

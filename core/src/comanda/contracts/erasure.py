@@ -1,4 +1,4 @@
-"""What is kept of a person, and how plugins forget it."""
+"""Erasure of personal data: the person, and how each plugin erases what it keeps of them."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ERASED: Final = "erased"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whom a store is to forget, by everything that they are known by there.
+    """Somebody whose data a store erases, by everything that identifies them there.
 
     ``phones`` are in E.164, ``emails`` in lower case; ``order_ids`` are all orders that were theirs. A store's own
     records of other people with the same name are not theirs.
@@ -27,7 +27,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class EventRedaction:
-    """Events that told of somebody: those named ``event`` whose payload has one of ``ids`` under ``key``.
+    """Events about somebody: those named ``event`` whose payload has one of ``ids`` under ``key``.
 
     ``fields`` of their payloads become null.
     """
@@ -41,11 +41,11 @@ class EventRedaction:
 
 @dataclass(frozen=True, slots=True)
 class PersonalDataEraser:
-    """Forgets a person, in the transaction in which everybody does; sums and ledgers stay, whose they were does not.
+    """Erases a person's data, in one transaction with all other erasers; sums and ledgers stay, without the person.
 
-    It deletes, or puts nothing in the place of, names, addresses, notes and whatever else may tell who it was. It may
-    be asked for the same person again, and for somebody it knows nothing of. ``comanda.orders.erasure`` has what erasers
-    share. A plugin that keeps copies of events brings ``anonymize_events`` too, which changes the copies.
+    It deletes or blanks names, addresses, notes and whatever else could identify the person. It may run again for the
+    same person, and for one it has no data of. ``comanda.orders.erasure`` has what erasers share. A plugin that keeps
+    copies of events also sets ``anonymize_events``, which changes the copies.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What an event is, and who hears it."""
+"""Events, their personal fields, and the handlers that receive them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What crosses the wire: types that take what clients may send, and errors that people can read."""
+"""Types of fields that clients send, and the base of request bodies."""
 
 from __future__ import annotations
 

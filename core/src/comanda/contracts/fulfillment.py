@@ -1,4 +1,4 @@
-"""Ways for an order to reach its customer."""
+"""Fulfillment modes: the ways for an order to reach its customer."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""One key, one act: the header ``Idempotency-Key``, kept with what the first request of that key made."""
+"""Idempotency keys: the header ``Idempotency-Key``, and the result of a request that is sent again."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Whether a store accepts orders at its usual pace: online, busy or paused, until a time."""
+"""The intake status of a store: online, busy or paused, until a time."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What plugins declare for AI agents: servers, and the tools on them."""
+"""MCP servers and tools as plugins declare them."""
 
 from __future__ import annotations
 

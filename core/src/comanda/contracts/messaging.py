@@ -1,4 +1,4 @@
-"""Messages to people outside, the texts that they are made from, and the transports that carry them."""
+"""Messages to people: templates, and the transports that deliver them."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping

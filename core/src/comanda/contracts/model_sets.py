@@ -1,4 +1,4 @@
-"""What a plugin says about its tables."""
+"""Model sets: the tables of a plugin, their migrations and their encrypted columns."""
 
 from dataclasses import dataclass
 

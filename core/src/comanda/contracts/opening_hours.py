@@ -1,4 +1,4 @@
-"""When a store is open: a week of local times with exceptions, and what they mean for a moment. Pure.
+"""Opening hours of a store: when it is open, opens next and closes.
 
 A store is open while the clock on its wall reads a time inside an interval. So moments are turned into local time and
 compared there; hours are never added to local times. In the night the clocks go back, a time that the wall shows twice

@@ -1,4 +1,4 @@
-"""How plugins take part in an order: what they check, what they set aside, what they write beside it.
+"""Order participants: how plugins validate, price and reserve for an order.
 
 A participant is asked only about the orders it names, by mode and by a capability of the store's vertical, so an order
 that concerns nobody costs nothing. Its steps run in this order, those after ``validate`` in the order's transaction:

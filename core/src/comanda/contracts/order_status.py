@@ -1,4 +1,4 @@
-"""The states an order can be in."""
+"""The statuses of an order: kitchen, delivery and payment."""
 
 from enum import StrEnum
 

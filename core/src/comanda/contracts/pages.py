@@ -20,7 +20,12 @@ class Pages:
 
     Its name is the plugin's, so that its templates (in ``templates/<plugin>/``) and its static files (under a
     ``static_url_path`` of its own) are nobody else's. Templates extend ``comanda/base.html``.
+
+    ``store_path`` is the address of a store's public page, such as ``/s/{slug}``, of which an installation has one.
+    ``secret_paths`` are addresses of which the part that follows is a secret, such as ``/t/``; logs mask it.
     """
 
     blueprint: Blueprint
     links: tuple[Link, ...] = ()
+    store_path: str | None = None
+    secret_paths: tuple[str, ...] = ()

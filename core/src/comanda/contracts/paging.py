@@ -1,4 +1,4 @@
-"""Pages of lists, in the envelope that every list answers with."""
+"""Paging of lists, with the envelope of every list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways in which an order is paid, the providers that take money on their own pages, and who keeps books of it."""
+"""Payment methods, the providers behind them, and the books that record payments."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Protocols of routes: how a group of routes authenticates callers and reports errors where REST does otherwise."""
+"""Protocols of routes: authentication and errors where a group of routes does not follow REST."""
 
 from typing import Protocol
 

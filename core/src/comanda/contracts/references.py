@@ -1,4 +1,4 @@
-"""References: ids of a plugin's rows that appear in the request bodies of other plugins."""
+"""References: ids of a plugin's rows in the request bodies of other plugins."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass

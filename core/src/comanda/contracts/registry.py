@@ -79,6 +79,16 @@ class Registry:
         """List the item capabilities of a vertical's stores."""
         return [self.item_capabilities[code] for code in vertical.capabilities if code in self.item_capabilities]
 
+    def store_url(self, site_url: str, slug: str) -> str:
+        """Return the address of a store's public page, or of the site where no plugin shows stores."""
+        path = next((pages.store_path for pages in self.pages if pages.store_path), "/")
+        return site_url + path.replace("{slug}", slug)
+
+    def secret_paths(self) -> tuple[str, ...]:
+        """List the paths that are followed by a secret: those of pages, and of routes with a secret parameter."""
+        routes = (prefix for route in self.routes for prefix in route.secret_prefixes())
+        return tuple(dict.fromkeys([*(path for pages in self.pages for path in pages.secret_paths), *routes]))
+
     def participants(self, vertical: Vertical, mode: str) -> list[OrderParticipant]:
         """List who takes part in a vertical's orders of a mode, in the order in which they are asked."""
         return [participant for participant in self.order_participants if participant.joins(vertical, mode)]

@@ -1,8 +1,9 @@
-"""Routes as plugins declare them: one place that says who may call what, with which scope and which shapes."""
+"""Routes as plugins declare them: who may call what, with which scope and which schemas."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from comanda.contracts.binding import Binding, bind
 from comanda.contracts.calls import JSON
 from comanda.contracts.protocols import ApiProtocol
+from comanda.redaction import is_secret_name
 
 API_PREFIX: Final = "/api/v1"
 
@@ -73,6 +75,11 @@ class Route:
         """A name that is unique among all routes, such as ``put_restaurants_id_orders_orderId_status``."""
         words = self.full_path.removeprefix(API_PREFIX).replace("{", "").replace("}", "")
         return "_".join([self.method.lower(), *filter(None, words.replace(".", "/").replace("-", "_").split("/"))])
+
+    def secret_prefixes(self) -> list[str]:
+        """List the parts of the path that stand before a parameter whose value is a secret, such as ``/track/``."""
+        parts = re.split(r"\{(\w+)\}", self.path)
+        return [before for before, name in zip(parts[::2], parts[1::2], strict=False) if is_secret_name(name)]
 
     @property
     def summary(self) -> str:

@@ -1,4 +1,4 @@
-"""Scopes: ``resource:action``, and the three coarse ones from before them."""
+"""Scopes: ``resource:action``, and the three coarse ones."""
 
 from collections.abc import Collection
 

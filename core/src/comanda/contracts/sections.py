@@ -1,4 +1,4 @@
-"""Sections: keys that a plugin adds to the records of orders, loaded for many orders at once."""
+"""Sections: keys that a plugin adds to the records of orders."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +22,20 @@ class Record(StrEnum):
 
 # Given the owner's id and ids of orders: what stands in their records, by the id of the order, or of the line.
 SectionLoader = Callable[[int, Sequence[int]], Awaitable[Mapping[int, Mapping[str, Any]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionKey:
+    """Marks a field of core's record that is null unless a section of a plugin fills it."""
+
+
+def section_keys(record: type[BaseModel]) -> tuple[str, ...]:
+    """Return the fields of a record that are marked with ``SectionKey``."""
+    return tuple(
+        name
+        for name, field in record.model_fields.items()
+        if any(isinstance(mark, SectionKey) for mark in field.metadata)
+    )
 
 
 @dataclass(frozen=True, slots=True)

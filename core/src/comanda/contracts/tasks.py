@@ -1,4 +1,4 @@
-"""Background work: what may be lost with its process, and what may not."""
+"""Background work: tasks, and the workers of queue tables."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -38,10 +38,10 @@ class WakeEvent:
 
 @dataclass(frozen=True, slots=True)
 class QueueWorker:
-    """Works off rows that wait in a table, for as long as the process lives.
+    """Works off the rows of a queue table, for as long as the process lives.
 
-    ``run`` never returns: it claims rows with a lease, works them, and waits for its ``channel`` with a time
-    limit, because a notification may be lost and the poll may not. When ``run`` raises it is started again after a pause.
+    ``run`` never returns: it claims rows with a lease, works them, and waits for its ``channel`` with a time limit,
+    because a notification may be lost and the poll may not. When ``run`` raises, it is started again after a pause.
     """
 
     name: str

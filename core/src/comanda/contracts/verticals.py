@@ -1,4 +1,4 @@
-"""What a store is: its type, its capabilities, and the item fields that those bring."""
+"""Verticals: a store's type, its capabilities, and the item fields that those add."""
 
 from __future__ import annotations
 

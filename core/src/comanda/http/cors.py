@@ -10,9 +10,10 @@ EXPOSED = (
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "
     "Retry-After, ETag, Allow, Warning, Idempotent-Replayed, Idempotency-Mismatch"
 )
-ALLOWED = (
-    "Authorization, Content-Type, Idempotency-Key, X-Storefront-Token, X-Request-Id, If-None-Match, "
-    "MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID"
+ALLOWED = ("Content-Type", "Idempotency-Key")
+ALSO_ALLOWED = (
+    *("X-Request-Id", "If-None-Match", "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name"),
+    "Last-Event-ID",
 )
 
 
@@ -20,10 +21,11 @@ ALLOWED = (
 class Policy:
     """Any origin may call routes that say so, unless their protocol refuses it; the others only ``origins``.
 
-    Cookies are never part of it.
+    Cookies are never part of it. ``token_headers`` are the headers that carry tokens, such as ``authorization``.
     """
 
     origins: frozenset[str]
+    token_headers: frozenset[str] = frozenset({"authorization"})
 
     def headers(self, call: Call, route: Route | None) -> dict[str, str]:
         """Headers that let the calling page read this answer, or none."""
@@ -38,6 +40,12 @@ class Policy:
             }
         return {}
 
+    @property
+    def allowed_headers(self) -> list[str]:
+        """The request headers that pages may send."""
+        tokens = sorted(header.title() for header in self.token_headers - {"authorization"})
+        return ["Authorization", *ALLOWED, *tokens, *ALSO_ALLOWED]
+
     def preflight(self, call: Call, route: Route | None, methods: str) -> dict[str, str]:
         """Headers of the answer to a preflight."""
         allowed = self.headers(call, route) if "origin" in call.headers else {}
@@ -46,6 +54,6 @@ class Policy:
         return {
             **allowed,
             "Access-Control-Allow-Methods": methods,
-            "Access-Control-Allow-Headers": ALLOWED,
+            "Access-Control-Allow-Headers": ", ".join(self.allowed_headers),
             "Access-Control-Max-Age": "600",
         }

@@ -80,7 +80,7 @@ def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: OrderChannel, 
     incoming = OrderRequest(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
     parts = _add_participants(incoming, mode, terms.parts.get(body.type, ()), errors)
     if body.coupon_code and incoming.coupon_code is None:
-        errors.setdefault("coupon_code", ["Coupons are for storefront orders."])
+        errors.setdefault("coupon_code", ["This store does not accept coupons."])
     if errors:
         raise ValidationFailed(errors)
     quote = _price_draft(incoming, tip)

@@ -11,6 +11,7 @@ from typing import Any
 
 import asyncpg
 
+from comanda import runtime
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Unvalidated
 from comanda.contracts.idempotency import IdempotentResult
@@ -79,7 +80,7 @@ class _Placement:
         self._keys = keys = keys.bind_to_body(body.raw) if channel.is_anonymous else keys
         self._imposed = imposed
         self._identity = {
-            "customer_id": caller.subject_id if caller.kind == "customer" else None,
+            "customer_id": caller.subject_id if _is_customer(caller) else None,
             "source": channel.source,
             "audience": channel.audience,
             "idempotency_key": keys.header,
@@ -156,3 +157,8 @@ class _Placement:
         return store["menu_version"], IdempotentResult(
             record, is_replay=True, is_mismatch=stored_hash != keys.body_hash
         )
+
+
+def _is_customer(caller: Caller) -> bool:
+    kind = runtime.registry().caller_kinds.get(caller.kind)
+    return kind is not None and kind.is_customer

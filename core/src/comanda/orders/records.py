@@ -5,10 +5,12 @@ from typing import Any
 
 import orjson
 
+from comanda.contracts.sections import section_keys
 from comanda.money import exponent
 from comanda.orders import balance
 from comanda.orders.balance import calculate_amount_due, is_paid
 from comanda.orders.idempotency import to_sent_key
+from comanda.orders.schemas import LineOut, OrderOut
 
 Row = balance.Row
 
@@ -18,6 +20,11 @@ ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.ty
     o.paid_minor, o.refunded_minor, o.paid_at, o.customer_id, o.customer_name, o.phone, o.address, o.table_number,
     o.room_number, o.scheduled_for, o.note, o.source, o.client_uuid, o.track_token, o.timeline, o.attributes,
     o.created_at, o.updated_at"""
+
+
+# Null until the sections of plugins fill them.
+ORDER_SECTION_KEYS = section_keys(OrderOut)
+LINE_SECTION_KEYS = section_keys(LineOut)
 
 
 def to_order_summary(order: Row) -> dict[str, Any]:
@@ -70,7 +77,7 @@ def to_order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str
     scale = 10 ** exponent(order["currency"])
     return {
         **to_order_summary(order),
-        "driver": None,
+        **dict.fromkeys(ORDER_SECTION_KEYS),
         "items": [to_line_record(line, scale) for line in lines],
         "timeline": timeline,
     }
@@ -90,6 +97,5 @@ def to_line_record(line: Row, scale: int) -> dict[str, Any]:
         "discount": line["discount_minor"] / scale,
         "tax": line["tax_minor"] / scale,
         "line_total": line["total_minor"] / scale,
-        "kds_status": None,
-        "station_id": None,
+        **dict.fromkeys(LINE_SECTION_KEYS),
     }

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from comanda.contracts.fields import Body, Text, example
 from comanda.contracts.order_status import Status
+from comanda.contracts.sections import SectionKey
 
 
 class StatusBody(Body):
@@ -46,8 +47,8 @@ class LineOut(BaseModel):
     discount: float
     tax: float
     line_total: float
-    kds_status: str | None
-    station_id: int | None
+    kds_status: Annotated[str | None, SectionKey()]
+    station_id: Annotated[int | None, SectionKey()]
 
 
 class OrderSummary(BaseModel):
@@ -104,7 +105,7 @@ class Person(BaseModel):
 class OrderOut(OrderSummary):
     """An order with its lines and timeline."""
 
-    driver: Person | None
+    driver: Annotated[Person | None, SectionKey()]
     items: list[LineOut]
     timeline: dict[str, datetime]
 

@@ -11,13 +11,12 @@ from comanda.contracts.sections import Record
 from comanda.orders.records import Row
 from comanda.orders.schemas import LineOut, OrderOut, Tracking
 
-# What core says in each of them; for the keys in ``PLACES`` it only keeps the place.
+# What core says in each of them.
 RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
     Record.ORDER: OrderOut,
     Record.LINE: LineOut,
     Record.TRACKING: Tracking,
 }
-PLACES: Final = frozenset({"driver", "kds_status", "station_id"})
 
 
 async def fill_order(owner_id: int, row: Row, record: dict[str, Any]) -> dict[str, Any]:

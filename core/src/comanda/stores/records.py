@@ -40,7 +40,7 @@ def to_store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
         "id": row["id"],
         "title": row["title"],
         "slug": row["slug"],
-        "url": f"{runtime.settings().site_url}/s/{row['slug']}",
+        "url": runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
         "template": row["template"],
         "created_at": row["created_at"],
         "store_type": row["store_type"],

@@ -1,4 +1,4 @@
-"""`comanda florist`."""
+"""The command `comanda florist`."""
 
 import json
 from pathlib import Path
@@ -12,29 +12,29 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.fields import MAX_SAFE
 from comanda.contracts.paging import PageRequest
 
-from comanda_florist import occasions
+from comanda_florist.services import occasions
 
 
 @click.group()
 def florist() -> None:
-    """Look after flower shops."""
+    """Manage flower shops."""
 
 
 @florist.command("occasions")
 @click.argument("store_id", type=click.IntRange(1, MAX_SAFE))
 @click.option("--owner", "email", required=True, help="The owner's e-mail.")
-@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="At most so many.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="Maximum number.")
 @json_option
 @data_option
 def list_occasions(store_id: int, email: str, limit: int, as_json: bool, data: Path | None) -> None:
-    """List the occasions of a shop, those first whose owner is reminded next."""
+    """List the occasions of a shop, next reminder first."""
 
-    async def work() -> dict[str, Any]:
+    async def load() -> dict[str, Any]:
         owner = await find_owner(email)
         caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
-        return await occasions.page_of_occasions(caller, store_id, PageRequest(1, limit))
+        return await occasions.list_occasions(caller, store_id, PageRequest(1, limit))
 
-    found = call(work, data)["data"]
+    found = call(load, data)["data"]
     if as_json:
         click.echo(json.dumps(found, default=str))
     for each in [] if as_json else found:

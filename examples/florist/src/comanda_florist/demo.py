@@ -1,4 +1,4 @@
-"""The demo flower shop, opened once and through the services that its owner would use."""
+"""The demo flower shop, created once through the services that its owner would use."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,8 +8,9 @@ from comanda.contracts.demo import DemoStore, Showcase
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ItemBody
 
-from comanda_florist import occasions, shops
-from comanda_florist.schemas import OccasionBody, ShopSettingsChange
+from comanda_florist.schemas.occasions import OccasionBody
+from comanda_florist.schemas.shops import ShopSettingsChange
+from comanda_florist.services import occasions, shops
 
 SLUG: Final = "flores-da-ribeira"
 ALL_DAY: Final = [{"open": "09:00", "close": "19:00"}]
@@ -39,7 +40,7 @@ OCCASIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bouquet:
-    """A bouquet of the demo; ``price`` in euro, without ``months`` it is to be had all year."""
+    """A bouquet of the demo; ``price`` is in euro, and without ``months`` it is available all year."""
 
     name: str
     price: float
@@ -66,20 +67,20 @@ BOUQUETS: Final = (
 
 
 async def fill(showcase: Showcase) -> None:
-    """Open the shop, or find it as its owner left it."""
-    await showcase.open(STORE, _furnish)
+    """Create the shop, or keep it as its owner left it."""
+    await showcase.open(STORE, _fill_shop)
 
 
-async def _furnish(caller: Caller, store_id: int) -> None:
-    await shops.change_settings(caller, store_id, ShopSettingsChange(deliveries_per_day=12, remembers_gifts=True))
+async def _fill_shop(caller: Caller, store_id: int) -> None:
+    await shops.update_shop_settings(caller, store_id, ShopSettingsChange(deliveries_per_day=12, remembers_gifts=True))
     category = await menus.create_category(caller, store_id, CategoryBody(name="Bouquets"))
     for position, bouquet in enumerate(BOUQUETS):
-        await menus.create_item(caller, store_id, _body(bouquet, category["id"], position))
+        await menus.create_item(caller, store_id, _to_item(bouquet, category["id"], position))
     for occasion in OCCASIONS:
-        await occasions.add_occasion(caller, store_id, occasion)
+        await occasions.create_occasion(caller, store_id, occasion)
 
 
-def _body(bouquet: Bouquet, category_id: int, position: int) -> ItemBody:
+def _to_item(bouquet: Bouquet, category_id: int, position: int) -> ItemBody:
     return ItemBody.model_validate(
         {
             "category_id": category_id,

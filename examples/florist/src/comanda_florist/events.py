@@ -1,4 +1,4 @@
-"""What the florist plugin announces."""
+"""Events of the florist plugin."""
 
 from datetime import date
 from typing import Annotated
@@ -7,7 +7,7 @@ from comanda.contracts.events import Event, Personal
 
 
 class BouquetPromised(Event):
-    """A gift was ordered for a day on which the shop delivers. Not sent for what is bought at the stall."""
+    """A gift was ordered for a delivery day. Not sent for purchases at the stall."""
 
     name = "florist.bouquet_promised"
     scope = "orders:read"
@@ -21,7 +21,7 @@ class BouquetPromised(Event):
 
 
 class OccasionNear(Event):
-    """An occasion is as many days away as its owner wants to be told before. Not sent for one that is over by then."""
+    """An occasion is as near as the owner wants to be reminded of it. Not sent for an occasion that has passed."""
 
     name = "florist.occasion_near"
     scope = "customers:read"

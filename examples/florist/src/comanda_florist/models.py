@@ -1,11 +1,11 @@
-"""The tables of the florist plugin."""
+"""Tables of the florist plugin."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class Shop(Model):
-    """What an owner decided for a shop; without a row the installation's settings hold."""
+    """An owner's decisions for a shop; without a row the installation's settings apply."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -20,7 +20,7 @@ class Shop(Model):
 
 
 class Day(Model):
-    """A day of a shop's for which gifts were ordered; ``taken`` counts those that stand."""
+    """A delivery day of a shop; ``taken`` counts its gifts that are not cancelled."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -33,10 +33,10 @@ class Day(Model):
 
 
 class Occasion(Model):
-    """A day of the year on which somebody gets flowers.
+    """A day of the year on which somebody receives flowers.
 
-    ``remind_at`` is when its owner is told next. ``order_id`` is the gift that it was remembered from, and remembered
-    once however often that is heard of.
+    ``remind_at`` is the owner's next reminder. ``order_id`` is the gift that it was created from; a unique index
+    prevents duplicates.
     """
 
     id = fields.BigIntField(primary_key=True)

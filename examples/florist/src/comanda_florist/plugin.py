@@ -1,4 +1,4 @@
-"""Flower shops: bouquets, gifts by the day, occasions."""
+"""The florist vertical: bouquets, gift deliveries by the day, occasions."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -17,127 +17,126 @@ from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import QueueWorker, Task
-from comanda.contracts.verticals import ItemCapability, Vertical
+from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
-from comanda_florist import booking, remembering
+from comanda_florist import tasks
 from comanda_florist.commands import florist
 from comanda_florist.demo import fill
-from comanda_florist.erasing import ERASER
+from comanda_florist.erasure import ERASER
+from comanda_florist.event_handlers import GIFT_MEMORY
 from comanda_florist.events import BouquetPromised, OccasionNear
-from comanda_florist.pages import pages
+from comanda_florist.fulfillment_modes import AT_THE_STALL, GIFT_DELIVERY
+from comanda_florist.item_capabilities import BOUQUET
+from comanda_florist.pages.blueprint import pages
+from comanda_florist.participant import DELIVERY_DAYS
 from comanda_florist.routes.occasions import routes as occasion_routes
 from comanda_florist.routes.public import routes as public_routes
 from comanda_florist.routes.shops import routes as shop_routes
-from comanda_florist.schemas import DayFields
+from comanda_florist.services.shops import STORE_TYPE
 from comanda_florist.settings import FloristSettings
 from comanda_florist.tools import TOOLS
-from comanda_florist.trade import AT_THE_STALL, BOUQUET, FLORIST, GIFT_DELIVERY
 
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer the store type ``florist``."""
-    return [FLORIST]
-
-
-@hookimpl
-def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Say of bouquets how many stems they have, how to care for them, and when they are in season."""
-    return [BOUQUET]
-
-
-@hookimpl
-def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Sell at the stall, and deliver gifts."""
-    return [AT_THE_STALL, GIFT_DELIVERY]
-
-
-@hookimpl
-def register_models() -> Sequence[ModelSet]:
-    """Bring shops, their days and their occasions."""
-    return [ModelSet("florist", ("comanda_florist.models",), "comanda_florist.migrations")]
-
-
-@hookimpl
-def register_settings() -> type[PluginSettings]:
-    """Let the operator say what holds until an owner decides."""
-    return FloristSettings
-
-
-@hookimpl
-def register_order_participants() -> Sequence[OrderParticipant]:
-    """Give each gift its place on its day."""
+    """Register the store type ``florist``."""
     return [
-        OrderParticipant(
-            name="florist_days",
-            modes=(GIFT_DELIVERY.code,),
-            fields=DayFields,
-            load=booking.load,
-            validate=booking.validate,
-            reserve=booking.reserve,
-            placed=booking.placed,
-            cancelled=booking.cancelled,
-            reopened=booking.reopened,
+        Vertical(
+            store_type=STORE_TYPE,
+            label="Florist",
+            group=VerticalGroup.GOODS,
+            capabilities=(BOUQUET.code, "variants", "stock"),
+            fulfillment_modes=(AT_THE_STALL.code, GIFT_DELIVERY.code),
         )
     ]
 
 
 @hookimpl
+def register_item_capabilities() -> Sequence[ItemCapability]:
+    """Register the fields of bouquets: stems, care notes and season."""
+    return [BOUQUET]
+
+
+@hookimpl
+def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
+    """Register sales at the stall and gift deliveries."""
+    return [AT_THE_STALL, GIFT_DELIVERY]
+
+
+@hookimpl
+def register_models() -> Sequence[ModelSet]:
+    """Register the tables of shops, delivery days and occasions."""
+    return [ModelSet("florist", ("comanda_florist.models",), "comanda_florist.migrations")]
+
+
+@hookimpl
+def register_settings() -> type[PluginSettings]:
+    """Register the defaults for shops whose owner has not decided otherwise."""
+    return FloristSettings
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    """Register the reservation of delivery days."""
+    return [DELIVERY_DAYS]
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for occasions, and for the days on which shops deliver."""
+    """Register the routes for occasions, shops and delivery days."""
     return [occasion_routes, shop_routes, public_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce gifts, and occasions that come near."""
+    """Register the events for gifts and for occasions that are near."""
     return [BouquetPromised, OccasionNear]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Remember gifts for the year to come."""
-    return [EventHandler("florist_memory", remembering.remember_gifts, (BouquetPromised,))]
+    """Register the handler that saves gifts as occasions."""
+    return [GIFT_MEMORY]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Remind owners of occasions."""
-    return [Task("florist_remind", remembering.remind, every=timedelta(minutes=5))]
+    """Register the reminders of occasions."""
+    return [Task("florist_remind", tasks.send_reminders, every=timedelta(minutes=5))]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Tell agents what is in season, and their owners' agents which occasions are near."""
+    """Register the tools for flowers in season and for occasions."""
     return TOOLS
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show a shop to its customers."""
+    """Register the page of a shop."""
     return [pages]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Add ``comanda florist``."""
+    """Register the command ``comanda florist``."""
     return [florist]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget to whom flowers went."""
+    """Register the erasure of recipients."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain flower shops."""
+    """Register the chapter on florists."""
     return [
         Chapter(
             name="florists",
             title="Florists",
-            summary="Bouquets, gifts that are delivered on a day, and occasions that owners are reminded of.",
+            summary="Bouquets, gift deliveries by the day, and reminders of occasions.",
             package="comanda_florist",
             path="docs/florists.md",
         )
@@ -146,5 +145,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a flower shop."""
+    """Register the demo flower shop."""
     return [DemoData("florist", fill)]

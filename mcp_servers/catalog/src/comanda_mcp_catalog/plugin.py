@@ -11,11 +11,11 @@ from comanda_mcp_catalog.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Open ``/mcp/catalog`` to everybody."""
+    """Register the public server ``/mcp/catalog``."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Bring the tools that find stores and items; other plugins bring theirs."""
+    """Register the tools that find stores and items; other plugins register theirs."""
     return TOOLS

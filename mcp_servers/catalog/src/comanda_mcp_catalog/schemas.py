@@ -1,4 +1,4 @@
-"""What the tools take and give."""
+"""Arguments and results of the tools."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -9,49 +9,49 @@ from comanda.contracts.mcp import Arguments
 from comanda.stores.hours_schemas import HoursOut
 from pydantic import BaseModel, Field
 
-Page = Annotated[Count, Field(ge=1, le=1000, description="Which page, from 1 on.")]
+Page = Annotated[Count, Field(ge=1, le=1000, description="The page, starting at 1.")]
 City = Annotated[ShortText, Field(max_length=100)]
 
 
 class Diet(StrEnum):
-    """What an item is fit for."""
+    """A diet that an item is suitable for."""
 
     VEGAN = "vegan"
     HALAL = "halal"
 
 
 class SearchStores(Arguments):
-    """Which stores to find; all that is given must fit."""
+    """Filters of stores; all filters must match."""
 
     keyword: Annotated[ShortText, Field(max_length=100)] | None = Field(
         None,
-        description="Words that begin words of a store's name, its kind or its menu's categories, without regard to "
-        "case and accents; left out, all stores.",
+        description="Beginnings of words in a store's name, its type or its menu categories, ignoring "
+        "case and accents; omit for all stores.",
     )
     city: City | None = Field(None, description="A city or another part of the address, in whole words.")
     page: Page = 1
 
 
 class Listed(BaseModel):
-    """A store that lets itself be found."""
+    """A listed store."""
 
     id: int
     title: str
     slug: str
     url: str
     store_type: str
-    label: str = Field(description="What kind of store it is, in words.")
+    label: str = Field(description="The store type for display.")
     address: str | None
     country: str | None
     currency: str
     timezone: str
     is_open: bool
-    next_open_at: datetime | None = Field(description="When it opens, if it is closed now and opens within 60 days.")
-    closes_at: datetime | None = Field(description="When it closes, if it is open now; null if it stays open.")
+    next_open_at: datetime | None = Field(description="The next opening, if it is closed now and opens within 60 days.")
+    closes_at: datetime | None = Field(description="The next closing, if it is open now; null if it stays open.")
 
 
 class FoundStores(BaseModel):
-    """A page of stores, 20 at most; those whose name fits stand first."""
+    """A page of at most 20 stores; matches in the name come first."""
 
     stores: list[Listed]
     page: int
@@ -59,15 +59,15 @@ class FoundStores(BaseModel):
 
 
 class SearchItems(Arguments):
-    """What to find; all that is given must fit."""
+    """Filters of items; all filters must match."""
 
     query: Annotated[ShortText, Field(min_length=1, max_length=100)] = Field(
-        description="Words that begin words of an item's name and description, or of its category's name, without "
-        "regard to case and accents."
+        description="Beginnings of words in an item's name and description, or in its category's name, ignoring "
+        "case and accents."
     )
-    dietary: list[Diet] = Field([], max_length=2, description="Diets that an item must be fit for.")
+    dietary: list[Diet] = Field([], max_length=2, description="Diets that an item must be suitable for.")
     max_price: Amount | None = Field(
-        None, description="The most that an item may cost in its cheapest variation, in its store's own currency."
+        None, description="The maximum price of the item's cheapest variation, in the store's currency."
     )
     city: City | None = Field(None, description="A city or another part of the store's address, in whole words.")
     page: Page = 1
@@ -78,20 +78,20 @@ class FoundItem(BaseModel):
 
     id: int
     name: str
-    description: str | None = Field(description="At most 300 characters of it.")
-    price: float = Field(description="In its cheapest variation.")
+    description: str | None = Field(description="Truncated to 300 characters.")
+    price: float = Field(description="The price of the cheapest variation.")
     is_popular: bool
     dietary: list[Diet]
 
 
 class StoreWithItems(Listed):
-    """A store, and what it has of what is sought."""
+    """A store and its matching items."""
 
-    items: list[FoundItem] = Field(description="The best 10 at most.")
+    items: list[FoundItem] = Field(description="At most 10, best matches first.")
 
 
 class FoundItems(BaseModel):
-    """A page of stores with items that fit, 10 stores at most; the best matches stand first."""
+    """A page of at most 10 stores with matching items, best matches first."""
 
     stores: list[StoreWithItems]
     page: int
@@ -99,24 +99,24 @@ class FoundItems(BaseModel):
 
 
 class GetStore(Arguments):
-    """Which store to show, named in one of two ways."""
+    """The store to return, by slug or by id."""
 
     slug: Annotated[ShortText, Field(max_length=100)] | None = Field(
-        None, description="The last part of the store's url. Give this or id."
+        None, description="The last part of the store's url. Send this or id."
     )
-    id: Id | None = Field(None, description="The store's id. Give this or slug.")
+    id: Id | None = Field(None, description="The store's id. Send this or slug.")
 
 
 class Mode(BaseModel):
-    """A kind of order that the store takes."""
+    """An order type that the store accepts."""
 
     code: str
     label: str
 
 
 class ListedDetail(Listed):
-    """A store in full, as the public may know it."""
+    """A store in full, as the public sees it."""
 
-    hours: HoursOut | None = Field(description="In the store's time zone; null: always open.")
+    hours: HoursOut | None = Field(description="In the store's time zone; null means always open.")
     modes: list[Mode]
-    categories: list[str] = Field(description="The headings of its menu.")
+    categories: list[str] = Field(description="The names of its menu categories.")

@@ -11,11 +11,11 @@ from comanda_mcp_customer.tools import TOOLS
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Open ``/mcp/customer`` to customers."""
+    """Register the server ``/mcp/customer`` for customers."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Bring the tools over a customer's orders; other plugins bring theirs."""
+    """Register the tools for a customer's orders; other plugins register theirs."""
     return TOOLS

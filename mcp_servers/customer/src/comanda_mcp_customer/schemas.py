@@ -1,4 +1,4 @@
-"""What the tools take and give."""
+"""Arguments and results of the tools."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -10,23 +10,23 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class MyOrders(Arguments):
-    """How many orders to list."""
+    """The number of orders to list."""
 
-    limit: Annotated[Count, Field(ge=1, le=50, description="At most so many orders, 1 to 50, the latest first.")] = 10
+    limit: Annotated[Count, Field(ge=1, le=50, description="Maximum number of orders, 1 to 50, latest first.")] = 10
 
 
 class OrderInList(BaseModel):
-    """An order of the customer's."""
+    """An order of the customer."""
 
     id: int
-    number: int = Field(description="What the store calls it by; it begins anew each day.")
+    number: int = Field(description="The order number that the store uses; it restarts each day.")
     type: str
     status: str
     delivery_status: str | None
     is_paid: bool
     currency: str
     total: float
-    amount_due: float = Field(description="What is still to pay; 0 once it was paid in full.")
+    amount_due: float = Field(description="The amount still to pay; 0 once it is paid in full.")
     business_date: date
     scheduled_for: datetime | None
     created_at: datetime
@@ -34,25 +34,25 @@ class OrderInList(BaseModel):
 
 
 class OrderList(BaseModel):
-    """The customer's orders, the latest first."""
+    """The customer's orders, latest first."""
 
     orders: list[OrderInList]
 
 
 class OrderDetail(Arguments):
-    """Which order to show."""
+    """The order to return."""
 
     order_id: Id = Field(description="The order's id, from my_orders.")
 
 
 class Courier(BaseModel):
-    """Who brings it."""
+    """The driver who delivers the order."""
 
     name: str
 
 
 class MyOrder(BaseModel):
-    """A whole order of the customer's. The fields of its kind, such as a slot, stand beside these."""
+    """An order of the customer in full, with additional fields of its order type, such as a slot."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -94,9 +94,9 @@ class MyOrder(BaseModel):
 
 
 class TrackOrder(Arguments):
-    """Which order to follow, named in one of two ways."""
+    """The order to track, by id or by track token."""
 
-    order_id: Id | None = Field(None, description="The order's id, from my_orders. Give this or track_token.")
+    order_id: Id | None = Field(None, description="The order's id, from my_orders. Send this or track_token.")
     track_token: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
-        None, description="What the order's placing gave; of the customer's own order. Give this or order_id."
+        None, description="The track token returned when the customer placed the order. Send this or order_id."
     )

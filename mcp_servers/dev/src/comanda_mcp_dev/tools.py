@@ -1,9 +1,8 @@
-"""The tools of whoever builds on Comanda. All of them read, and none needs a token."""
+"""MCP tools for developers. All of them are read-only and need no token."""
 
 from comanda.contracts.mcp import Tool, ToolCall
 
-from comanda_mcp_dev import services
-from comanda_mcp_dev.schemas import (
+from comanda_mcp_dev.schemas.documentation import (
     FetchArguments,
     FullDocument,
     LearnArguments,
@@ -11,7 +10,7 @@ from comanda_mcp_dev.schemas import (
     SearchArguments,
     SearchResult,
 )
-from comanda_mcp_dev.theme_schemas import (
+from comanda_mcp_dev.schemas.themes import (
     LiquidReference,
     ReferenceArguments,
     SectionArguments,
@@ -19,38 +18,39 @@ from comanda_mcp_dev.theme_schemas import (
     ThemeArguments,
     ThemeReport,
 )
+from comanda_mcp_dev.services import documentation, liquid_reference, sections, theme_checks
 
 SERVERS = ("dev",)
 
 
 async def learn_platform(call: ToolCall, arguments: LearnArguments) -> Overview:
-    """Describe this installation."""
-    return services.learn(arguments.topic)
+    """Return an overview of this installation."""
+    return documentation.get_overview(arguments.topic)
 
 
 async def search_docs(call: ToolCall, arguments: SearchArguments) -> SearchResult:
-    """Find passages."""
-    return services.search(arguments.query, arguments.limit)
+    """Search the documentation."""
+    return documentation.search_chapters(arguments.query, arguments.limit)
 
 
 async def fetch_full_doc(call: ToolCall, arguments: FetchArguments) -> FullDocument:
     """Return a chapter."""
-    return services.full_document(arguments.id)
+    return documentation.get_chapter(arguments.id)
 
 
 async def get_liquid_reference(call: ToolCall, arguments: ReferenceArguments) -> LiquidReference:
     """Return the reference, or a part of it."""
-    return services.liquid_reference(arguments.name, arguments.kind)
+    return liquid_reference.get_liquid_reference(arguments.name, arguments.kind)
 
 
 async def get_section_schema(call: ToolCall, arguments: SectionArguments) -> SectionSchemaAnswer:
     """Return the schema of sections."""
-    return services.section_schema(arguments.section)
+    return sections.get_section_schema(arguments.section)
 
 
 async def validate_theme(call: ToolCall, arguments: ThemeArguments) -> ThemeReport:
     """Check a theme."""
-    return await services.validate_theme(arguments.files)
+    return await theme_checks.validate_theme(arguments.files)
 
 
 TOOLS = (
@@ -58,8 +58,8 @@ TOOLS = (
         name="learn_platform",
         title="Learn the platform",
         description=(
-            "Call this first. It tells what this installation of Comanda has: store types and their order types, "
-            "plugins, MCP servers, kinds of tokens, addresses, chapters of documentation, and which tools to call next."
+            "Call this first. It returns what this installation of Comanda has: store types and their order types, "
+            "plugins, MCP servers, kinds of tokens, URLs, chapters of documentation, and which tools to call next."
         ),
         servers=SERVERS,
         arguments=LearnArguments,
@@ -72,7 +72,7 @@ TOOLS = (
         title="Search the documentation",
         description=(
             "Finds passages in the documentation of core and of the installed plugins. Search before you write code "
-            "against a route or field, and do not guess names. Nothing found means that no chapter speaks of it."
+            "against a route or field, and do not guess names. No results mean that no chapter covers it."
         ),
         servers=SERVERS,
         arguments=SearchArguments,
@@ -110,8 +110,8 @@ TOOLS = (
         name="get_section_schema",
         title="Sections of themes",
         description=(
-            "Returns the JSON Schema of a section's {% schema %} block and of a theme's settings, with whole examples "
-            "to begin from, such as hero, menu-list, opening-hours, gallery and footer."
+            "Returns the JSON Schema of a section's {% schema %} block and of a theme's settings, with full examples "
+            "to start from, such as hero, menu-list, opening-hours, gallery and footer."
         ),
         servers=SERVERS,
         arguments=SectionArguments,
@@ -124,7 +124,7 @@ TOOLS = (
         title="Check a theme",
         description=(
             "Checks a theme's text files: Liquid, names of objects and filters, schemas, missing files, accessibility, "
-            "and what the content security policy stops. Returns findings with file, line, severity and rule. Send "
+            "and violations of the content security policy. Returns findings with file, line, severity and rule. Send "
             "the whole theme, since files refer to each other; nothing is stored or run."
         ),
         servers=SERVERS,

@@ -11,11 +11,11 @@ from comanda_mcp_storefront.tools import items, menu, orders, store
 
 @hookimpl
 def register_mcp_servers() -> Sequence[McpServer]:
-    """Open ``/mcp/storefront`` to storefront tokens with the scope ``agent``."""
+    """Register the server ``/mcp/storefront`` for storefront tokens with the scope ``agent``."""
     return [SERVER]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Bring the tools that read a store and its menu; other plugins bring theirs."""
+    """Register the tools that read a store and its menu; other plugins register theirs."""
     return [*store.TOOLS, *menu.TOOLS, *items.TOOLS, *orders.TOOLS]

@@ -1,4 +1,4 @@
-"""What the tools take and give."""
+"""Arguments and results of the tools."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -13,35 +13,35 @@ from pydantic import BaseModel, Field
 
 
 class Diet(StrEnum):
-    """What an item is fit for; items tell it as ``is_vegan`` and ``is_halal``."""
+    """A diet that an item is suitable for; items have ``is_vegan`` and ``is_halal``."""
 
     VEGAN = "vegan"
     HALAL = "halal"
 
 
 class Message(BaseModel):
-    """Something that a guest or their agent should know about a result."""
+    """A message about a result for a guest or their agent."""
 
     type: Literal["error", "warning", "info"]
-    code: str = Field(description="For programs, such as sold_out.")
-    path: str | None = Field(description="The argument or field that it is about.")
-    text: str = Field(description="For people.")
+    code: str = Field(description="A code for programs, such as sold_out.")
+    path: str | None = Field(description="The argument or field that the message is about.")
+    text: str = Field(description="The text for people.")
 
 
 class GetStore(Arguments):
-    """The store is the token's."""
+    """No arguments: the store is that of the token."""
 
 
 class Mode(BaseModel):
-    """A kind of order that guests may place."""
+    """An order type that guests may place."""
 
-    code: str = Field(description="What stands in an order's type.")
+    code: str = Field(description="The value of an order's type.")
     label: str
-    required_fields: list[str] = Field(description="What an order of this kind must have besides its items.")
+    required_fields: list[str] = Field(description="The fields that an order of this type requires besides its items.")
 
 
 class Policies(BaseModel):
-    """What is added to prices. Rates are percentages."""
+    """Taxes and charges. Rates are percentages."""
 
     is_tax_included: bool
     tax_rate: float
@@ -51,37 +51,37 @@ class Policies(BaseModel):
 
 
 class StoreForGuests(BaseModel):
-    """A store, as its guests know it."""
+    """A store as its guests see it."""
 
     id: int
     title: str
     url: str
     store_type: str
-    label: str = Field(description="What kind of store it is, in words.")
+    label: str = Field(description="The store type for display.")
     currency: str
     timezone: str
     country: str | None
     address: str | None
     phone: str | None
     is_open: bool
-    next_open_at: datetime | None = Field(description="When it opens, if it is closed now and opens within 60 days.")
-    closes_at: datetime | None = Field(description="When it closes, if it is open now; null if it stays open.")
-    hours: HoursOut | None = Field(description="In the store's time zone; null: always open.")
+    next_open_at: datetime | None = Field(description="The next opening, if it is closed now and opens within 60 days.")
+    closes_at: datetime | None = Field(description="The next closing, if it is open now; null if it stays open.")
+    hours: HoursOut | None = Field(description="In the store's time zone; null means always open.")
     modes: list[Mode]
     policies: Policies
 
 
 class GetMenu(Arguments):
-    """Which part of the menu to show."""
+    """The part of the menu to return."""
 
     category: Annotated[ShortText, Field(max_length=100)] | None = Field(
-        None, description="The name or the id of a category; left out, the whole menu."
+        None, description="The name or id of a category; omit for the whole menu."
     )
-    page: Annotated[Count, Field(ge=1, le=10_000, description="Which page of 50 items, from 1 on.")] = 1
+    page: Annotated[Count, Field(ge=1, le=10_000, description="The page of 50 items, starting at 1.")] = 1
 
 
 class CategoryHeading(BaseModel):
-    """A category, and how many of its items can be ordered now."""
+    """A category and the number of its items that can be ordered now."""
 
     id: int
     name: str
@@ -89,54 +89,54 @@ class CategoryHeading(BaseModel):
 
 
 class MenuPage(BaseModel):
-    """A page of what can be ordered now."""
+    """A page of items that can be ordered now."""
 
     currency: str
-    headings: list[CategoryHeading] = Field(description="All categories of the menu, whatever the page shows.")
-    categories: list[PublicCategory] = Field(description="Those of which items stand on this page.")
+    headings: list[CategoryHeading] = Field(description="All categories of the menu, on every page.")
+    categories: list[PublicCategory] = Field(description="The categories with items on this page.")
     current_page: int
     last_page: int
     per_page: int
-    total: int = Field(description="How many items all pages have.")
+    total: int = Field(description="The number of items on all pages.")
 
 
 class SearchMenu(Arguments):
-    """What to look for; all that is given must fit."""
+    """Filters of items; all filters must match."""
 
     query: Annotated[ShortText, Field(max_length=100)] | None = Field(
-        None, description="Words of an item's name, description or category, without regard to case and accents."
+        None, description="Words of an item's name, description or category, ignoring case and accents."
     )
-    dietary: list[Diet] = Field([], max_length=2, description="Diets that an item must be fit for.")
+    dietary: list[Diet] = Field([], max_length=2, description="Diets that an item must be suitable for.")
     max_price: Amount | None = Field(
-        None, description="The most that an item may cost in its cheapest variation, in the store's currency."
+        None, description="The maximum price of the item's cheapest variation, in the store's currency."
     )
-    in_stock: bool = Field(True, description="True leaves out what is sold out; false shows it and marks it.")
-    limit: Annotated[Count, Field(ge=1, le=50, description="At most so many items, 1 to 50.")] = 20
+    in_stock: bool = Field(True, description="True omits sold-out items; false includes and marks them.")
+    limit: Annotated[Count, Field(ge=1, le=50, description="Maximum number of items, 1 to 50.")] = 20
 
 
 class FoundItem(PublicItem):
-    """An item, and where on the menu it stands."""
+    """An item and its category."""
 
     category: str
 
 
 class SearchResult(BaseModel):
-    """What fits, the best first."""
+    """Matching items, best first."""
 
     currency: str
     items: list[FoundItem]
-    total: int = Field(description="How many fit, of which the first are shown.")
+    total: int = Field(description="The number of all matching items.")
     messages: list[Message]
 
 
 class GetItem(Arguments):
-    """Which item to show."""
+    """The item to return."""
 
     item_id: Id = Field(description="The item's id, from get_menu or search_menu.")
 
 
 class ItemResult(BaseModel):
-    """An item with everything that can be chosen."""
+    """An item with all its choices."""
 
     currency: str
     item: FoundItem
@@ -144,14 +144,14 @@ class ItemResult(BaseModel):
 
 
 class CheckAvailability(Arguments):
-    """What to ask for."""
+    """The order type and time to check."""
 
     type: Annotated[str, Field(max_length=30)] | None = Field(
-        None, description="The kind of order, one of the codes in get_store's modes; left out, any."
+        None, description="The order type, one of the codes in get_store's modes; omit for any."
     )
     at: Moment | None = Field(
         None,
-        description="For when, a time to come with its UTC offset, such as 2027-03-01T18:00:00+00:00; now if left out.",
+        description="A future time with UTC offset, such as 2027-03-01T18:00:00+00:00; now if omitted.",
     )
 
 
@@ -164,15 +164,15 @@ class Availability(BaseModel):
     next_open_at: datetime | None = Field(description="The next opening after at, if closed then.")
     closes_at: datetime | None = Field(description="The next closing after at, if open then; null if it stays open.")
     busy: BusyOut = Field(
-        description="How the store keeps up at that time; delay_minutes is added to what orders take."
+        description="How busy the store is at that time; delay_minutes is added to the preparation time."
     )
-    modes: list[Mode] = Field(description="The kinds of orders that guests may place here.")
+    modes: list[Mode] = Field(description="The order types that guests may place here.")
     messages: list[Message]
 
 
 class TrackOrder(Arguments):
-    """Which order to follow."""
+    """The order to track."""
 
     track_token: Annotated[str, Field(min_length=1, max_length=200)] = Field(
-        description="What the order's placing gave; an order of this store."
+        description="The track token returned when the order was placed in this store."
     )

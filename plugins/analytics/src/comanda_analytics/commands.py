@@ -1,4 +1,4 @@
-"""``comanda analytics``. Its code is imported when it runs, as no server's start should wait for it."""
+"""The command ``comanda analytics``. Its code is imported when it runs, to keep the start of servers fast."""
 
 from pathlib import Path
 
@@ -8,17 +8,17 @@ from comanda.cli.options import data_option
 
 @click.group()
 def analytics() -> None:
-    """Look after the sums that reports are made of."""
+    """Maintain the daily totals of reports."""
 
 
 @analytics.command()
 @data_option
-@click.option("--store", "store_id", type=click.IntRange(1), help="Only this store's, by its id.")
+@click.option("--store", "store_id", type=click.IntRange(1), help="Only this store, by id.")
 def rebuild(data: Path | None, store_id: int | None) -> None:
-    """Count every order anew. Orders may be placed meanwhile; reports are right throughout, but slower."""
+    """Recount all orders. Orders can be placed meanwhile; reports stay correct, but are slower."""
     from comanda.cli import session  # noqa: PLC0415 - see the module's docstring
 
-    from comanda_analytics import filling  # noqa: PLC0415
+    from comanda_analytics.services import backfill  # noqa: PLC0415
 
-    stores = session.call(lambda: filling.rebuild(store_id), data)
+    stores = session.call(lambda: backfill.rebuild_totals(store_id), data)
     click.echo(f"Counted the orders of {stores} {'store' if stores == 1 else 'stores'}.")

@@ -1,4 +1,4 @@
-"""What orders count for, order by order, and added up by day."""
+"""The totals of orders by day, and what each order has been counted as."""
 
 from tortoise import fields
 from tortoise.models import Model
@@ -7,7 +7,7 @@ from tortoise.models import Model
 class StoreState(Model):
     """How far a store's orders have been counted, and in which time zone.
 
-    Orders up to the id ``counted_to`` are counted, whatever events told of them; once ``is_complete``, all are.
+    Orders up to the id ``counted_to`` are counted, with or without an event; once ``is_complete``, all are.
     """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
@@ -21,7 +21,7 @@ class StoreState(Model):
 
 
 class CountedOrder(Model):
-    """What an order has been counted for. ``kept_minor`` is what was paid of it less what was refunded."""
+    """What an order has been counted as. ``kept_minor`` is what was paid less what was refunded."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
     owner_id = fields.BigIntField()
@@ -37,8 +37,8 @@ class CountedOrder(Model):
         table = "analytics_order"
 
 
-class Day(Model):
-    """The orders of one type and status that were placed on one day of a store's calendar, added up."""
+class DailyTotal(Model):
+    """The totals of the orders of one type and status placed on one day of a store's calendar."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -55,8 +55,8 @@ class Day(Model):
         table = "analytics_day"
 
 
-class ItemDay(Model):
-    """How many of an item were ordered on one day, cancelled orders left out; ``name`` is what it was sold as then."""
+class DailyItemTotal(Model):
+    """The quantity of an item ordered on one day, without cancelled orders; ``name`` is its name at the time."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

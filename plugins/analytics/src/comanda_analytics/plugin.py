@@ -12,60 +12,61 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_analytics import checking, filling
+from comanda_analytics import tasks
 from comanda_analytics.commands import analytics
-from comanda_analytics.feed import CHANNEL, CORE_EVENTS, PAYMENT_EVENTS, follow
-from comanda_analytics.routes import routes, staff_routes
+from comanda_analytics.event_handlers import update_daily_totals
+from comanda_analytics.routes.analytics import routes, staff_routes
+from comanda_analytics.services.daily_totals import BACKFILL_CHANNEL, CORE_EVENTS, PAYMENT_EVENTS
 from comanda_analytics.tools import TOOLS
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring days and what was sold on them, and what each order counted for."""
+    """Register the tables of daily totals and counted orders."""
     return [ModelSet("analytics", ("comanda_analytics.models",), "comanda_migrations.analytics")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Report to owners and to staff."""
+    """Register the reports for owners and staff."""
     return [routes, staff_routes]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Keep the days in step with orders and with what is paid and refunded."""
-    return [EventHandler("analytics_days", follow, CORE_EVENTS, PAYMENT_EVENTS)]
+    """Register the handler that updates daily totals."""
+    return [EventHandler("analytics_days", update_daily_totals, CORE_EVENTS, PAYMENT_EVENTS)]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Count orders that no event tells of, and compare the days with the orders once a day."""
+    """Register the backfill of orders, and the daily consistency check."""
     return [
-        QueueWorker("analytics_fill", CHANNEL, filling.run),
-        Task("analytics_check", checking.check, every=timedelta(days=1)),
+        QueueWorker("analytics_fill", BACKFILL_CHANNEL, tasks.run_backfill),
+        Task("analytics_check", tasks.check_totals, every=timedelta(days=1)),
     ]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let owners' agents ask what was sold."""
+    """Register the tool for sales reports."""
     return TOOLS
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Let the operator count every order anew."""
+    """Register the command that recounts orders."""
     return [analytics]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain reports to owners and to whoever reads them over the API."""
+    """Register the chapter on analytics."""
     return [
         Chapter(
             name="analytics",
             title="Analytics",
-            summary="What a store sold in a range of days: orders, revenue, top items, by day, beside the days before.",
+            summary="Sales of a store over a range of days: orders, revenue, best-selling items, each day.",
             package="comanda_analytics",
             path="docs/analytics.md",
         )

@@ -1,6 +1,6 @@
-"""What other plugins may call: verticals whose stores have slots set them up for the demo."""
+"""For other plugins: the slot settings of a store."""
 
 from comanda_collection.schemas import SlotSettingsChange
-from comanda_collection.services import change_settings as change_slot_settings
+from comanda_collection.services.slot_settings import update_slot_settings
 
-__all__ = ["SlotSettingsChange", "change_slot_settings"]
+__all__ = ["SlotSettingsChange", "update_slot_settings"]

@@ -1,13 +1,13 @@
-"""How a store's slots are cut, and how many customers each of them has."""
+"""The slot settings of stores, and the bookings of each slot."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
-class Settings(Model):
-    """What an owner decided for one mode of a store; without a row the mode's defaults hold.
+class SlotSettings(Model):
+    """The slot settings of one mode of a store; without a row the defaults apply.
 
-    ``capacity`` is the number of orders that one slot takes, null for any number.
+    ``capacity`` is the number of orders per slot, null for unlimited.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -23,8 +23,8 @@ class Settings(Model):
         table = "collection_settings"
 
 
-class Slot(Model):
-    """A slot that somebody has taken; one that nobody has is not in the table. ``taken`` counts standing orders."""
+class BookedSlot(Model):
+    """A slot with bookings; a slot without any has no row. ``taken`` counts orders that are not cancelled."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

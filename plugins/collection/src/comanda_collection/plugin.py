@@ -11,60 +11,63 @@ from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_collection import booking, tasks
-from comanda_collection.modes import MODES, SLOT_MODES
-from comanda_collection.routes.owner import routes as owner_routes
-from comanda_collection.routes.public import routes as public_routes
+from comanda_collection import participant, tasks
+from comanda_collection.fulfillment_modes import FULFILLMENT_MODES
+from comanda_collection.routes.slot_settings import routes as slot_settings_routes
+from comanda_collection.routes.slots import public_routes
+from comanda_collection.routes.slots import routes as slot_routes
+from comanda_collection.services.slot_rules import SLOT_MODES
+from comanda_collection.services.slots import PARTICIPANT_NAME, load_timetables
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Let customers come to the store: at once, in a pick-up slot, by appointment."""
-    return MODES
+    """Register the modes in store, pick-up slot and appointment."""
+    return FULFILLMENT_MODES
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Give each order that comes in a slot its place."""
+    """Register the booking of slots by orders."""
     return [
         OrderParticipant(
-            name=booking.NAME,
+            name=PARTICIPANT_NAME,
             modes=SLOT_MODES,
-            load=booking.load,
-            validate=booking.validate,
-            reserve=booking.reserve,
-            cancelled=booking.cancelled,
-            reopened=booking.reopened,
+            load=load_timetables,
+            validate=participant.validate,
+            reserve=participant.reserve,
+            cancelled=participant.release,
+            reopened=participant.restore,
         )
     ]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring the settings of slots and how many places of each are taken."""
+    """Register the tables of slot settings and slots."""
     return [ModelSet("collection", ("comanda_collection.models",), "comanda_migrations.collection")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Tell owners and customers which slots are free, and owners how they are cut."""
-    return [owner_routes, public_routes]
+    """Register the routes of slots and slot settings."""
+    return [slot_routes, slot_settings_routes, public_routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Forget slots that are long over."""
-    return [Task("collection_prune", tasks.prune, every=timedelta(hours=1))]
+    """Register the task that deletes old slots."""
+    return [Task("collection_prune", tasks.delete_old_slots, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain slots."""
+    """Register the chapter on slots."""
     return [
         Chapter(
             name="slots",
             title="Slots and appointments",
-            summary="How customers come at an agreed time: slots, what they hold, and orders that take them.",
+            summary="Slots and appointments: settings, free slots, and orders that book them.",
             package="comanda_collection",
             path="docs/slots.md",
         )

@@ -8,14 +8,14 @@ from comanda.stores.hours_schemas import LocalDate
 from pydantic import BaseModel, Field
 
 SlotMode = Literal["pickup_slot", "appointment"]
-SlotMinutes = Annotated[Count, Field(ge=5, le=480, description="How long a slot is.")]
-Capacity = Annotated[Count, Field(ge=1, le=10_000, description="How many orders a slot takes; null for any number.")]
-LeadMinutes = Annotated[Count, Field(le=90 * 24 * 60, description="The notice that the store needs.")]
-HorizonDays = Annotated[Count, Field(ge=1, le=90, description="How many days after today slots can be taken.")]
+SlotMinutes = Annotated[Count, Field(ge=5, le=480, description="The length of a slot.")]
+Capacity = Annotated[Count, Field(ge=1, le=10_000, description="The number of orders per slot; null for unlimited.")]
+LeadMinutes = Annotated[Count, Field(le=90 * 24 * 60, description="The notice that the store needs, in minutes.")]
+HorizonDays = Annotated[Count, Field(ge=1, le=90, description="How many days ahead slots can be booked.")]
 
 
 class SlotSettingsChange(Body):
-    """How to cut and give away the slots of one mode; fields left out stay as they are, and so do others' slots."""
+    """New slot settings of one mode. Omitted fields stay as they are, and so do other modes."""
 
     model_config = example({"mode": "pickup_slot", "slot_minutes": 30, "capacity": 4})
 
@@ -27,7 +27,7 @@ class SlotSettingsChange(Body):
 
 
 class ModeSettings(BaseModel):
-    """How the slots of one mode are cut and given away; ``capacity`` null is any number of orders in each."""
+    """The slot settings of one mode; a ``capacity`` of null means unlimited."""
 
     mode: str
     slot_minutes: int
@@ -37,20 +37,20 @@ class ModeSettings(BaseModel):
 
 
 class SlotSettingsOut(BaseModel):
-    """The slots of a store: one entry for each mode of its vertical that has them."""
+    """The slot settings of a store, one entry for each mode with slots."""
 
     modes: list[ModeSettings]
 
 
 class SlotsQuery(BaseModel):
-    """Which slots to list: of the store's first mode with slots, and of its today, unless others are named."""
+    """The mode and day of the slots to list; by default the store's first mode with slots, and today."""
 
     mode: SlotMode | None = None
     date: LocalDate | None = None
 
 
 class PublicSlot(BaseModel):
-    """A slot as customers see it. ``is_free`` says that it can be taken now."""
+    """A slot as customers see it. ``is_free`` if it can be booked now."""
 
     starts_at: datetime
     ends_at: datetime
@@ -58,14 +58,14 @@ class PublicSlot(BaseModel):
 
 
 class SlotOut(PublicSlot):
-    """A slot, how many orders it takes (null for any number) and how many it has."""
+    """A slot, its capacity (null for unlimited) and the number of orders it has."""
 
     capacity: int | None
     taken: int
 
 
 class PublicSlots(BaseModel):
-    """The slots that begin on one day of the store's time zone, first first."""
+    """The slots that begin on one day in the store's time zone, in order."""
 
     mode: str
     date: LocalDate
@@ -74,7 +74,7 @@ class PublicSlots(BaseModel):
 
 
 class SlotsOut(BaseModel):
-    """The slots that begin on one day of the store's time zone, first first, and how full they are."""
+    """The slots that begin on one day in the store's time zone, in order, and how full they are."""
 
     mode: str
     date: LocalDate

@@ -1,22 +1,22 @@
-"""What happens by the clock: slots that are long over are forgotten."""
+"""The background task of collection."""
 
 from datetime import timedelta
 
 from comanda import clock
 from comanda.db import sql
 
-from comanda_collection.services import KEPT_DAYS
+from comanda_collection.services.slots import RETENTION_DAYS
 
-CHUNK = 1000
-PRUNE = """
+BATCH_SIZE = 1000
+DELETE_OLD_SLOTS = """
     DELETE FROM collection_slot WHERE (id, owner_id) IN (
         SELECT id, owner_id FROM collection_slot WHERE starts_at < $1 LIMIT $2)
 """
 
 
-async def prune() -> None:
-    """Forget the counts of slots that nobody can ask for any more; orders keep their times."""
-    # A day more than can be asked for, as days end later in some time zones than in others.
-    before = clock.now() - timedelta(days=KEPT_DAYS + 2)
-    while await sql.execute(PRUNE, before, CHUNK) == CHUNK:
+async def delete_old_slots() -> None:
+    """Delete slots that can no longer be listed; orders keep their times."""
+    # One more day, as days end later in some time zones than in others.
+    before = clock.now() - timedelta(days=RETENTION_DAYS + 2)
+    while await sql.execute(DELETE_OLD_SLOTS, before, BATCH_SIZE) == BATCH_SIZE:
         pass

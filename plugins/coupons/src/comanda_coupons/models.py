@@ -1,4 +1,4 @@
-"""The tables of coupons: what an owner offers, and each use of it."""
+"""The tables of coupons and their redemptions."""
 
 from enum import StrEnum
 
@@ -8,18 +8,18 @@ from tortoise.models import Model
 
 
 class CouponType(StrEnum):
-    """What a coupon's value is: per cent of what it applies to, or an amount."""
+    """The type of a coupon's value: a percentage or an amount."""
 
     PERCENTAGE = "percentage"
     FIXED = "fixed"
 
 
 class Coupon(Model):
-    """A code that takes something off the orders of one store.
+    """A code that gives a discount on orders of one store.
 
     ``value_ppm`` is set for a percentage (125000 is 12.5 %), ``value_minor`` for an amount. An empty ``modes`` means
-    all; with both ``item_ids`` and ``category_ids`` empty it applies to everything. ``used_count`` are the uses
-    that stand, those of cancelled orders not among them. A deleted coupon stays for the orders that used it.
+    all; with both ``item_ids`` and ``category_ids`` empty it applies to everything. ``used_count`` counts redemptions
+    by orders that are not cancelled. The row of a deleted coupon stays for the orders that used it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -49,8 +49,8 @@ class Coupon(Model):
         table = "coupons_coupon"
 
 
-class Use(Model):
-    """One order's use of a coupon, by a guest who is known by customer id, by phone (``phone_key``), both or neither.
+class Redemption(Model):
+    """One redemption of a coupon, by a guest identified by customer id, phone (``phone_key``), both or neither.
 
     ``returned_at`` is set while the order is cancelled.
     """

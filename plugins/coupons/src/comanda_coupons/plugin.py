@@ -1,4 +1,4 @@
-"""Coupons: owners make them, storefront orders use them, each use counted once."""
+"""Coupons, managed by owners and redeemed by storefront orders."""
 
 from collections.abc import Sequence
 
@@ -11,66 +11,67 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
 
-from comanda_coupons import participation, uses
-from comanda_coupons.demo import fill
-from comanda_coupons.erasing import ERASER
+from comanda_coupons import participant
+from comanda_coupons.demo import create_demo_coupons
+from comanda_coupons.erasure import ERASER
 from comanda_coupons.routes.coupons import routes
+from comanda_coupons.services import redemptions
 from comanda_coupons.tools import TOOLS
 
-# After those that may refuse an order for less: a coupon's row is locked until the order is through.
-LATE = 200
+# After cheaper checks that may refuse the order: the coupon's row stays locked until the order is stored.
+PRIORITY = 200
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring coupons and their uses."""
+    """Register the tables of coupons and their redemptions."""
     return [ModelSet("coupons", ("comanda_coupons.models",), "comanda_migrations.coupons")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for coupons."""
+    """Register the routes of coupons."""
     return [routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Take off what a coupon is worth, and count its use."""
+    """Register the discount of coupons and the counting of redemptions."""
     return [
         OrderParticipant(
             "coupons",
-            priority=LATE,
-            load=participation.load,
-            concerns=participation.names_a_coupon,
-            validate=participation.apply,
-            reserve=participation.reserve,
-            placed=participation.note,
-            cancelled=uses.give_back,
-            reopened=uses.take_again,
+            priority=PRIORITY,
+            load=participant.load,
+            concerns=participant.has_coupon_code,
+            validate=participant.apply,
+            reserve=participant.reserve,
+            placed=participant.record,
+            cancelled=redemptions.return_redemption,
+            reopened=redemptions.restore_redemption,
         )
     ]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let owners' agents manage coupons."""
+    """Register the tools with which owners' agents manage coupons."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget by which number coupons were used."""
+    """Register the erasure of phone numbers from redemptions."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain coupons."""
-    summary = "Codes that take something off storefront orders: terms, limits, refusals, and how uses are counted."
+    """Register the chapter on coupons."""
+    summary = "Discount codes for storefront orders: terms, limits, refusals, and how uses are counted."
     return [Chapter("coupons", "Coupons", summary, "comanda_coupons", "docs/coupons.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Offer a coupon in each store of the demo that takes orders from guests."""
-    return [DemoData("coupons", fill, needs_stores=True)]
+    """Register the coupons of the demo restaurants."""
+    return [DemoData("coupons", create_demo_coupons, needs_stores=True)]

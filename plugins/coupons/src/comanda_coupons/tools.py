@@ -1,4 +1,4 @@
-"""What owners' agents can do with coupons."""
+"""MCP tools with which owners' agents manage coupons."""
 
 from typing import Any
 
@@ -7,9 +7,8 @@ from comanda.contracts.paging import PageRequest
 from comanda.errors import ValidationFailed
 from comanda.mcp.store_selection import select_store
 
-from comanda_coupons import services
-from comanda_coupons.schemas import CouponBody, CouponChange, CouponQuery
-from comanda_coupons.tool_schemas import (
+from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
+from comanda_coupons.schemas.tools import (
     CouponPage,
     CreateCoupon,
     DeleteCoupon,
@@ -18,8 +17,9 @@ from comanda_coupons.tool_schemas import (
     OneCoupon,
     UpdateCoupon,
 )
+from comanda_coupons.services import coupons
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]:
@@ -27,35 +27,35 @@ async def list_coupons(call: ToolCall, arguments: ListCoupons) -> dict[str, Any]
     store_id = await select_store(call, arguments)
     query = CouponQuery(search=arguments.search, is_active=arguments.is_active)
     page = PageRequest(arguments.page, None)
-    found = await services.page_of_coupons(call.known_caller, store_id, query, page)
-    return {"restaurant_id": store_id, **found}
+    listed = await coupons.list_coupons(call.known_caller, store_id, query, page)
+    return {"restaurant_id": store_id, **listed}
 
 
 async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> dict[str, Any]:
     """Create a coupon."""
     store_id = await select_store(call, arguments)
     body = CouponBody(**arguments.model_dump(exclude={"restaurant_id"}))
-    made = await services.create_coupon(call.known_caller, store_id, body)
-    return {"restaurant_id": store_id, "coupon": made}
+    coupon = await coupons.create_coupon(call.known_caller, store_id, body)
+    return {"restaurant_id": store_id, "coupon": coupon}
 
 
 async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> dict[str, Any]:
-    """Change a coupon."""
+    """Update a coupon."""
     store_id = await select_store(call, arguments)
-    given = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
-    if both := sorted(set(arguments.clear) & given.keys()):
-        raise ValidationFailed(clear=[f"Either set {name} or clear it." for name in both])
-    given |= dict.fromkeys(arguments.clear)
-    if not given:
-        raise ValidationFailed(coupon_id=["Give at least one field to change, or one to clear."])
-    change = CouponChange(**given)
-    changed = await services.change_coupon(call.known_caller, store_id, arguments.coupon_id, change)
-    return {"restaurant_id": store_id, "coupon": changed}
+    changes = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
+    if both := sorted(set(arguments.clear) & changes.keys()):
+        raise ValidationFailed(clear=[f"Only one of setting and clearing {name} is possible." for name in both])
+    changes |= dict.fromkeys(arguments.clear)
+    if not changes:
+        raise ValidationFailed(coupon_id=["Give at least one field to change or to clear."])
+    change = CouponChange(**changes)
+    coupon = await coupons.update_coupon(call.known_caller, store_id, arguments.coupon_id, change)
+    return {"restaurant_id": store_id, "coupon": coupon}
 
 
 async def delete_coupon(call: ToolCall, arguments: DeleteCoupon) -> DeletedCoupon:
     """Delete a coupon."""
-    await services.delete_coupon(call.known_caller, await select_store(call, arguments), arguments.coupon_id)
+    await coupons.delete_coupon(call.known_caller, await select_store(call, arguments), arguments.coupon_id)
     return DeletedCoupon(id=arguments.coupon_id, is_deleted=True)
 
 
@@ -64,10 +64,10 @@ TOOLS = (
         name="list_coupons",
         title="List coupons",
         description=(
-            "Lists a store's coupons, newest first, 20 per page: what each takes off, its limits, how often it was "
-            "used, and whether it can be used now (status)."
+            "Lists a store's coupons, newest first, 20 per page, with discount, limits, number of uses, and whether "
+            "each can be used now (status)."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=ListCoupons,
         result=CouponPage,
         handler=list_coupons,
@@ -78,11 +78,10 @@ TOOLS = (
         name="create_coupon",
         title="Create a coupon",
         description=(
-            "Creates a coupon that guests can use in the store's storefront as soon as it is made, or from starts_at. "
-            "It takes off a percentage or a fixed amount, never from tip or delivery fee. A code that is in use is "
-            "refused."
+            "Creates a coupon that guests can use in the store's storefront at once, or from starts_at. It gives a "
+            "percentage or fixed discount on items, never on tip or delivery fee. A code already in use is refused."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=CreateCoupon,
         result=OneCoupon,
         handler=create_coupon,
@@ -92,10 +91,10 @@ TOOLS = (
         name="update_coupon",
         title="Change a coupon",
         description=(
-            "Changes a coupon; what is left out stays as it is, and clear takes limits away. Orders that have used it "
+            "Updates a coupon; omitted fields stay as they are, and clear removes limits. Orders that have used it "
             "keep their discount. To pause a coupon, set is_active to false."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateCoupon,
         result=OneCoupon,
         handler=update_coupon,
@@ -106,10 +105,10 @@ TOOLS = (
         name="delete_coupon",
         title="Delete a coupon",
         description=(
-            "Deletes a coupon for good: nobody can use it any more. Orders that have used it keep their discount. To "
-            "stop it for a while, use update_coupon with is_active false."
+            "Deletes a coupon permanently. Orders that have used it keep their discount. To pause it, use "
+            "update_coupon with is_active false."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=DeleteCoupon,
         result=DeletedCoupon,
         handler=delete_coupon,

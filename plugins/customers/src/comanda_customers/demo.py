@@ -1,4 +1,4 @@
-"""A customer of the demo restaurant, logged in."""
+"""A demo customer of the demo restaurant, with a token."""
 
 from comanda import clock
 from comanda.accounts import tokens as access_tokens
@@ -8,48 +8,49 @@ from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once
 from comanda.stores.models import Store
 
+from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Customer
-from comanda_customers.searching import fold
-from comanda_customers.tokens import CUSTOMER, issue_token
+from comanda_customers.services.search import normalize_text
+from comanda_customers.services.tokens import issue_token
 
 NAME = "Inês Moreira"
 EMAIL = "ines@demo.example"
 PHONE = "+351912345678"
 
 
-async def fill(showcase: Showcase) -> None:
-    """Find or make the customer and a token; without a restaurant in the demo, of its first store."""
+async def create_demo_data(showcase: Showcase) -> None:
+    """Create the demo customer once, with a token; without a restaurant, in the demo's first store."""
     stores = sorted(showcase.stores, key=lambda store: store["store_type"] != "restaurant")
     ids = [int(str(store["id"])) for store in stores[:1]]
     store = await Store.get_or_none(id__in=ids, owner_id__in=list(showcase.owners.values())) if ids else None
-    customer = await _customer(store) if store is not None else None
+    customer = await _get_or_create_customer(store) if store is not None else None
     if store is not None and customer is not None:
-        await _token(showcase, store, customer)
+        await _issue_token(showcase, store, customer)
 
 
-async def _customer(store: Store) -> Customer | None:
-    async def make() -> int:
-        made = await Customer.create(
+async def _get_or_create_customer(store: Store) -> Customer | None:
+    async def create() -> int:
+        customer = await Customer.create(
             owner_id=store.owner_id,
             store_id=store.id,
             name=NAME,
-            search=fold(NAME),
+            search=normalize_text(NAME),
             email=EMAIL,
             phone=PHONE,
             login_phone=PHONE,
             created_at=clock.now(),
         )
-        return int(made.id)
+        return int(customer.id)
 
     async def find() -> int | None:
         found = await Customer.get_or_none(owner_id=store.owner_id, store_id=store.id, email=EMAIL)
         return found.id if found is not None else None
 
-    customer_id = await create_once(f"customer:{store.id}", make, find)
+    customer_id = await create_once(f"customer:{store.id}", create, find)
     return await Customer.get_or_none(owner_id=store.owner_id, id=customer_id or 0, erased_at=None)
 
 
-async def _token(showcase: Showcase, store: Store, customer: Customer) -> None:
+async def _issue_token(showcase: Showcase, store: Store, customer: Customer) -> None:
     async def issue() -> IssuedToken:
         return await issue_token(store.owner_id, store.id, customer.id, "demo")
 
@@ -58,7 +59,7 @@ async def _token(showcase: Showcase, store: Store, customer: Customer) -> None:
     if kept is not None and not await AccessToken.exists(
         token_hash=access_tokens.hash_token(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
     ):
-        # The earlier run found another store to be the demo's, whose token is good but does not reach this one.
+        # An earlier run used another store, so its token is valid but not for this one.
         showcase.tokens[role] = (await issue()).secret
         return
     await showcase.token(role, store.owner_id, issue)

@@ -1,4 +1,4 @@
-"""What is announced of customers."""
+"""Events of customers."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ PersonalText = Annotated[str | None, Personal("customers:read")]
 
 
 class CustomerCreated(Event):
-    """A store has a new customer, from ``register``, ``otp`` or ``owner``. Not sent when one who was known logs in."""
+    """A customer was created, by ``register``, ``otp`` or ``owner``. Not sent when an existing customer logs in."""
 
     name = "customer.created"
     scope = "customers:read"
@@ -32,9 +32,9 @@ class CustomerCreated(Event):
 
 
 class CustomerErased(Event):
-    """A customer's personal data was erased, at their own wish or the owner's: erase your copy of it too.
+    """A customer's personal data was erased, by the customer or the owner. Erase your copy of it too.
 
-    Not sent when a customer logs out or an owner changes what they noted.
+    Not sent when a customer logs out or an owner edits a guest.
     """
 
     name = "customer.erased"

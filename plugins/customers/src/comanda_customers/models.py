@@ -1,4 +1,4 @@
-"""Customers, who log in; and guests, who have ordered."""
+"""Customers with their addresses, and guests with their orders and visits."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,19 +9,19 @@ from tortoise.models import Model
 
 
 class Purpose(StrEnum):
-    """What a code is for: to log in, or to prove an e-mail or phone for something that asks for proof."""
+    """The purpose of a code: to log in, or to prove an e-mail or phone where proof is required."""
 
     LOGIN = "login"
     PROOF = "proof"
 
 
 class Customer(Model):
-    """Somebody that one store knows: an account, or only a contact that the owner wrote down.
+    """A customer of one store: an account, or a contact that the owner created.
 
-    ``email`` (case-folded) and ``phone`` (E.164, or bare digits) are where the store reaches them. ``login_email`` and
-    ``login_phone`` are what they log in by: the number is always proven, the address from ``email_proven_at`` on.
-    ``search`` is the name without case and accents. ``consents`` holds ``{granted, at}`` by name. One who was erased
-    has nothing left but the id, for the orders and ledgers that name it.
+    ``email`` (case-folded) and ``phone`` (E.164, or bare digits) are the contact details. ``login_email`` and
+    ``login_phone`` are the login: the phone is always proven, the e-mail from ``email_proven_at`` on. ``search`` is the
+    name without case and accents. ``consents`` holds ``{granted, at}`` by name. An erased customer keeps only the id,
+    for the orders and ledgers that refer to it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -46,7 +46,7 @@ class Customer(Model):
 
 
 class Address(Model):
-    """Where a customer wants things brought; of a customer's addresses exactly one is the default."""
+    """A saved delivery address; exactly one of a customer's addresses is the default."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -69,13 +69,13 @@ class Address(Model):
 
 
 class Guest(Model):
-    """Whoever ordered at a store, added up over the orders that count: all but the cancelled ones.
+    """A person who ordered at a store, with totals over all orders except cancelled ones.
 
-    ``identity`` is ``customer:<id>``, or the phone number as ``phone`` has it: E.164, or bare digits where the country
-    is unknown. ``name`` and ``phone`` are those of the latest orders that have any, ``name_order_id`` and
-    ``phone_order_id``; ``own_name`` is what the owner calls the guest instead, ``search`` the name shown without case
-    and accents. A visit is a business day; the third last order was placed on ``third_last_on``. A guest without
-    ``orders`` is not shown.
+    ``identity`` is ``customer:<id>``, or the phone number in the form of ``phone``: E.164, or bare digits if the
+    country is unknown. ``name`` and ``phone`` come from the latest orders that have them, ``name_order_id`` and
+    ``phone_order_id``; ``own_name`` is the owner's name for the guest, which is shown instead. ``search`` is the shown
+    name without case and accents. A visit is a business day; ``third_last_on`` is the day of the third-last order. A
+    guest with no ``orders`` is not shown.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -104,7 +104,7 @@ class Guest(Model):
 
 
 class GuestOrder(Model):
-    """Whose an order is, and what it counts for, as it was when it was last looked at."""
+    """The guest of an order and the amount it counts for, as of its last event."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
     owner_id = fields.BigIntField()
@@ -119,7 +119,7 @@ class GuestOrder(Model):
 
 
 class Visit(Model):
-    """A guest's orders of one business day that count; none are left where all were cancelled."""
+    """The totals of a guest's orders on one business day, without cancelled orders."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""Customers, who log in and order, and the guests that a store's orders tell of."""
+"""Customers with accounts, and guests derived from a store's orders."""
 
 from collections.abc import Sequence
 
@@ -14,76 +14,76 @@ from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.orders.events import OrderCreated, OrderStatusChanged
 
-from comanda_customers.demo import fill
+from comanda_customers.caller_kinds import CUSTOMER
+from comanda_customers.demo import create_demo_data
+from comanda_customers.event_handlers import update_guests
 from comanda_customers.events import CustomerCreated, CustomerErased
-from comanda_customers.feed import follow
-from comanda_customers.messages import CODE
+from comanda_customers.message_templates import VERIFICATION_CODE
 from comanda_customers.routes.customers import routes as customer_routes
-from comanda_customers.routes.entering import routes as entering_routes
 from comanda_customers.routes.guests import routes as guest_routes
+from comanda_customers.routes.login import routes as entering_routes
 from comanda_customers.routes.me import routes as own_routes
 from comanda_customers.routes.orders import routes as order_routes
 from comanda_customers.services import contacts
-from comanda_customers.tokens import CUSTOMER
 from comanda_customers.tools import TOOLS
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring customers with their addresses, and guests with their orders and visits."""
+    """Register customers with their addresses, and guests with their orders and visits."""
     return [ModelSet("customers", ("comanda_customers.models",), "comanda_migrations.customers")]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Introduce the token of a customer's device."""
+    """Register the access token of a customer's device."""
     return [CUSTOMER]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer customers, and owners about customers, guests and segments."""
+    """Register the routes of customers, and those for owners about customers, guests and segments."""
     return [entering_routes, own_routes, order_routes, customer_routes, guest_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce customers who come, and those who are erased."""
+    """Register the events of created and erased customers."""
     return [CustomerCreated, CustomerErased]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Keep guests in step with orders."""
-    return [EventHandler("customers_guests", follow, (OrderCreated, OrderStatusChanged))]
+    """Register the handler that updates guests from order events."""
+    return [EventHandler("customers_guests", update_guests, (OrderCreated, OrderStatusChanged))]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Word the codes that customers are sent."""
-    return [CODE]
+    """Register the message with a verification code."""
+    return [VERIFICATION_CODE]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Say which customers a store has, for what is booked or written down for one."""
-    return [Reference("customer", contacts.existing)]
+    """Register the reference to a store's customers, for example in a reservation."""
+    return [Reference("customer", contacts.list_existing_ids)]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let agents of customers see a profile and order again, and agents of owners see customers."""
+    """Register MCP tools: profile and reorder for customers, list and detail of customers for owners."""
     return TOOLS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain customers to owners, and to whoever writes an app for them."""
+    """Register the chapter for owners and for developers of customer apps."""
     return [
         Chapter(
             name="customers",
             title="Customers",
-            summary="Registering, logging in by password or code, profiles, addresses, orders, export and erasure.",
+            summary="Registration, login by password or code, profiles, addresses, orders, export and erasure.",
             package="comanda_customers",
             path="docs/customers.md",
         )
@@ -92,5 +92,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Log a customer in at the demo restaurant."""
-    return [DemoData("customers", fill, needs_stores=True)]
+    """Register a customer of the demo restaurant."""
+    return [DemoData("customers", create_demo_data, needs_stores=True)]

@@ -1,4 +1,4 @@
-"""What agents can do: for a customer, with their own things; for an owner, with their customers."""
+"""MCP tools about customers, for customers and for owners."""
 
 from typing import Any
 
@@ -16,30 +16,30 @@ from comanda_customers.schemas.tools import (
     MyProfile,
     Reorder,
 )
-from comanda_customers.services import contacts, profiles, reordering
+from comanda_customers.services import contacts, profiles, reorders
 
 
 async def my_profile(call: ToolCall, arguments: MyProfile) -> dict[str, Any]:
-    """Show the customer's own profile."""
-    return await profiles.me(call.known_caller)
+    """Return the customer's own profile."""
+    return await profiles.get_profile(call.known_caller)
 
 
 async def reorder(call: ToolCall, arguments: Reorder) -> dict[str, Any]:
-    """Rebuild one of the customer's orders. Raises ``NotFound`` for anybody else's."""
-    return await reordering.reorder(call.known_caller, arguments.order_id)
+    """Return a draft of one of the customer's past orders. Raises ``NotFound`` for any other order."""
+    return await reorders.create_draft(call.known_caller, arguments.order_id)
 
 
 async def list_customers(call: ToolCall, arguments: ListCustomers) -> dict[str, Any]:
     """List the customers of one of the owner's stores."""
     store_id = await select_store(call, arguments)
     page = PageRequest(arguments.page, None)
-    return await contacts.page_of_customers(call.known_caller, store_id, arguments.search, page)
+    return await contacts.list_contacts(call.known_caller, store_id, arguments.search, page)
 
 
 async def get_customer(call: ToolCall, arguments: GetCustomer) -> dict[str, Any]:
-    """Show a customer of one of the owner's stores. Raises ``NotFound``."""
+    """Return a customer of one of the owner's stores. Raises ``NotFound``."""
     store_id = await select_store(call, arguments)
-    return await contacts.customer(call.known_caller, store_id, arguments.customer_id)
+    return await contacts.get_contact(call.known_caller, store_id, arguments.customer_id)
 
 
 TOOLS = (
@@ -57,8 +57,8 @@ TOOLS = (
         name="reorder",
         title="Order again",
         description=(
-            "Rebuilds one of your past orders as a draft: the lines that can be had now, at today's prices. What is "
-            "sold out or gone is left out and told in messages. Nothing is ordered."
+            "Rebuilds one of your past orders as a draft: the lines that are available now, at current prices. Lines "
+            "that are sold out or no longer offered are left out and listed in messages. Nothing is ordered."
         ),
         servers=("customer",),
         arguments=Reorder,
@@ -70,8 +70,8 @@ TOOLS = (
         name="list_customers",
         title="List customers",
         description=(
-            "Lists a store's customers with their number of orders and what they spent, newest first, 30 per page; "
-            "search narrows them to those with a text in their name, e-mail or phone number."
+            "Lists a store's customers with their number of orders and total spent, newest first, 30 per page; "
+            "search matches a text in the name, e-mail or phone number."
         ),
         servers=("admin",),
         arguments=ListCustomers,
@@ -83,7 +83,7 @@ TOOLS = (
     Tool(
         name="get_customer",
         title="Show a customer",
-        description="Shows a customer: contact, consents, birthday, saved addresses, orders and what they spent.",
+        description="Shows a customer: contact, consents, birthday, saved addresses, number of orders, total spent.",
         servers=("admin",),
         arguments=GetCustomer,
         result=ContactDetail,

@@ -1,10 +1,10 @@
-"""What drawers announce. Amounts are decimal strings, as in every webhook."""
+"""Events of cash drawers. Amounts are decimal strings, as in every webhook."""
 
 from datetime import datetime
 
 from comanda.contracts.events import Event
 
-OPENED = {
+SAMPLE_SHIFT = {
     "shift_id": 88,
     "restaurant_id": 7,
     "drawer": "Bar",
@@ -16,11 +16,11 @@ OPENED = {
 
 
 class ShiftOpened(Event):
-    """A cash drawer was opened for a shift. Not sent for drivers, who begin theirs with another act."""
+    """A cash drawer was opened for a shift. Not sent for the shifts of drivers."""
 
     name = "shift.opened"
     scope = "orders:read"
-    sample = OPENED
+    sample = SAMPLE_SHIFT
 
     shift_id: int
     restaurant_id: int
@@ -32,7 +32,7 @@ class ShiftOpened(Event):
 
 
 class DriverCashHandedIn(Event):
-    """A driver handed in cash that they had taken at doors. ``left`` is what they still hold of the store's."""
+    """A driver handed in collected cash. ``left`` is what they still hold for the store."""
 
     name = "driver_cash.handed_in"
     scope = "orders:read"
@@ -62,12 +62,12 @@ class DriverCashHandedIn(Event):
 
 
 class ShiftClosed(Event):
-    """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` less ``expected``."""
+    """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` minus ``expected``."""
 
     name = "shift.closed"
     scope = "orders:read"
     sample = {
-        **OPENED,
+        **SAMPLE_SHIFT,
         "closed_by": "staff:12",
         "closed_at": "2026-03-02T16:10:00+00:00",
         "expected": "412.50",

@@ -1,4 +1,4 @@
-"""The tables of cash drawers: shifts, and all movements of cash. Amounts are in minor units of the shift's currency."""
+"""The tables of cash drawers: shifts and cash movements. Amounts are in minor units of the shift's currency."""
 
 from enum import StrEnum
 
@@ -7,14 +7,14 @@ from tortoise.models import Model
 
 
 class ShiftStatus(StrEnum):
-    """Whether a shift takes movements."""
+    """The status of a shift; only open ones accept movements."""
 
     OPEN = "open"
     CLOSED = "closed"
 
 
 class MovementKind(StrEnum):
-    """Why cash came into a drawer or left it; ``no_sale`` opened it without either."""
+    """Why cash entered or left a drawer; ``no_sale`` opened it without either."""
 
     OPENING = "opening"
     PAID_IN = "paid_in"
@@ -26,11 +26,11 @@ class MovementKind(StrEnum):
 
 
 class Shift(Model):
-    """A drawer from opening to counting. A store has one open shift of a drawer at the most.
+    """A drawer from opening to counting. A drawer has at most one open shift.
 
-    Whoever books a movement or closes the shift holds its row locked. ``expected_minor`` is the sum of the movements,
-    written when the shift is closed; ``difference_minor`` is what was counted, less that. The keys and hashes tell
-    repeats of the requests that opened and closed it.
+    Recording a movement and closing the shift lock its row. ``expected_minor`` is the sum of the movements, written
+    when the shift is closed; ``difference_minor`` is ``counted_minor`` minus that. The keys and hashes identify repeats
+    of the requests that opened and closed it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -58,10 +58,10 @@ class Shift(Model):
 
 
 class Movement(Model):
-    """Cash that came, or with a negative ``amount_minor`` went; written once and never changed.
+    """Cash that entered a drawer, or left it if ``amount_minor`` is negative; written once and never changed.
 
-    A payment or refund without ``shift_id`` was booked while no drawer could be told to have it. ``driver_id`` is who
-    handed in cash that they had taken at doors.
+    A payment or refund without ``shift_id`` is unassigned: no drawer could be determined. ``driver_id`` is the driver
+    who handed in the cash.
     """
 
     id = fields.BigIntField(primary_key=True)

@@ -1,4 +1,4 @@
-"""Shifts and movements of cash on the wire. Amounts are in the currency's own unit, such as euro."""
+"""Schemas of shifts and cash movements. Amounts are in major units, such as euros."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -13,14 +13,14 @@ Note = Annotated[Text, Field(max_length=500)]
 
 
 class ShiftBody(Body):
-    """A drawer to open, and the ``opening_float``: the cash that is in it to begin with."""
+    """A drawer to open, and the ``opening_float``: the cash in it at the start."""
 
     drawer: Drawer
     opening_float: Amount
 
 
 class MovementBody(Body):
-    """Cash that was put in or taken out, or with ``no_sale`` a drawer that was opened without either."""
+    """Cash put in or taken out, or with ``no_sale`` a drawer that was opened without either."""
 
     model_config = example({"kind": "paid_in", "amount": 50.0, "note": "Change from the bank"})
 
@@ -30,7 +30,7 @@ class MovementBody(Body):
 
 
 class DriverCashBody(Body):
-    """Cash that a driver hands in, all that they hold unless an ``amount`` is given."""
+    """Cash that a driver hands in: all they hold, unless an ``amount`` is given."""
 
     driver_id: Id
     amount: Amount | None = None
@@ -38,7 +38,7 @@ class DriverCashBody(Body):
 
 
 class CloseBody(Body):
-    """The cash that was ``counted`` in the drawer."""
+    """The cash ``counted`` in the drawer."""
 
     model_config = example({"counted": 250.0, "note": "Two coins short"})
 
@@ -47,7 +47,7 @@ class CloseBody(Body):
 
 
 class ShiftQuery(BaseModel):
-    """Which shifts to list: those that are open or closed, those of one drawer."""
+    """Filters for shifts: by status and by drawer."""
 
     status: ShiftStatus | None = None
     drawer: Annotated[ShortText, Field(max_length=50)] | None = None
@@ -56,8 +56,8 @@ class ShiftQuery(BaseModel):
 class ShiftOut(BaseModel):
     """A shift of a drawer.
 
-    ``expected`` is what its movements add up to, so far or when it was closed. ``counted`` and their ``difference`` are
-    null until then. ``opened_by`` and ``closed_by`` name a caller as histories do, such as ``staff:12``.
+    ``expected`` is the sum of its movements, so far or at closing. ``counted`` and ``difference`` are null until then.
+    ``opened_by`` and ``closed_by`` identify a caller, such as ``staff:12``.
     """
 
     id: int
@@ -77,9 +77,9 @@ class ShiftOut(BaseModel):
 
 
 class MovementOut(BaseModel):
-    """Cash that came into a drawer, or with a negative ``amount`` left it, and for which payment or refund.
+    """Cash that entered a drawer, or left it if ``amount`` is negative, with its payment or refund.
 
-    ``driver_id`` is who handed in cash of deliveries.
+    ``driver_id`` is the driver who handed in cash of deliveries.
     """
 
     id: int
@@ -97,14 +97,14 @@ class MovementOut(BaseModel):
 
 
 class Total(BaseModel):
-    """How many movements of a kind there were, and what they add up to."""
+    """The number of movements of a kind, and their sum."""
 
     count: int
     amount: float
 
 
 class Summary(BaseModel):
-    """The totals of a shift by kind of movement; their amounts add up to ``expected``."""
+    """The totals of a shift by kind of movement; the amounts add up to ``expected``."""
 
     opening: Total
     paid_in: Total
@@ -116,7 +116,7 @@ class Summary(BaseModel):
 
 
 class ShiftWhole(ShiftOut):
-    """A shift with its totals so far, and its newest 100 movements, newest first."""
+    """A shift with its totals so far and its newest 100 movements, newest first."""
 
     summary: Summary
     movements: list[MovementOut]

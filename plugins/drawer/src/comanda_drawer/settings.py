@@ -1,4 +1,4 @@
-"""What an operator decides for cash drawers, under ``COMANDA_DRAWER_``."""
+"""Settings of cash drawers, under ``COMANDA_DRAWER_``."""
 
 from comanda import runtime
 from comanda.contracts.settings import PluginSettings
@@ -6,7 +6,7 @@ from pydantic import Field
 
 
 class DrawerSettings(PluginSettings):
-    """Whether more cash may leave a drawer than is in it by the book."""
+    """Whether more cash may leave a drawer than it should hold."""
 
     refuse_short: bool = Field(
         default=False,
@@ -14,6 +14,6 @@ class DrawerSettings(PluginSettings):
     )
 
 
-def current() -> DrawerSettings:
+def get_settings() -> DrawerSettings:
     """Return the settings of this process."""
     return runtime.settings_of(DrawerSettings)

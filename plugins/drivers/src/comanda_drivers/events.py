@@ -1,4 +1,4 @@
-"""What is announced of deliveries, whoever moved them: the owner or the driver."""
+"""Events of deliveries."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 
 class AssignedDriver(BaseModel):
-    """Whoever carries the order."""
+    """The driver who is assigned to the order."""
 
     id: int
     name: Annotated[str | None, Personal("drivers:read")]
@@ -16,10 +16,9 @@ class AssignedDriver(BaseModel):
 
 
 class DriverAssigned(Event):
-    """A delivery was given to a driver: by the owner, or because the driver claimed it. Sent again for the next driver.
+    """A delivery was assigned to a driver, by the owner or by claiming it. Sent again for the next driver.
 
-    Without ``driver`` the owner set the status and named nobody. Not sent when the same driver gets it again while it
-    is assigned.
+    ``driver`` is null if the owner set the status without a driver. Not sent if the same driver is assigned again.
     """
 
     name = "order.driver_assigned"
@@ -37,8 +36,8 @@ class DriverAssigned(Event):
     delivery_status: str
 
 
-class DeliveryMoved(Event):
-    """What the three below have in common; never sent itself."""
+class DeliveryStatusEvent(Event):
+    """The fields that the three events below share; never sent itself."""
 
     personal = ("note",)
 
@@ -50,7 +49,7 @@ class DeliveryMoved(Event):
     at: datetime
 
 
-def _sample(status: str, note: str | None = None) -> dict[str, Any]:
+def _build_sample(status: str, note: str | None = None) -> dict[str, Any]:
     return {
         "order_id": 1024,
         "restaurant_id": 7,
@@ -61,25 +60,25 @@ def _sample(status: str, note: str | None = None) -> dict[str, Any]:
     }
 
 
-class OutForDelivery(DeliveryMoved):
-    """The driver is on the way to the customer. Not sent when the delivery was on its way already."""
+class OutForDelivery(DeliveryStatusEvent):
+    """The driver is on the way to the customer. Not sent if the delivery was already out for delivery."""
 
     name = "order.out_for_delivery"
     scope = "orders:read"
-    sample = _sample("out_for_delivery")
+    sample = _build_sample("out_for_delivery")
 
 
-class Delivered(DeliveryMoved):
-    """A delivery arrived. Not sent when only the kitchen's status became ``delivered``."""
+class Delivered(DeliveryStatusEvent):
+    """A delivery arrived. Not sent if only the order's status became ``delivered``."""
 
     name = "order.delivered"
     scope = "orders:read"
-    sample = _sample("delivered")
+    sample = _build_sample("delivered")
 
 
-class DeliveryFailed(DeliveryMoved):
-    """A delivery could not be completed; ``note`` may tell why."""
+class DeliveryFailed(DeliveryStatusEvent):
+    """A delivery could not be completed; ``note`` may say why."""
 
     name = "order.delivery_failed"
     scope = "orders:read"
-    sample = _sample("failed", "Nobody opened.")
+    sample = _build_sample("failed", "Nobody opened.")

@@ -1,14 +1,62 @@
-"""The tables of drivers: who drives, who was offered, carried and earned what, and what a delivery costs."""
+"""The tables of drivers, assignments, offers, proofs, earnings and delivery terms."""
+
+from enum import StrEnum
 
 from tortoise import fields
 from tortoise.models import Model
 
 
-class Driver(Model):
-    """Somebody who drives for an owner, of one of the owner's stores or of all (``store_id`` null).
+class DispatchMode(StrEnum):
+    """How drivers get orders: assigned by the owner, claimed from a pool, or offered to one driver at a time."""
 
-    ``lat``, ``lng`` and ``located_at`` are the last point that the driver's phone told. A deleted driver stays for the
-    orders that they carried.
+    MANUAL = "manual"
+    POOL = "pool"
+    OFFER = "offer"
+
+
+class OfferAt(StrEnum):
+    """The order status from which an order is offered."""
+
+    CREATED = "created"
+    PREPARING = "preparing"
+    READY = "ready"
+
+
+class Pod(StrEnum):
+    """The proof of delivery that a driver needs to set ``delivered``."""
+
+    NONE = "none"
+    OTP = "otp"
+    PHOTO = "photo"
+    EITHER = "either"
+    BOTH = "both"
+
+    def is_met(self, *, otp: bool, photo: bool) -> bool:
+        """Return whether the available proof is sufficient."""
+        return {
+            Pod.NONE: True,
+            Pod.OTP: otp,
+            Pod.PHOTO: photo,
+            Pod.EITHER: otp or photo,
+            Pod.BOTH: otp and photo,
+        }[self]
+
+
+class OfferState(StrEnum):
+    """The state of an offer."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+
+
+class Driver(Model):
+    """A driver of one of the owner's stores, or of all of them (``store_id`` null).
+
+    ``lat``, ``lng`` and ``located_at`` are the last location of the driver's phone. The row of a deleted driver stays
+    for their past orders.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -31,10 +79,10 @@ class Driver(Model):
 
 
 class Assignment(Model):
-    """That an order was given to a driver. Of each order at most one stands: that without ``released_at``.
+    """The assignment of an order to a driver. An order has at most one current assignment, without ``released_at``.
 
-    ``ended_at`` is set while the order is delivered or failed; ``released_at`` for good, once another driver has the
-    order, or nobody.
+    ``ended_at`` is set while the order is delivered or failed; ``released_at`` permanently, once another driver has
+    the order, or none.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -52,7 +100,7 @@ class Assignment(Model):
 
 
 class TrailPoint(Model):
-    """Where a driver was while they had something to deliver; forgotten after 30 days."""
+    """A location of a driver with active deliveries; deleted after 30 days."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -69,10 +117,10 @@ class TrailPoint(Model):
 
 
 class Terms(Model):
-    """What an owner decided for the deliveries of one store; without a row they cost nothing and go anywhere.
+    """The delivery terms of a store; without a row deliveries are free and unlimited in distance.
 
-    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. ``tax_rate_ppm`` null does not tax the fee.
-    ``dispatch_mode``, ``offer_at`` and ``pod`` are words of ``fees``; ``driver_pay_minor`` is a driver's for each.
+    ``bands`` are ``[up_to_m, fee_minor]`` from near to far. The fee is untaxed if ``tax_rate_ppm`` is null.
+    ``driver_pay_minor`` is a driver's pay for each delivery.
     """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
@@ -96,9 +144,9 @@ class Terms(Model):
 
 
 class Dispatch(Model):
-    """That an order looks for a driver by offers; ``due_at`` null waits for the kitchen.
+    """The search for a driver by offers; ``due_at`` null waits for the kitchen.
 
-    The row goes when somebody has the order, or when it is left to the pool.
+    The row is deleted when the order is assigned or left to the pool.
     """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
@@ -112,7 +160,7 @@ class Dispatch(Model):
 
 
 class Offer(Model):
-    """That an order was offered to a driver, and what became of that."""
+    """The offer of an order to a driver, and its outcome."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -130,7 +178,7 @@ class Offer(Model):
 
 
 class Proof(Model):
-    """What proves that a delivery arrived, for the assignment in which it was made; ``kind`` is otp or photo."""
+    """Proof of delivery, which belongs to an assignment; ``kind`` is otp or photo."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -144,7 +192,7 @@ class Proof(Model):
 
 
 class Photo(Model):
-    """A proof's picture, which is forgotten before the proof is."""
+    """The photo of a proof, which is deleted before the proof is."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="proof_id")
     owner_id = fields.BigIntField()
@@ -156,7 +204,7 @@ class Photo(Model):
 
 
 class Tip(Model):
-    """The tips that came with an order's payments, in minor units; that of the order itself is not among them."""
+    """The tips paid with an order's payments, in minor units, excluding the tip of the order itself."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
     owner_id = fields.BigIntField()
@@ -167,9 +215,9 @@ class Tip(Model):
 
 
 class Earning(Model):
-    """What a driver earned by a delivery, or an adjustment by the owner (``order_id`` null); in minor units.
+    """A driver's earning from a delivery, or an adjustment by the owner (``order_id`` null); in minor units.
 
-    ``earned_on`` is the day in the store's zone. One that was reversed counts no more.
+    ``earned_on`` is the day in the store's time zone. A reversed earning no longer counts.
     """
 
     id = fields.BigIntField(primary_key=True)

@@ -1,4 +1,4 @@
-"""Delivery to the door: drivers, what they are offered, carry and earn, where they are, and what it costs."""
+"""Delivery: drivers, dispatch, proof of delivery, earnings, and delivery terms."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,36 +19,39 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Section
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_drivers import participation, tasks
-from comanda_drivers.demo import fill, list_people
-from comanda_drivers.erasing import ERASER
+from comanda_drivers import event_handlers, participant, tasks
+from comanda_drivers.caller_kinds import DRIVER
+from comanda_drivers.demo import create_demo_drivers, list_demo_drivers
+from comanda_drivers.erasure import ERASER
 from comanda_drivers.events import Delivered, DeliveryFailed, DriverAssigned, OutForDelivery
-from comanda_drivers.messages import TEMPLATES
-from comanda_drivers.pages import pages
+from comanda_drivers.message_templates import TEMPLATES
+from comanda_drivers.pages.blueprint import pages
 from comanda_drivers.routes.deliveries import routes as delivery_routes
 from comanda_drivers.routes.devices import routes as device_routes
+from comanda_drivers.routes.driver_deliveries import routes as driver_delivery_routes
 from comanda_drivers.routes.drivers import routes as driver_routes
-from comanda_drivers.routes.driving import routes as own_routes
-from comanda_drivers.routes.entering import routes as entering_routes
+from comanda_drivers.routes.earnings import routes as earning_routes
+from comanda_drivers.routes.login import driver_routes as logout_routes
+from comanda_drivers.routes.login import routes as login_routes
 from comanda_drivers.routes.offers import routes as offer_routes
 from comanda_drivers.routes.proofs import photo_routes
 from comanda_drivers.routes.proofs import routes as proof_routes
+from comanda_drivers.routes.shifts import routes as shift_routes
 from comanda_drivers.routes.terms import routes as terms_routes
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.sections import SECTIONS
-from comanda_drivers.services import asking, managing, tips
-from comanda_drivers.services.offers import CHANNEL
-from comanda_drivers.tokens import DRIVER
+from comanda_drivers.services import auto_dispatch, driver_accounts
+from comanda_drivers.services.dispatch_queue import CHANNEL
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Bring orders to the door."""
+    """Register the fulfillment mode delivery."""
     return [
         FulfillmentMode(
-            code=participation.MODE,
+            code=participant.FULFILLMENT_MODE,
             label="Delivery",
-            required_fields=(("address", "Tell where to deliver the order."),),
+            required_fields=(("address", "Delivery address is required."),),
             fields=AddressFields,
             is_delivery=True,
         )
@@ -57,98 +60,101 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring drivers, what each of them carried and where they were, and the terms of delivery."""
+    """Register the tables of drivers, assignments, offers, proofs, earnings and delivery terms."""
     return [ModelSet("drivers", ("comanda_drivers.models",), "comanda_migrations.drivers")]
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Introduce the token of a driver."""
+    """Register drivers as callers."""
     return [DRIVER]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer drivers, and owners about drivers and deliveries."""
+    """Register the routes for drivers, and for owners."""
     return [
-        driver_routes, delivery_routes, terms_routes, entering_routes, own_routes, offer_routes, proof_routes,
-        photo_routes, device_routes,
+        driver_routes, delivery_routes, terms_routes, login_routes, logout_routes, shift_routes,
+        driver_delivery_routes, offer_routes, earning_routes, proof_routes, photo_routes, device_routes,
     ]  # fmt: skip
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Price the way to the door, and offer it to drivers."""
+    """Register delivery fees, and the dispatch by offers."""
     return [
         OrderParticipant(
-            "deliveries", modes=(participation.MODE,), load=participation.load, validate=participation.price
+            "deliveries",
+            modes=(participant.FULFILLMENT_MODE,),
+            load=participant.load_terms,
+            validate=participant.price_delivery,
         ),
-        # On its own, as it concerns orders of few stores, and those of all others need no transaction for it.
+        # Separate, as it concerns few stores; orders of all others need no transaction for it.
         OrderParticipant(
-            participation.OFFERS,
-            modes=(participation.MODE,),
-            load=participation.load,
-            concerns=participation.is_offered,
-            placed=participation.look_for_driver,
-            moved=participation.follow,
+            participant.OFFERS_PARTICIPANT,
+            modes=(participant.FULFILLMENT_MODE,),
+            load=participant.load_terms,
+            concerns=participant.is_offered_to_drivers,
+            placed=participant.start_dispatch,
+            moved=participant.update_dispatch,
         ),
     ]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Find an owner's drivers for those whose bodies name one."""
-    return [Reference("driver", managing.existing)]
+    """Register drivers, which other plugins refer to."""
+    return [Reference("driver", driver_accounts.list_existing_ids)]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Say in the records of orders who carries them."""
+    """Register the driver and the proof in order records."""
     return SECTIONS
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce who carries an order, and how it arrives."""
+    """Register the events of deliveries."""
     return [DriverAssigned, OutForDelivery, Delivered, DeliveryFailed]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Hear of tips."""
-    return [EventHandler("drivers_tips", tips.hear, names=(tips.PAID,))]
+    """Register the handler of tips."""
+    return [EventHandler("drivers_tips", event_handlers.record_payment_tips, names=(event_handlers.ORDER_PAID,))]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Word what drivers are sent, and what customers and owners are sent on their account."""
+    """Register the templates of messages to drivers, customers and owners."""
     return TEMPLATES
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget where a person's orders went."""
+    """Register the erasure of addresses, photos and notes."""
     return [ERASER]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Make offers; forget where drivers were, and what deliveries looked like."""
+    """Register automatic dispatch, and the deletion of old trails and photos."""
     return [
-        QueueWorker("drivers_offers", CHANNEL, asking.run),
-        Task("drivers_prune", tasks.prune, every=timedelta(hours=1)),
+        QueueWorker("drivers_offers", CHANNEL, auto_dispatch.run_worker),
+        Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1)),
     ]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show drivers the page that they work with."""
+    """Register the page for drivers."""
     return [pages]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain drivers and deliveries to owners, and to whoever writes an app for drivers."""
+    """Register the chapter on drivers and deliveries."""
     return [
         Chapter(
             name="drivers",
@@ -162,5 +168,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Let a driver drive for the demo's owner."""
-    return [DemoData("drivers", fill, needs_stores=True, list_people=list_people)]
+    """Register a driver for the demo's owner."""
+    return [DemoData("drivers", create_demo_drivers, needs_stores=True, list_people=list_demo_drivers)]

@@ -1,4 +1,4 @@
-"""What the records of orders say of drivers."""
+"""Drivers and proofs in order records and on tracking pages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -12,11 +12,11 @@ from comanda.orders.schemas import Person
 from pydantic import BaseModel
 
 from comanda_drivers.schemas.proofs import ProofOut
-from comanda_drivers.services import proving
+from comanda_drivers.services import proof_of_delivery
 
-# While these last, whoever follows the order sees who brings it, and where they are.
-SHOWN: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
-HOLDERS: Final = """
+# In these statuses the public tracking record shows the driver and their location.
+TRACKABLE_STATUSES: Final = frozenset({DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
+SELECT_ASSIGNEES: Final = """
     SELECT a.order_id, d.id, d.name, d.phone, d.lat, d.lng, d.located_at FROM drivers_assignment a
     JOIN drivers_driver d ON d.id = a.driver_id AND d.owner_id = a.owner_id
     WHERE a.owner_id = $1 AND a.order_id = ANY($2::bigint[]) AND a.released_at IS NULL
@@ -24,13 +24,13 @@ HOLDERS: Final = """
 
 
 class OrderDriver(BaseModel):
-    """Whoever carries the order, or null."""
+    """The driver of the order, or null."""
 
     driver: Person | None = None
 
 
 class TrackedDriver(BaseModel):
-    """Whoever brings the order, by first name, and where they were last."""
+    """The first name of the driver, and their last location."""
 
     name: str
     lat: float | None
@@ -39,45 +39,45 @@ class TrackedDriver(BaseModel):
 
 
 class TrackingDriver(BaseModel):
-    """Who brings the order; only there while it is picked up or on its way."""
+    """The driver; present only while the order is picked up or out for delivery."""
 
     driver: TrackedDriver | None = None
 
 
 class OrderProof(BaseModel):
-    """What proves that the order arrived, or null."""
+    """The proof of delivery, or null."""
 
     proof: ProofOut | None = None
 
 
-async def of_orders(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
-    """Tell who carries orders."""
-    rows = await sql.fetch(HOLDERS, owner_id, list(order_ids))
+async def load_order_drivers(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+    """Return the drivers of orders by order id."""
+    rows = await sql.fetch(SELECT_ASSIGNEES, owner_id, list(order_ids))
     return {row["order_id"]: {"driver": {name: row[name] for name in ("id", "name", "phone")}} for row in rows}
 
 
-async def of_tracking(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
-    """Tell who brings orders that are on their way, and where they are."""
-    rows = await sql.fetch(HOLDERS, owner_id, list(order_ids))
-    return {row["order_id"]: {"driver": _tracked(row)} for row in rows}
+async def load_tracked_drivers(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+    """Return the drivers of tracked orders and their locations by order id."""
+    rows = await sql.fetch(SELECT_ASSIGNEES, owner_id, list(order_ids))
+    return {row["order_id"]: {"driver": _to_tracked_driver(row)} for row in rows}
 
 
 def is_delivery(order: Row) -> bool:
-    """Tell whether an order may have a driver."""
+    """Return whether an order may have a driver."""
     return order["delivery_status"] is not None
 
 
-def may_be_proved(order: Row) -> bool:
-    """Tell whether an order may have a proof: nobody has it before somebody has the order."""
+def may_have_proof(order: Row) -> bool:
+    """Return whether an order may have a proof; there is none before it is assigned."""
     return order["delivery_status"] not in {None, DeliveryStatus.PENDING}
 
 
-def is_on_its_way(order: Row) -> bool:
-    """Tell whether the public may see who brings an order."""
-    return order["delivery_status"] in SHOWN
+def is_trackable(order: Row) -> bool:
+    """Return whether the public may see the driver of an order."""
+    return order["delivery_status"] in TRACKABLE_STATUSES
 
 
-def _tracked(row: sql.Row) -> dict[str, Any]:
+def _to_tracked_driver(row: sql.Row) -> dict[str, Any]:
     return {
         "name": row["name"].split()[0],
         "lat": row["lat"],
@@ -87,8 +87,8 @@ def _tracked(row: sql.Row) -> dict[str, Any]:
 
 
 SECTIONS: Final = (
-    Section("drivers", Record.ORDER, OrderDriver, of_orders, is_delivery),
-    Section("drivers_proof", Record.ORDER, OrderProof, proving.of_orders, may_be_proved),
-    Section("drivers_tracking_proof", Record.TRACKING, OrderProof, proving.of_orders, may_be_proved),
-    Section("drivers_tracking", Record.TRACKING, TrackingDriver, of_tracking, is_on_its_way),
+    Section("drivers", Record.ORDER, OrderDriver, load_order_drivers, is_delivery),
+    Section("drivers_proof", Record.ORDER, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
+    Section("drivers_tracking_proof", Record.TRACKING, OrderProof, proof_of_delivery.load_order_proofs, may_have_proof),
+    Section("drivers_tracking", Record.TRACKING, TrackingDriver, load_tracked_drivers, is_trackable),
 )

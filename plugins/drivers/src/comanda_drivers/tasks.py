@@ -1,4 +1,4 @@
-"""What happens by the clock: where drivers were is forgotten, and what deliveries looked like."""
+"""Periodic tasks."""
 
 from datetime import timedelta
 from typing import Final
@@ -6,24 +6,24 @@ from typing import Final
 from comanda import clock
 from comanda.db import sql
 
-KEPT: Final = timedelta(days=30)
-# A trail grows by a point a second and driver: one statement for a whole day would hold its locks for too long.
-CHUNK: Final = 10_000
-PRUNE: Final = """
+RETENTION: Final = timedelta(days=30)
+# Trails grow by up to one point per second and driver: one statement for a whole day would hold locks for too long.
+TRAIL_BATCH_SIZE: Final = 10_000
+DELETE_OLD_TRAIL: Final = """
     DELETE FROM drivers_trail WHERE (id, owner_id) IN (
         SELECT id, owner_id FROM drivers_trail WHERE recorded_at < $1 ORDER BY recorded_at LIMIT $2)
 """
-# Photos are large; that there was one stays.
-PHOTOS_CHUNK: Final = 200
-FORGET_PHOTOS: Final = """
+# Photos are large. Their proofs stay.
+PHOTO_BATCH_SIZE: Final = 200
+DELETE_OLD_PHOTOS: Final = """
     DELETE FROM drivers_photo WHERE (proof_id, owner_id) IN (
         SELECT proof_id, owner_id FROM drivers_photo WHERE taken_at < $1 ORDER BY taken_at LIMIT $2)
 """
 
 
-async def prune() -> None:
-    """Forget where drivers were, and what deliveries looked like, more than 30 days ago."""
-    before = clock.now() - KEPT
-    for statement, chunk in ((PRUNE, CHUNK), (FORGET_PHOTOS, PHOTOS_CHUNK)):
+async def delete_expired_data() -> None:
+    """Delete trails and proof photos that are older than 30 days."""
+    before = clock.now() - RETENTION
+    for statement, chunk in ((DELETE_OLD_TRAIL, TRAIL_BATCH_SIZE), (DELETE_OLD_PHOTOS, PHOTO_BATCH_SIZE)):
         while await sql.execute(statement, before, chunk) == chunk:
             pass

@@ -1,14 +1,14 @@
-"""The brands of a store, and which item is of which."""
+"""The tables of brands, and of the items linked to them."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class Brand(Model):
-    """A brand that items of a store name, or that its owner wrote down.
+    """A brand of a store, created by its owner or by the first item that names it.
 
-    ``name_key`` is what makes two spellings one brand. One that is not ``is_kept`` is there because items name it, and
-    nobody sees it once none does.
+    Spellings with the same ``name_key`` are the same brand. ``is_kept`` marks a brand that its owner created or
+    changed; any other is hidden once no item names it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -25,7 +25,7 @@ class Brand(Model):
 
 
 class ItemBrand(Model):
-    """The brand that an item names; it goes with the item."""
+    """The brand of an item; deleted with the item."""
 
     item_id = fields.BigIntField(primary_key=True, generated=False)
     owner_id = fields.BigIntField()

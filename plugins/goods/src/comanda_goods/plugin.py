@@ -1,4 +1,4 @@
-"""What is sold as goods: brands and best-before dates."""
+"""Goods: the brands of a store's items, and their last day of sale."""
 
 from collections.abc import Sequence
 
@@ -8,36 +8,31 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.verticals import ItemCapability
 
-from comanda_goods.expiry import sold_out_from
-from comanda_goods.keeping import brand_saved
+from comanda_goods.item_capabilities import BRAND, EXPIRY
 from comanda_goods.routes.brands import routes
-from comanda_goods.schemas import BrandFields, ExpiryFields
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring brands, and which item is of which."""
+    """Register the tables of brands and of the items linked to them."""
     return [ModelSet("goods", ("comanda_goods.models",), "comanda_migrations.goods")]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Let items name their brand and their last day."""
-    return [
-        ItemCapability("brand", "Brand", BrandFields, saved=brand_saved),
-        ItemCapability("expiry", "Last day of sale", ExpiryFields, sold_out_from=sold_out_from),
-    ]
+    """Register the capabilities ``brand`` and ``expiry``."""
+    return [BRAND, EXPIRY]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for a store's brands."""
+    """Register the routes of a store's brands."""
     return [routes]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain brands, last days, stock and variants."""
+    """Register the chapter on brands, last days of sale, stock and variants."""
     return [
         Chapter(
             name="goods",

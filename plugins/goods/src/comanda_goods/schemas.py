@@ -1,4 +1,4 @@
-"""Goods on the wire: what items say of themselves, and brands."""
+"""Request and response models: the brand and expiry fields of items, and brands."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -7,43 +7,43 @@ from comanda.contracts.fields import Body, Name, ShortText, example
 from comanda.menu.schemas import Url
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
-FIRST_YEAR, LAST_YEAR = 1900, 2999
+MIN_YEAR, MAX_YEAR = 1900, 2999
 
 
-def _or_none(text: str) -> str | None:
+def _empty_to_none(text: str) -> str | None:
     return text or None
 
 
-def _written_out(value: Any) -> Any:
+def _require_date_text(value: Any) -> Any:
     if isinstance(value, int | float):
         raise ValueError("must be a date such as 2026-02-28")
     return value
 
 
-def _believable(day: date) -> date:
-    if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise ValueError(f"must lie in the years {FIRST_YEAR} to {LAST_YEAR}")
+def _require_plausible_year(day: date) -> date:
+    if not MIN_YEAR <= day.year <= MAX_YEAR:
+        raise ValueError(f"must lie in the years {MIN_YEAR} to {MAX_YEAR}")
     return day
 
 
-Day = Annotated[date, BeforeValidator(_written_out), AfterValidator(_believable)]
+Day = Annotated[date, BeforeValidator(_require_date_text), AfterValidator(_require_plausible_year)]
 Slug = Annotated[str, Field(max_length=100, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 
 class BrandFields(BaseModel):
-    """Who makes an item; a blank name is none."""
+    """The brand of an item. An empty name means no brand."""
 
-    brand: Annotated[ShortText, AfterValidator(_or_none)] | None = None
+    brand: Annotated[ShortText, AfterValidator(_empty_to_none)] | None = None
 
 
 class ExpiryFields(BaseModel):
-    """The last day on which an item may be sold, in the time zone of its store."""
+    """The last day on which an item is sold, in the store's time zone."""
 
     expires_on: Day | None = None
 
 
 class BrandOut(BaseModel):
-    """A brand of a store; ``items_count`` counts inactive and sold-out items too."""
+    """A brand of a store. ``items_count`` includes inactive and sold-out items."""
 
     id: int
     name: str
@@ -53,7 +53,7 @@ class BrandOut(BaseModel):
 
 
 class BrandBody(Body):
-    """A brand to write down before any item names it. A ``slug`` left out is made from the name."""
+    """A brand to create before any item names it. Without a ``slug``, one is derived from the name."""
 
     model_config = example({"name": "Alba", "logo_url": "https://shop.example.com/alba.svg"})
 
@@ -63,7 +63,7 @@ class BrandBody(Body):
 
 
 class BrandChange(Body):
-    """What to change of a brand; ``null`` takes the logo away. A new name is written into every item of the brand."""
+    """Changes to a brand. A new name is written to every item of the brand; ``"logo_url": null`` removes the logo."""
 
     model_config = example({"name": "Alba"})
 

@@ -1,7 +1,18 @@
-"""The tables of the kitchen: stations, what is made where, and how far each line of an order is."""
+"""The tables of the kitchen: stations, routes, settings, and the state of order lines."""
+
+from enum import StrEnum
 
 from tortoise import fields
 from tortoise.models import Model
+
+
+class ItemState(StrEnum):
+    """The state of one order line in the kitchen."""
+
+    QUEUED = "queued"
+    PREPARING = "preparing"
+    READY = "ready"
+    SERVED = "served"
 
 
 class Station(Model):
@@ -20,7 +31,7 @@ class Station(Model):
 
 
 class StationRoute(Model):
-    """Where one item, or everything in one category, is made; with no station, not in the kitchen."""
+    """The station that makes an item, or all items of a category; without a station, the kitchen does not make them."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -34,9 +45,9 @@ class StationRoute(Model):
 
 
 class KitchenSettings(Model):
-    """What an owner decided for a store's kitchen, null where the installation's setting holds.
+    """The settings of a store's kitchen; null falls back to the installation's setting.
 
-    ``version`` grows with every change of settings, stations and routing; whoever changes one of them locks the row.
+    ``version`` is incremented with every change of settings, stations and routes, which locks the row.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -52,9 +63,9 @@ class KitchenSettings(Model):
 
 
 class TicketItem(Model):
-    """How far a line of an order is. A line without a row is as far as its order's status says.
+    """The state of an order line. The state of a line without a row follows from its order's status.
 
-    An order has rows for all its lines or for none: they are written when the first of them is bumped.
+    An order has rows for all of its lines or for none: bumping the first one writes them all.
     """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="order_line_id")

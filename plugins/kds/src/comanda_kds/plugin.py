@@ -1,4 +1,4 @@
-"""The kitchen screen: stations, tickets, bump and recall."""
+"""Kitchen display: stations, tickets, bump and recall."""
 
 from collections.abc import Sequence
 
@@ -12,69 +12,78 @@ from comanda.contracts.references import Reference
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Record, Section
 
-from comanda_kds import items, lines, placing, sections, stations
-from comanda_kds.demo import fill
+from comanda_kds import participant, sections
+from comanda_kds.demo import create_demo_stations
 from comanda_kds.pages.blueprint import pages
-from comanda_kds.routes.owner import routes as owner_routes
-from comanda_kds.routes.staff import routes as staff_routes
+from comanda_kds.routes.board import routes as board_routes
+from comanda_kds.routes.kitchen_settings import routes as settings_routes
+from comanda_kds.routes.station_routes import routes as station_route_routes
+from comanda_kds.routes.stations import routes as station_routes
+from comanda_kds.routes.ticket_items import routes as ticket_item_routes
 from comanda_kds.schemas import LineFields
+from comanda_kds.services import stations, ticket_items
+from comanda_kds.services.order_lines import CAPABILITY
 from comanda_kds.settings import KdsSettings
 
 
 @hookimpl
 def register_settings() -> type[KdsSettings]:
-    """Read how long a kitchen may take and what stays on its board."""
+    """Register the default timings of kitchens, and how long orders stay on a board."""
     return KdsSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring stations, routing, settings and the states of lines."""
+    """Register the tables of stations, routes, kitchen settings and ticket items."""
     return [ModelSet("kds", ("comanda_kds.models",), "comanda_migrations.kds")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Let owners set the kitchen up, and those who work in it see and move what is to be made."""
-    return [owner_routes, staff_routes]
+    """Register the routes for owners to configure a kitchen, and for staff to work with tickets."""
+    return [settings_routes, station_routes, station_route_routes, board_routes, ticket_item_routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Say where new lines are made, and move the tickets of an order that somebody else moves."""
+    """Register the kitchen, which adds fields to new lines and follows an order's status."""
     return [
         OrderParticipant(
-            items.NAME, capability=lines.CAPABILITY, load=placing.load, lines=placing.lines, moved=items.follow
+            ticket_items.PARTICIPANT_NAME,
+            capability=CAPABILITY,
+            load=participant.load_routing,
+            lines=participant.build_line_fields,
+            moved=ticket_items.update_items_of_order,
         )
     ]
 
 
 @hookimpl
 def register_references() -> Sequence[Reference]:
-    """Say which stations a store has, for those who assign people to them."""
-    return [Reference("station", stations.existing)]
+    """Register stations, which staff members refer to."""
+    return [Reference("station", stations.list_existing_ids)]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Say of an order's lines how far they are and where they are made."""
-    return [Section("kds", Record.LINE, LineFields, sections.load, sections.wants)]
+    """Register the state and station of an order's lines."""
+    return [Section("kds", Record.LINE, LineFields, sections.load_line_fields, sections.may_be_in_kitchen)]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show the kitchen screen."""
+    """Register the kitchen screen."""
     return [pages]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain the kitchen."""
+    """Register the chapter on the kitchen."""
     summary = "Stations and routing, tickets, bump and recall, the live board, and the screen at /kitchen/."
     return [Chapter("kitchen", "The kitchen", summary, "comanda_kds", "docs/kitchen.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Give the demo's restaurants two stations."""
-    return [DemoData("kitchens", fill, needs_stores=True)]
+    """Register two stations for each of the demo's restaurants."""
+    return [DemoData("kitchens", create_demo_stations, needs_stores=True)]

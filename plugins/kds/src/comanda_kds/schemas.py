@@ -1,4 +1,4 @@
-"""The kitchen on the wire."""
+"""Schemas of the kitchen."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -8,14 +8,14 @@ from comanda.contracts.fields import Body, Count, Id, Name, example
 from comanda.contracts.order_status import Status
 from pydantic import BaseModel, Field
 
-from comanda_kds.states import ItemState
+from comanda_kds.models import ItemState
 
 StationName = Annotated[Name, Field(max_length=100)]
 Minutes = Annotated[Count, Field(le=1440)]
 
 
 class Lateness(StrEnum):
-    """How a ticket's age compares with what the store allows."""
+    """A ticket's age compared with the store's limits."""
 
     ON_TIME = "on_time"
     SOON = "soon"
@@ -23,7 +23,7 @@ class Lateness(StrEnum):
 
 
 class StationBody(Body):
-    """A station to add. The first of a store is its default, whatever it says."""
+    """A station to create. The first station of a store is always its default."""
 
     model_config = example({"name": "Grill"})
 
@@ -33,7 +33,7 @@ class StationBody(Body):
 
 
 class StationChange(Body):
-    """What to change of a station; fields left out stay."""
+    """Changes to a station; omitted fields stay unchanged."""
 
     model_config = example({"name": "Grill", "is_default": True})
 
@@ -43,7 +43,7 @@ class StationChange(Body):
 
 
 class StationOut(BaseModel):
-    """A station. What is routed nowhere else is made at the default."""
+    """A station. The default station makes all items that are not routed elsewhere."""
 
     id: int
     name: str
@@ -52,13 +52,13 @@ class StationOut(BaseModel):
 
 
 class RouteBody(Body):
-    """Where it is made: a station of the store, or null for what the kitchen does not make."""
+    """The station that makes it, or null if the kitchen does not make it."""
 
     station_id: Id | None
 
 
 class RouteOut(BaseModel):
-    """Where an item, or everything in a category, is made; without a station, not in the kitchen."""
+    """The station that makes an item or all items of a category; null if the kitchen does not make them."""
 
     item_id: int | None
     category_id: int | None
@@ -66,7 +66,7 @@ class RouteOut(BaseModel):
 
 
 class KitchenChange(Body):
-    """What to change of a kitchen's settings; fields left out stay, null is what the installation says."""
+    """Changes to a kitchen's settings; omitted fields stay unchanged, null restores the installation's default."""
 
     model_config = example({"soon_minutes": 10, "late_minutes": 20})
 
@@ -76,7 +76,7 @@ class KitchenChange(Body):
 
 
 class KitchenOut(BaseModel):
-    """Ages in minutes at which a ticket is soon late and late, and how long before its time an order comes."""
+    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
 
     soon_minutes: int
     late_minutes: int
@@ -84,32 +84,32 @@ class KitchenOut(BaseModel):
 
 
 class View(StrEnum):
-    """The board as tickets, or what is still to be made of everything."""
+    """The board as tickets, or as all-day counts."""
 
     TICKETS = "tickets"
     ALL_DAY = "all_day"
 
 
 class StationQuery(BaseModel):
-    """Which station's tickets, all those of the member's stations if none is named."""
+    """The station to list; all of the member's stations if omitted."""
 
     station_id: Id | None = None
 
 
 class BoardQuery(StationQuery):
-    """Which station's tickets, all those of the member's stations if none is named, and in which view."""
+    """The station to list, all of the member's stations if omitted, and the view."""
 
     view: View = View.TICKETS
 
 
 class StepBody(Body):
-    """The state that the item is believed to be in: another one answers 409, so that a double tap counts once."""
+    """The state the item is expected to be in: any other answers 409, so that a double tap counts once."""
 
     expected_status: ItemState | None = None
 
 
 class TicketItemOut(BaseModel):
-    """A line of an order, as the kitchen sees it; ``id`` is that of the order's line."""
+    """An order line in the kitchen; ``id`` is the id of the order line."""
 
     id: int
     item_id: int
@@ -126,10 +126,10 @@ class TicketItemOut(BaseModel):
 
 
 class Ticket(BaseModel):
-    """An order, as the kitchen sees it, with the lines that are not served yet.
+    """An order in the kitchen, with the lines that are not served yet.
 
-    Its age counts from ``since``: when the order was placed, or when one for later came to the board. ``has_notes``
-    says that the order or one of the lines has a note.
+    Its age counts from ``since``: when the order was placed, or when a scheduled order appeared on the board.
+    ``has_notes`` is true if the order or one of its lines has a note.
     """
 
     order_id: int
@@ -149,13 +149,13 @@ class Ticket(BaseModel):
 
 
 class TicketOut(Ticket):
-    """A ticket, and its age at the moment of the answer."""
+    """A ticket and its age at the time of the response."""
 
     age_seconds: int
 
 
 class BoardEvent(BaseModel):
-    """What an event ``board`` holds: the tickets, and the ages at which they are soon late and late."""
+    """The data of a ``board`` event: the tickets, and the ages at which they are soon late and late."""
 
     soon_seconds: int
     late_seconds: int
@@ -163,7 +163,7 @@ class BoardEvent(BaseModel):
 
 
 class AllDayOut(BaseModel):
-    """How many of one thing are to be made: ``quantity`` is what is queued and what is being prepared."""
+    """The all-day count of an item: ``quantity`` is the sum of ``queued`` and ``preparing``."""
 
     item_id: int
     name: str
@@ -176,7 +176,7 @@ class AllDayOut(BaseModel):
 
 
 class MovedOut(BaseModel):
-    """An item after it was bumped or recalled, and the status of its order after that."""
+    """An item after bump or recall, and the resulting status of its order."""
 
     id: int
     order_id: int
@@ -190,7 +190,7 @@ class MovedOut(BaseModel):
 
 
 class LineFields(BaseModel):
-    """What the kitchen says of a line of an order; null for what it does not make."""
+    """The kitchen's fields of an order line; null if the kitchen does not make it."""
 
     kds_status: ItemState | None = None
     station_id: int | None = None

@@ -1,4 +1,4 @@
-"""What the kitchen says of the lines of orders."""
+"""Kitchen fields in the lines of order records."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -7,21 +7,22 @@ from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.orders.records import Row
 
-from comanda_kds import lines
+from comanda_kds.services import order_lines
 
-LINES: Final = f"""
-    SELECT l.id, {lines.STATE} AS kds_status, {lines.STATION} AS station_id
-    FROM core_order o {lines.OF_KITCHENS.format("$3")} {lines.ROWS} {lines.ROUTING}
-    WHERE o.id = ANY($2) AND o.owner_id = $1 AND o.status <> 'cancelled' AND NOT {lines.IS_EXEMPT}
+SELECT_LINE_FIELDS: Final = f"""
+    SELECT l.id, {order_lines.ITEM_STATE} AS kds_status, {order_lines.STATION_ID} AS station_id
+    FROM core_order o {order_lines.JOIN_STORES_WITH_KITCHEN.format("$3")}
+    {order_lines.JOIN_LINES} {order_lines.JOIN_ROUTES}
+    WHERE o.id = ANY($2) AND o.owner_id = $1 AND o.status <> 'cancelled' AND NOT {order_lines.IS_EXEMPT}
 """
 
 
-async def load(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
-    """Return the state and the station of the lines that a kitchen makes."""
-    rows = await sql.fetch(LINES, owner_id, list(order_ids), lines.store_types())
+async def load_line_fields(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+    """Return the state and station of lines, by line id; lines that the kitchen does not make are absent."""
+    rows = await sql.fetch(SELECT_LINE_FIELDS, owner_id, list(order_ids), order_lines.list_kitchen_store_types())
     return {row["id"]: {"kds_status": row["kds_status"], "station_id": row["station_id"]} for row in rows}
 
 
-def wants(order: Row) -> bool:
-    """Tell whether anything of an order may be in the kitchen."""
+def may_be_in_kitchen(order: Row) -> bool:
+    """Return whether an order may have lines in the kitchen."""
     return bool(order["status"] != Status.CANCELLED)

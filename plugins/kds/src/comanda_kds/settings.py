@@ -1,4 +1,4 @@
-"""What an operator decides."""
+"""Settings of the kitchen display, under ``COMANDA_KDS_``."""
 
 from comanda import runtime
 from comanda.contracts.settings import PluginSettings
@@ -6,7 +6,7 @@ from pydantic import Field
 
 
 class KdsSettings(PluginSettings):
-    """How long a kitchen may take until its owner decides, and what stays on its board."""
+    """Default timings of kitchens, and how long orders stay on a board."""
 
     soon_minutes: int = Field(default=10, ge=1, le=1440, description="Age at which a ticket will soon be late.")
     late_minutes: int = Field(default=15, ge=1, le=1440, description="Age at which a ticket is late.")
@@ -16,6 +16,6 @@ class KdsSettings(PluginSettings):
     board_hours: int = Field(default=48, ge=1, le=336, description="Hours after which an order leaves the board.")
 
 
-def current() -> KdsSettings:
+def get_settings() -> KdsSettings:
     """Return the settings of this process."""
     return runtime.settings_of(KdsSettings)

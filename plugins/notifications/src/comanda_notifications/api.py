@@ -1,7 +1,7 @@
-"""What other plugins may call: a message is stored with what causes it, and sent in the background.
+"""Messages for other plugins: stored in the transaction of their cause, and sent in the background.
 
-Push messages go to devices. Whoever logs people in offers them two routes, whose bodies are ``DeviceBody`` and
-``DeviceTokenBody``, which call ``register_device`` and ``unregister_device``.
+Push messages go to registered devices. A plugin with a login offers two routes, with the bodies ``DeviceBody`` and
+``DeviceTokenBody``, that call ``register_device`` and ``unregister_device``.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,19 +11,19 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.messaging import Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 
-from comanda_notifications import devices, erasing, services, wording
 from comanda_notifications.schemas import DeviceBody, DeviceTokenBody, Registered
+from comanda_notifications.services import devices, messages, template_texts
 
 __all__ = [
     "Channel",
     "DeviceBody",
     "DeviceTokenBody",
-    "OutgoingMessage",
     "RecipientGone",
+    "OutgoingMessage",
     "Registered",
     "Undeliverable",
-    "forget",
-    "forget_devices",
+    "delete_devices",
+    "delete_messages",
     "push",
     "push_template",
     "register_device",
@@ -43,15 +43,15 @@ async def send(
     once: str | None = None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Store a message in the open transaction, to be sent once that has committed; return its id.
+    """Store a message in the open transaction, to be sent after the commit, and return its id.
 
-    ``purpose`` names what it is for, such as ``customers.code``. The text of a ``secret`` message, such as a code, is
-    erased when it was sent or given up; in development the outbox keeps it. Of several messages with one ``once`` of
-    one owner the first alone is stored, and its id returned. After ``expires_at`` the message is given up.
-    Raises ``ValidationFailed`` for an address or a text that no message can have, by the fields ``to``, ``text``,
-    ``subject``, ``html``; ``RateLimited`` where an address, or an owner's messages together, have had enough.
+    ``purpose`` is what the message is for, such as ``customers.code``. The text of a ``secret`` message, such as a
+    code, is erased once it was sent or given up; in development the outbox keeps it. Of several messages of an owner
+    with the same ``once``, only the first is stored and its id returned. After ``expires_at`` the message is given up.
+    Raises ``ValidationFailed`` for an invalid address or text, by the fields ``to``, ``text``, ``subject``, ``html``;
+    ``RateLimited`` beyond the hourly limit of the address or the owner.
     """
-    return await services.store(
+    return await messages.create_message(
         message,
         owner_id=owner_id,
         store_id=store_id,
@@ -76,15 +76,15 @@ async def send_template(
     once: str | None = None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Word a message by a template and store it like ``send``, in the open transaction; return its id.
+    """Store a message from a template in the open transaction, like ``send``, and return its id.
 
-    ``values`` are by field. ``language`` is what the person reads: a tag, or the value of ``Accept-Language``; without
-    it, or where there is no such text, the store's country decides, and then it is English. The store's own words go
-    before the template's. ``purpose`` is the template's name if left out. Raises ``LookupError`` for a template, a
-    channel of it or a value that there is not; else what ``send`` raises.
+    ``values`` are by field. ``language`` is a tag or the value of ``Accept-Language``; without it, or without a text in
+    it, the language of the store's country is used, then English. A store's own text comes before the template's.
+    ``purpose`` defaults to the template's name. Raises ``LookupError`` for an unknown template or channel or a missing
+    value, and the errors of ``send``.
     """
-    said = (await wording.load(name, channel, owner_id, store_id)).text(values, language)
-    message = OutgoingMessage(channel, to, said.text, None if channel == "sms" else said.subject)
+    text = (await template_texts.load_texts(name, channel, owner_id, store_id)).render(values, language)
+    message = OutgoingMessage(channel, to, text.text, None if channel == "sms" else text.subject)
     return await send(
         message,
         owner_id=owner_id,
@@ -96,36 +96,36 @@ async def send_template(
     )
 
 
-async def forget(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
-    """Delete an owner's messages of one purpose to these addresses in the open transaction, those waiting too.
+async def delete_messages(addresses: Collection[str], *, owner_id: int, purpose: str) -> None:
+    """Delete an owner's messages of one purpose to these addresses, pending or sent, in the open transaction.
 
-    Of somebody who is erased every message goes by itself.
+    The messages to a person who is erased are deleted automatically.
     """
-    await erasing.forget(addresses, owner_id=owner_id, purpose=purpose)
+    await messages.delete_messages(addresses, owner_id=owner_id, purpose=purpose)
 
 
 async def register_device(
     caller: Caller, platform: str, token: str, app_version: str | None = None, locale: str | None = None
 ) -> dict[str, Any]:
-    """Let the device with this push token hear what the caller is told, until the access token that was used is void.
+    """Register a device for the caller's push messages, until the access token of this request is revoked or expires.
 
-    ``platform`` is ``ios``, ``android`` or ``web``. Registering a device again renews it, and one that was somebody
-    else's is the caller's now. Raises ``ValidationFailed`` on ``platform`` or ``token``; ``Forbidden`` for a caller
+    ``platform`` is ``ios``, ``android`` or ``web``. Registering a device again renews it, and moves it to the caller if
+    it was another person's. Raises ``ValidationFailed`` on ``platform`` or ``token``; ``Forbidden`` for a caller
     without a subject, such as an owner.
     """
-    await devices.register(caller, platform, token, app_version, locale)
+    await devices.register_device(caller, platform, token, app_version, locale)
     return {"registered": True}
 
 
 async def unregister_device(caller: Caller, token: str) -> dict[str, Any]:
-    """Let a device of the caller's hear nothing any more. One that is not there changes nothing."""
-    await devices.unregister(caller, token)
+    """Unregister a device of the caller; an unknown one is ignored."""
+    await devices.unregister_device(caller, token)
     return {"registered": False}
 
 
-async def forget_devices(owner_id: int, kind: str, subject_id: int) -> None:
-    """Delete all devices of somebody who may not log in any more, in the open transaction."""
-    await devices.forget(owner_id, kind, subject_id)
+async def delete_devices(owner_id: int, kind: str, subject_id: int) -> None:
+    """Delete all devices of a person who may no longer log in, in the open transaction."""
+    await devices.delete_devices(owner_id, kind, subject_id)
 
 
 async def push(
@@ -141,15 +141,16 @@ async def push(
     once: str | None = None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Store one push message for each device of these people, in the open transaction; return for how many.
+    """Store one push message for each device of these people in the open transaction, and return their number.
 
-    ``kind`` is that of their access tokens; a device whose token is void hears nothing. ``data`` is JSON for the app.
-    Of several calls with one ``once`` each device hears one. A device that had enough this hour is left out: unlike
-    ``send`` this never raises ``RateLimited``. Raises ``ValidationFailed`` for a text that no message can have.
+    ``kind`` is the caller kind of their access tokens; devices without a valid token are skipped. ``data`` is JSON for
+    the app. Of several calls with the same ``once``, each device receives one message. Devices beyond their hourly
+    limit are skipped: unlike ``send``, this never raises ``RateLimited``. Raises ``ValidationFailed`` for an invalid
+    text.
     """
-    said = MessageText(text, title)
-    return await devices.push(
-        owner_id, kind, subject_ids, lambda _: said, data,
+    content = MessageText(text, title)
+    return await devices.create_push_messages(
+        owner_id, kind, subject_ids, lambda _: content, data,
         store_id=store_id, purpose=purpose, once=once, expires_at=expires_at,
     )  # fmt: skip
 
@@ -167,12 +168,12 @@ async def push_template(
     once: str | None = None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Word a push message by a template for each device of these people, and store it like ``push``.
+    """Store a push message from a template for each device of these people, like ``push``, and return their number.
 
-    Each is in ``language``, else in the device's own; the rest is as in ``send_template``.
+    Each message is in ``language``, or else in the device's own; everything else is as in ``send_template``.
     """
-    words = await wording.load(name, "push", owner_id, store_id)
-    return await devices.push(
-        owner_id, kind, subject_ids, lambda locale: words.text(values, language or locale), data,
+    words = await template_texts.load_texts(name, "push", owner_id, store_id)
+    return await devices.create_push_messages(
+        owner_id, kind, subject_ids, lambda locale: words.render(values, language or locale), data,
         store_id=store_id, purpose=name, once=once, expires_at=expires_at,
     )  # fmt: skip

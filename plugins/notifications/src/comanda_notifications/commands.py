@@ -1,4 +1,4 @@
-"""``comanda outbox``."""
+"""The command ``comanda outbox``."""
 
 import json
 from pathlib import Path
@@ -8,23 +8,24 @@ import click
 from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 
-from comanda_notifications import services, settings
+from comanda_notifications import settings
+from comanda_notifications.services import messages
 
-ELSEWHERE = "Messages can be read in development mode only; set COMANDA_DEVELOPMENT=1 for it."
+DEVELOPMENT_ONLY = "Messages can be read in development mode only. Set COMANDA_DEVELOPMENT=1."
 
 
 @click.command()
-@click.option("--to", "address", help="Only messages to addresses that contain this.")
-@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many.")
+@click.option("--to", "address", help="Only messages to addresses containing this text.")
+@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Maximum number.")
 @json_option
 @data_option
 def outbox(address: str | None, limit: int, as_json: bool, data: Path | None) -> None:
-    """Show what was sent by SMS, e-mail and push, newest first, codes included. In development mode only."""
+    """Show messages sent by SMS, e-mail and push, newest first, including codes. In development mode only."""
 
     async def work() -> list[dict[str, Any]]:
         if not settings.is_development():
-            raise click.ClickException(ELSEWHERE)
-        return await services.shown(address, limit)
+            raise click.ClickException(DEVELOPMENT_ONLY)
+        return await messages.list_latest_messages(address, limit)
 
     found = call(work, data)
     if as_json:

@@ -1,4 +1,4 @@
-"""Messages on their way to people, attempts to get them there, the devices that take push, and what stores decide."""
+"""Messages, attempts, push devices, and a store's own texts and order messages."""
 
 from enum import StrEnum
 from typing import Any
@@ -8,8 +8,8 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 
-class Status(StrEnum):
-    """Where a message stands; both ends are final."""
+class MessageStatus(StrEnum):
+    """The status of a message; sent and undeliverable are final."""
 
     PENDING = "pending"
     SENT = "sent"
@@ -19,11 +19,11 @@ class Status(StrEnum):
 class StoredMessage(Model):
     """One message to one address.
 
-    ``number`` is a random id that receivers see, the same at each attempt. ``purpose`` says what it is for, such as
-    ``customers.code``; ``once_key`` lets a repeated cause write no second message. The text of a secret message is
-    gone when the message is sent or given up. ``next_attempt_at`` is set while it is pending; ``leased_until`` says how
-    long the sender that holds it may take; with ``attempts``, the number made so far, it tells whose result counts.
-    After ``expires_at`` it is not worth sending. ``transport`` carried it; ``error`` is why the last attempt failed. A
+    ``number`` is a random public id, the same for each attempt. ``purpose`` is what the message is for, such as
+    ``customers.code``; ``once_key`` deduplicates messages with a repeated cause. The text of a secret message is erased
+    once it was sent or given up. ``next_attempt_at`` is set while it is pending. ``leased_until`` is the end of the
+    sender's lease; together with ``attempts``, the number made so far, it identifies whose result counts. The message
+    is not sent after ``expires_at``. ``transport`` is the last one used; ``error`` is why the last attempt failed. A
     push message has its device's ``platform``, and ``data`` for the app.
     """
 
@@ -41,7 +41,7 @@ class StoredMessage(Model):
     platform = fields.CharField(max_length=10, null=True)
     data: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     is_secret = fields.BooleanField(default=False)
-    status = fields.CharField(max_length=15, default=Status.PENDING.value)
+    status = fields.CharField(max_length=15, default=MessageStatus.PENDING.value)
     attempts = fields.SmallIntField(default=0)
     transport = fields.CharField(max_length=100, null=True)
     error = fields.CharField(max_length=500, null=True)
@@ -55,8 +55,8 @@ class StoredMessage(Model):
         table = "notifications_message"
 
 
-class Attempt(Model):
-    """One try: ``error`` is null where the transport took the message."""
+class MessageAttempt(Model):
+    """One attempt to send a message; ``error`` is null if the transport accepted it."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -71,11 +71,11 @@ class Attempt(Model):
         table = "notifications_attempt"
 
 
-class Device(Model):
-    """A device whose app takes push messages for whoever is logged in on it: a caller's kind and subject.
+class PushDevice(Model):
+    """A device that receives push messages for the person logged in on it, a caller's kind and subject.
 
-    ``token`` is the push service's name for it, unique per owner by its SHA-256; ``token_id`` is the access token it
-    was registered with, and the device hears nothing once that is void.
+    ``token`` is its token from the push service, unique per owner by its SHA-256. ``token_id`` is the access token it
+    was registered with; the device is inactive once that is revoked or expired.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -95,8 +95,8 @@ class Device(Model):
         table = "notifications_device"
 
 
-class OwnText(Model):
-    """A store's own words for a message of the template ``name``, on one channel and in one language."""
+class TemplateOverride(Model):
+    """A store's own text for the template ``name``, for one channel and language."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -113,7 +113,7 @@ class OwnText(Model):
 
 
 class OrderMessages(Model):
-    """What a store tells guests of their orders, and by which channels, the preferred one first."""
+    """Which messages a store sends guests about their orders, and by which channels, in order of preference."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
     owner_id = fields.BigIntField()

@@ -16,67 +16,70 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_notifications import sender, services, tasks, telling, telling_guests
+from comanda_notifications import event_handlers, tasks
 from comanda_notifications.commands import outbox
-from comanda_notifications.erasing import ERASER
-from comanda_notifications.messages import TEMPLATES
-from comanda_notifications.pages import pages
+from comanda_notifications.erasure import ERASER
+from comanda_notifications.message_templates import TEMPLATES
+from comanda_notifications.pages.blueprint import pages
 from comanda_notifications.routes.orders import routes as order_routes
 from comanda_notifications.routes.templates import routes as template_routes
+from comanda_notifications.services import messages, sender
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import TRANSPORTS
 
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Let the operator say who carries messages, how many, and how long they are kept."""
+    """Register the settings of transports, limits and retention."""
     return NotificationSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring messages and attempts, devices, and what stores decide about messages."""
+    """Register messages, attempts, push devices, and a store's texts and choices."""
     return [ModelSet("notifications", ("comanda_notifications.models",), "comanda_migrations.notifications")]
 
 
 @hookimpl
 def register_transports() -> Sequence[Transport]:
-    """Carry e-mail by SMTP, SMS and push by HTTP gateways, and everything by the outbox in development."""
+    """Register SMTP for e-mail, HTTP gateways for SMS and push, and the outbox for development."""
     return TRANSPORTS
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Word what guests are told of orders, and owners of webhook endpoints."""
+    """Register the messages to guests about orders, and to owners about webhook endpoints."""
     return TEMPLATES
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Let owners word messages, and choose what guests are told of orders."""
+    """Register the routes for a store's own texts and order messages."""
     return [template_routes, order_routes]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Tell owners of webhook endpoints in trouble, and guests of their orders."""
+    """Register the handlers that notify owners about webhook endpoints, and guests about orders."""
     return [
-        EventHandler("notifications_owners", telling.tell, names=telling.EVENTS),
+        EventHandler("notifications_owners", event_handlers.notify_owners, names=event_handlers.ENDPOINT_EVENTS),
         EventHandler(
             "notifications_guests",
-            telling_guests.tell,
-            telling_guests.CORE_EVENTS,
-            tuple(telling_guests.DELIVERY_EVENTS),
+            event_handlers.notify_guests,
+            event_handlers.ORDER_EVENTS,
+            event_handlers.DELIVERY_EVENTS,
         ),
     ]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Send what is due, each channel by itself; forget what is old."""
+    """Register one sender per channel, and the hourly cleanup."""
     return [
         *(
-            QueueWorker(f"notifications_{channel}", services.bell(channel), partial(sender.run, channel))
+            QueueWorker(
+                f"notifications_{channel}", messages.get_queue_name(channel), partial(sender.run_sender, channel)
+            )
             for channel in CHANNELS
         ),
         Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
@@ -85,25 +88,25 @@ def register_tasks() -> Sequence[Task | QueueWorker]:
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget messages to people who are erased."""
+    """Register the eraser of messages and push devices."""
     return [ERASER]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show the outbox in development."""
+    """Register the outbox page, available in development mode."""
     return [pages]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Add ``comanda outbox``."""
+    """Register ``comanda outbox``."""
     return [outbox]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain messages to operators, to whoever writes a gateway, and to authors of plugins."""
+    """Register the chapter for operators, and for developers of gateways and plugins."""
     return [
         Chapter(
             name="messages",

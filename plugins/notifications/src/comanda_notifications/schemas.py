@@ -1,4 +1,4 @@
-"""Devices, a store's own texts, and what guests are told of their orders, on the wire."""
+"""Request and response bodies of push devices, message templates and order messages."""
 
 from typing import Annotated, Literal
 
@@ -7,13 +7,13 @@ from comanda.contracts.fields import Text as WireText
 from comanda.contracts.messaging import Channel
 from pydantic import BaseModel, Field
 
-from comanda_notifications.checking import PUSH_TOKEN_LENGTH, SUBJECT_LENGTH
+from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
-Token = Annotated[str, Field(min_length=1, max_length=PUSH_TOKEN_LENGTH)]
+Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]
 
 
 class DeviceBody(Body):
-    """A device that wants push messages; ``token`` is what its push service calls it."""
+    """A device to register for push messages; ``token`` is its token from the push service."""
 
     model_config = example({"platform": "ios", "token": "f3a1c0de9b", "app_version": "1.4.0", "locale": "pt"})
 
@@ -24,7 +24,7 @@ class DeviceBody(Body):
 
 
 class DeviceTokenBody(Body):
-    """The device that wants none any more."""
+    """The device to unregister."""
 
     model_config = example({"token": "f3a1c0de9b"})
 
@@ -32,29 +32,29 @@ class DeviceTokenBody(Body):
 
 
 class Registered(BaseModel):
-    """Whether the device hears of anything now."""
+    """Whether the device is registered."""
 
     registered: bool
 
 
 class TextBody(Body):
-    """A store's own words; ``{code}`` stands for the field ``code``. An SMS has no ``subject``, all else needs one."""
+    """A store's own text; ``{code}`` is replaced by the field ``code``. ``subject`` is required except for SMS."""
 
     model_config = example({"subject": "Your order {number}", "text": "Your order {number} is ready."})
 
-    subject: Annotated[ShortText, Field(max_length=SUBJECT_LENGTH)] | None = None
+    subject: Annotated[ShortText, Field(max_length=MAX_SUBJECT_LENGTH)] | None = None
     text: WireText
 
 
 class Preview(BaseModel):
-    """A text with samples where fields stand."""
+    """A text filled in with sample values."""
 
     subject: str | None
     text: str
 
 
 class TextOut(BaseModel):
-    """The words in force on one channel and in one language; ``is_own`` tells the store's from the template's."""
+    """The current text for one channel and language; ``is_own`` is whether it is the store's own."""
 
     channel: Channel
     language: str
@@ -65,7 +65,7 @@ class TextOut(BaseModel):
 
 
 class FieldOut(BaseModel):
-    """What a text may name, and must if ``is_required``."""
+    """A field of a template; a text must use it if ``is_required``."""
 
     name: str
     sample: str
@@ -73,7 +73,7 @@ class FieldOut(BaseModel):
 
 
 class TemplateOut(BaseModel):
-    """A message that is sent again and again, and every text that there is for it."""
+    """A message template with all current texts."""
 
     name: str
     about: str
@@ -86,14 +86,14 @@ OrderMessage = Literal["received", "ready", "on_its_way", "delivered", "failed",
 
 
 class OrderMessagesChange(Body):
-    """What guests are told of their orders, and by which channels, the preferred first. What is left out stays."""
+    """Messages to guests about their orders, and channels in order of preference. Fields left out are unchanged."""
 
     messages: Annotated[list[OrderMessage], Field(max_length=20)] | None = None
     channels: Annotated[list[Channel], Field(min_length=1, max_length=10)] | None = None
 
 
 class OrderMessagesOut(BaseModel):
-    """What guests are told, each message by the first of ``channels`` that reaches the guest."""
+    """Messages to guests about their orders, each sent by the first of ``channels`` that reaches the guest."""
 
     messages: list[OrderMessage]
     channels: list[Channel]

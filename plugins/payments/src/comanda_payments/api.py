@@ -1,9 +1,8 @@
-"""What other plugins may call: the cash that drivers hold, taken from them when it is handed in at a drawer.
+"""For other plugins: the cash that drivers hold, and handing it in at a cash drawer.
 
-Lock the cash before the drawer, as refunds do, so that nobody waits in a circle.
+Lock a driver's cash before the drawer, as refunds do, to avoid deadlocks.
 """
 
-from comanda_payments.driver_cash import lock as lock_driver_cash
-from comanda_payments.driver_cash import take_handed_in
+from comanda_payments.services.driver_cash import hand_in_driver_cash, lock_driver_cash
 
-__all__ = ["lock_driver_cash", "take_handed_in"]
+__all__ = ["hand_in_driver_cash", "lock_driver_cash"]

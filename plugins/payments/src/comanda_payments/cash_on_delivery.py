@@ -1,4 +1,4 @@
-"""Cash that a driver takes for an order at the door, booked as a payment of the order."""
+"""Cash that a driver collects on delivery, booked as a payment of the order."""
 
 from typing import Final
 
@@ -11,42 +11,45 @@ from comanda.orders import settlement
 from comanda.orders.balance import round_to_cash_step
 from comanda.orders.settlement import Bill
 
-from comanda_payments import booking, driver_cash, methods, paying, tendering
-from comanda_payments.amounts import shown
-from comanda_payments.models import PaymentStatus
-from comanda_payments.tendering import Tender
+from comanda_payments import payment_methods
+from comanda_payments.models import TenderStatus
+from comanda_payments.services import driver_cash, order_balance, payments, tenders
+from comanda_payments.services.amounts import format_amount
+from comanda_payments.services.tenders import Tender
 
 
-async def collect(order: PlacedOrder, taken: CashTaken) -> None:
-    """Book what a driver took for an order, at most what is due, in the open transaction.
+async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
+    """Record the cash collected for an order, at most the amount due, in the open transaction.
 
-    Less than what is due is a payment in part; nothing is no payment. Emits ``OrderPaid`` if the order is paid with it.
-    Raises ``ValidationFailed`` on ``cash_collected`` for more: change was given, and a cash tip is the driver's own.
+    Less than the amount due is a partial payment; 0 is no payment. Emits ``OrderPaid`` when the order becomes paid.
+    Raises ``ValidationFailed`` on ``cash_collected`` for more than the amount due: cash tips belong to the driver.
     """
     bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
-    step_minor = await booking.cash_step(bill)
+    step_minor = await order_balance.get_cash_rounding_minor(bill)
     due_minor = round_to_cash_step(bill.amount_due_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:
         raise ValidationFailed(
             cash_collected=[
-                f"Only {shown(due_minor, bill.currency)} is due. A cash tip is the driver's and not entered."
+                f"Only {format_amount(due_minor, bill.currency)} is due. A cash tip is the driver's and not entered."
             ]
         )
     given_minor = due_minor if taken.amount_minor is None else taken.amount_minor
     if bill.amount_due_minor and (given_minor or due_minor == 0):
-        await _book(bill, taken, tendering.cash(bill.amount_due_minor, given_minor, 0, step_minor))
+        await _insert_payment(
+            bill, taken, tenders.create_cash_tender(bill.amount_due_minor, given_minor, 0, step_minor)
+        )
 
 
-async def _book(bill: Bill, taken: CashTaken, tender: Tender) -> None:
+async def _insert_payment(bill: Bill, taken: CashTaken, tender: Tender) -> None:
     moment = clock.now()
     payment_id: int = await sql.fetch_value(
-        paying.INSERT,
-        *(bill.owner_id, bill.store_id, bill.id, methods.CASH, PaymentStatus.SUCCEEDED.value),
+        payments.INSERT_PAYMENT,
+        *(bill.owner_id, bill.store_id, bill.id, payment_methods.CASH, TenderStatus.SUCCEEDED.value),
         *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
         *(None, None, None, None, taken.actor, None, None, moment, moment, None, taken.driver_id),
     )
-    await booking.book(bill, taken.actor, tender.amount_minor)
-    await driver_cash.add_collected(bill, payment_id, taken, tender.taken_minor)
+    await order_balance.apply_payment(bill, taken.actor, tender.amount_minor)
+    await driver_cash.add_collected_cash(bill, payment_id, taken, tender.collected_minor)
 
 
-CASH_ON_DELIVERY: Final = CashOnDelivery("payments", collect, driver_cash.held_by)
+CASH_ON_DELIVERY: Final = CashOnDelivery("payments", collect_cash, driver_cash.list_cash_held)

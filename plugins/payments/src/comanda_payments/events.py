@@ -1,4 +1,4 @@
-"""What payments announce. Amounts are decimal strings, as in every webhook."""
+"""The events of payments. Amounts are decimal strings, as in every webhook."""
 
 from typing import Annotated, Any
 
@@ -6,7 +6,7 @@ from comanda.contracts.events import Event, Personal
 
 
 class OrderPaid(Event):
-    """An order was paid in full, with one tender or several. Sent once for an order, whatever is refunded later."""
+    """An order was paid in full, with one tender or several. Sent once for an order, even if it is refunded later."""
 
     name = "order.paid"
     scope = "orders:read"
@@ -31,7 +31,7 @@ class OrderPaid(Event):
 
 
 class RefundCompleted(Event):
-    """Money of an order went back. Sent when all of a refund is done; not for one that was refused altogether."""
+    """A refund of an order is complete. Not sent if every part of it failed."""
 
     name = "refund.completed"
     scope = "orders:read"

@@ -6,8 +6,8 @@ from tortoise import fields
 from tortoise.models import Model
 
 
-class PaymentStatus(StrEnum):
-    """Where a payment is; one that is pending waits for a person on a provider's page."""
+class TenderStatus(StrEnum):
+    """The status of a payment; a pending one waits for the payer on a provider's page."""
 
     PENDING = "pending"
     SUCCEEDED = "succeeded"
@@ -16,23 +16,23 @@ class PaymentStatus(StrEnum):
 
 
 class RefundStatus(StrEnum):
-    """Where a refund, or a part of it, is; a refund is completed when no part is pending."""
+    """The status of a refund or of a part of it; a refund is completed once no part is pending."""
 
     PENDING = "pending"
     COMPLETED = "completed"
     FAILED = "failed"
 
 
-class CardStatus(StrEnum):
-    """Whether a gift card can be spent; one whose time is over is shown as ``expired`` and stored as it was."""
+class GiftCardStatus(StrEnum):
+    """The status of a gift card; ``expired`` follows from ``expires_at`` and is not stored."""
 
     ACTIVE = "active"
     BLOCKED = "blocked"
     EXPIRED = "expired"
 
 
-class EntryKind(StrEnum):
-    """Why the balance of a gift card or of somebody's store credit changed."""
+class LedgerEntryKind(StrEnum):
+    """The kind of an entry in the ledger of a gift card or of store credit."""
 
     ISSUE = "issue"
     GRANT = "grant"
@@ -41,8 +41,8 @@ class EntryKind(StrEnum):
     ADJUST = "adjust"
 
 
-class CashEntryKind(StrEnum):
-    """Why the cash that a driver holds became more or less."""
+class DriverCashEntryKind(StrEnum):
+    """The kind of a change of the cash that a driver holds."""
 
     COLLECTED = "collected"
     REFUNDED = "refunded"
@@ -53,12 +53,11 @@ class Payment(Model):
     """One tender of an order.
 
     ``amount_minor`` counts towards the order's total, ``tip_minor`` came on top, ``rounding_minor`` is what cash
-    rounding added to them or took off. ``tendered_minor`` and ``change_minor`` are cash that was handed over, without
-    the tip, and given back. ``refunded_minor`` is what has gone back of the amount, or is about to.
+    rounding added to them or took off. ``tendered_minor`` is the cash that was handed over, without
+    the tip, and ``change_minor`` the change. ``refunded_minor`` has been refunded of the amount, or is about to be.
 
-    ``gateway_reference`` is the provider's name of a payment on its pages, ``charge_reference`` of the money it
-    collected; ``check_at`` is when it is asked next, while the payment is pending. ``driver_id`` is who took cash at
-    the door.
+    ``gateway_reference`` is the provider's id of the checkout, ``charge_reference`` of the charge; ``check_at`` is when
+    a pending payment is checked next. ``driver_id`` is the driver who collected cash on delivery.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -96,7 +95,7 @@ class Payment(Model):
 
 
 class Refund(Model):
-    """Money that goes back to whoever paid an order; ``amount_minor`` is what was asked, less the parts that failed."""
+    """A refund of an order; ``amount_minor`` is the requested amount less the parts that failed."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -116,7 +115,7 @@ class Refund(Model):
 
 
 class RefundLine(Model):
-    """How many of an order's line a refund gives money back for, and whether they go back into stock."""
+    """The refunded quantity of an order line, and whether it is restocked."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -131,7 +130,7 @@ class RefundLine(Model):
 
 
 class RefundPart(Model):
-    """What a refund gives back of one payment, to the tender that it was made with."""
+    """The part of a refund that goes back to one payment."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -148,7 +147,7 @@ class RefundPart(Model):
 
 
 class GiftCard(Model):
-    """Money that whoever knows the code may spend at one store. The code itself is not kept, only its hash."""
+    """A gift card of one store, spent by anyone with its code. Only a hash of the code is stored."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -191,7 +190,7 @@ class GiftCardEntry(Model):
 
 
 class CreditAccount(Model):
-    """What a store owes one of its customers."""
+    """The store credit of one customer."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -226,7 +225,7 @@ class CreditEntry(Model):
 
 
 class DriverCash(Model):
-    """The cash of one store that a driver took at doors and has not handed in, with the name they had last."""
+    """The cash of one store that a driver has collected and not handed in, with the driver's last known name."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

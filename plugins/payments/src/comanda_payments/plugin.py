@@ -1,4 +1,4 @@
-"""Tenders, refunds, gift cards and store credit, in ledgers that balance."""
+"""Payments, refunds, gift cards and store credit, with ledgers that balance."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,90 +16,92 @@ from comanda.contracts.sections import Section
 from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_payments import tasks, tracking
+from comanda_payments import sections, tasks
 from comanda_payments.cash_on_delivery import CASH_ON_DELIVERY
-from comanda_payments.erasing import ERASER
+from comanda_payments.erasure import ERASER
 from comanda_payments.events import OrderPaid, RefundCompleted
-from comanda_payments.methods import METHODS
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.routes import routes as page_routes
-from comanda_payments.routes.callbacks import routes as callback_routes
-from comanda_payments.routes.credit import routes as credit_routes
-from comanda_payments.routes.customer import routes as customer_routes
+from comanda_payments.payment_methods import PAYMENT_METHODS
+from comanda_payments.routes.customer_payments import routes as customer_routes
 from comanda_payments.routes.driver_cash import routes as driver_cash_routes
 from comanda_payments.routes.driver_cash import staff_routes as staff_driver_cash_routes
+from comanda_payments.routes.gateway_webhooks import routes as webhook_routes
+from comanda_payments.routes.gift_cards import customer_routes as customer_card_routes
 from comanda_payments.routes.gift_cards import routes as card_routes
 from comanda_payments.routes.payments import routes as payment_routes
-from comanda_payments.routes.staff import routes as staff_routes
+from comanda_payments.routes.staff_payments import routes as staff_routes
+from comanda_payments.routes.store_credit import customer_routes as customer_credit_routes
+from comanda_payments.routes.store_credit import routes as credit_routes
 from comanda_payments.settings import PaymentSettings
 
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Let the operator name the gateway."""
+    """Register the settings of the payment gateway."""
     return PaymentSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring payments and refunds, gift cards and store credit."""
+    """Register the tables of payments, refunds, gift cards, store credit and drivers' cash."""
     return [ModelSet("payments", ("comanda_payments.models",), "comanda_migrations.payments")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for payments, refunds, gift cards, credit, and to the gateway's callbacks."""
+    """Register the routes of payments, refunds, gift cards, store credit, drivers' cash and gateway webhooks."""
     return [
-        payment_routes, card_routes, credit_routes, customer_routes, staff_routes, callback_routes, page_routes,
-        driver_cash_routes, staff_driver_cash_routes,
+        payment_routes, card_routes, credit_routes, customer_routes, customer_card_routes, customer_credit_routes,
+        staff_routes, webhook_routes, page_routes, driver_cash_routes, staff_driver_cash_routes,
     ]  # fmt: skip
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Let guests pay online, by the address of their order."""
+    """Register the page on which guests pay online."""
     return [pages]
 
 
 @hookimpl
 def register_sections() -> Sequence[Section]:
-    """Say where an order can be paid."""
-    return [tracking.PAY_URL]
+    """Register the payment URL of public order records."""
+    return [sections.PAY_URL_SECTION]
 
 
 @hookimpl
 def register_payment_methods() -> Sequence[PaymentMethod]:
-    """Offer cash, cards, gift cards, credit, and a gateway with a page of its own."""
-    return METHODS
+    """Register cash, cards, gift cards, store credit and the payment gateway."""
+    return PAYMENT_METHODS
 
 
 @hookimpl
 def register_cash_on_delivery() -> Sequence[CashOnDelivery]:
-    """Book the cash that drivers take, and keep what each of them holds."""
+    """Register how cash that drivers collect is booked, and how much each driver holds."""
     return [CASH_ON_DELIVERY]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce orders that are paid, and money that went back."""
+    """Register the events of paid orders and completed refunds."""
     return [OrderPaid, RefundCompleted]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Ask the gateway about what is pending."""
+    """Register the task that checks pending payments and refunds."""
     return [Task("payments_reconcile", tasks.reconcile, every=timedelta(minutes=1))]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget what was written beside the money of people who are erased."""
+    """Register how free text about a person is erased from payments and refunds."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain payments to owners and to whoever builds a till."""
+    """Register the chapter on payments."""
     return [
         Chapter(
             name="payments",

@@ -1,4 +1,4 @@
-"""Payments, refunds, gift cards and store credit on the wire. Amounts are in the currency's own unit, such as euro."""
+"""Payments, refunds, gift cards and store credit on the wire. Amounts are in the major unit, such as euros."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -6,27 +6,27 @@ from typing import Annotated, Literal
 from comanda.contracts.fields import Amount, Body, Count, Id, Moment, Name, Number, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_payments.codes import LENGTH, normal
+from comanda_payments.services.gift_card_codes import CODE_LENGTH, normalize_code
 
 
-def _is_web_address(text: str) -> str:
+def _validate_web_address(text: str) -> str:
     if not text.startswith(("https://", "http://")):
         raise ValueError("must be a web address")
     return text
 
 
 MAX_LINES = 200
-Code = Annotated[str, Field(max_length=40), AfterValidator(normal)]
+Code = Annotated[str, Field(max_length=40), AfterValidator(normalize_code)]
 Reason = Annotated[Name, Field(max_length=500)]
 Note = Annotated[Text, Field(max_length=500)]
 Drawer = Annotated[Name, Field(max_length=50)]
-ReturnUrl = Annotated[ShortText, Field(max_length=255), AfterValidator(_is_web_address)]
+ReturnUrl = Annotated[ShortText, Field(max_length=255), AfterValidator(_validate_web_address)]
 
 
 class OwnPaymentBody(Body):
-    """How a customer pays an order of theirs, all that is left of it unless an ``amount`` is given.
+    """A payment of a customer's own order, for the whole amount due unless an ``amount`` is given.
 
-    ``code`` is that of a gift card. ``return_url`` is where the customer comes back to from a gateway's page.
+    ``code`` is that of a gift card. The gateway's page redirects to ``return_url``.
     """
 
     model_config = example({"method": "gift_card", "code": "GPTK-7Q2M-X9RC-4HWD", "amount": 10.0})
@@ -39,11 +39,11 @@ class OwnPaymentBody(Body):
 
 
 class PaymentBody(OwnPaymentBody):
-    """A tender of an order. ``amount`` is what is given towards the order, the ``tip`` not included.
+    """A payment of an order. ``amount`` is what is paid towards the order, without the ``tip``.
 
-    Without ``amount``, all that is left is paid. Only cash may be more than that: the rest is change. ``code`` is that
-    of a gift card. ``return_url`` is where a person comes back to from a gateway's page. ``drawer`` is the cash drawer
-    that cash goes into, where the store has several.
+    Without ``amount``, the whole amount due is paid. Only cash may exceed it: the rest is change. ``code`` is that of a
+    gift card. The gateway's page redirects to ``return_url``. ``drawer`` is the cash drawer that cash goes into, if the
+    store has several.
     """
 
     model_config = example({"method": "cash", "amount": 20.0, "tip": 1.5, "drawer": "Till 1"})
@@ -53,10 +53,10 @@ class PaymentBody(OwnPaymentBody):
 
 
 class SplitBody(Body):
-    """How to share what is left: in ``n`` even parts, by ``amounts``, or by the ``lines`` that each guest had.
+    """How to split the amount due: into ``n`` equal parts, by ``amounts``, or by the ``lines`` of each guest.
 
-    ``lines`` has a list of line ids for each guest; lines in none of them make one part more, as does what ``amounts``
-    leave.
+    ``lines`` has a list of line ids for each guest. Lines that are in none of them, or what ``amounts`` leave, make one
+    more part.
     """
 
     model_config = example({"by": "evenly", "n": 3})
@@ -73,7 +73,7 @@ class SplitBody(Body):
 
 
 class RefundLineBody(Body):
-    """So many of one of the order's lines; with ``restock`` they go back into stock."""
+    """A quantity of one of the order's lines to refund; with ``restock`` it goes back into stock."""
 
     line_id: Id
     quantity: Annotated[Count, Field(ge=1)] | None = None
@@ -81,10 +81,10 @@ class RefundLineBody(Body):
 
 
 class RefundBody(Body):
-    """What to give back: an ``amount``, some ``lines``, or without either all that can be.
+    """What to refund: an ``amount``, some ``lines``, or everything if neither is given.
 
-    A line without ``quantity`` is all of it that has not been given back. ``drawer`` is the cash drawer that cash comes
-    from, where the store has several.
+    A line without ``quantity`` is refunded in full. ``drawer`` is the cash drawer that cash comes from, if the
+    store has several.
     """
 
     model_config = example({"reason": "Wrong item delivered", "amount": 9.5})
@@ -96,7 +96,7 @@ class RefundBody(Body):
 
 
 class GiftCardBody(Body):
-    """A gift card to issue. ``customer_id`` is whose account shows it; whoever knows the code may spend it."""
+    """A gift card to issue. It is listed in the account of ``customer_id``; anyone with the code can spend it."""
 
     model_config = example({"amount": 50.0, "note": "Birthday present"})
 
@@ -107,14 +107,14 @@ class GiftCardBody(Body):
 
 
 class GiftCardQuery(BaseModel):
-    """Which cards to list: those of a customer, or whose code ends like this."""
+    """Filters for gift cards: by customer, or by the last characters of the code."""
 
     customer_id: Id | None = None
-    code_last4: Annotated[str, Field(max_length=4), AfterValidator(normal)] | None = None
+    code_last4: Annotated[str, Field(max_length=4), AfterValidator(normalize_code)] | None = None
 
 
 class AdjustmentBody(Body):
-    """What to add to a balance, or with a minus to take from it, and why."""
+    """An amount to add to a balance, negative to deduct, and the reason."""
 
     model_config = example({"amount": -5.0, "reason": "Issued twice"})
 
@@ -123,15 +123,15 @@ class AdjustmentBody(Body):
 
 
 class LookupBody(Body):
-    """The code on a gift card, as it stands there."""
+    """The code of a gift card, as printed."""
 
     model_config = example({"code": "GPTK-7Q2M-X9RC-4HWD"})
 
-    code: Annotated[Code, Field(min_length=LENGTH)]
+    code: Annotated[Code, Field(min_length=CODE_LENGTH)]
 
 
 class CreditEntryBody(Body):
-    """Credit to ``grant`` a customer, or to ``adjust`` up or, with a minus, down. The ``note`` says why."""
+    """Store credit to ``grant``, or to ``adjust`` up or down (negative). The ``note`` is the reason."""
 
     model_config = example({"kind": "grant", "amount": 10.0, "note": "Apology for the delay"})
 
@@ -141,12 +141,12 @@ class CreditEntryBody(Body):
 
 
 class PaymentOut(BaseModel):
-    """One tender of an order.
+    """One payment of an order.
 
     ``amount`` counts towards the order's total, ``tip`` came on top, ``rounding`` is what cash rounding added or took.
-    Of cash, ``tendered`` was handed over for the amount, and ``change`` given back. ``refunded`` has gone back of the
-    amount, or is about to. A pending payment waits for a person at ``redirect_url``; one that cannot be reached yet has
-    none until the gateway answers. ``failure`` says why a payment failed. ``driver_id`` is who took cash at the door.
+    ``tendered`` is the cash handed over for the amount, and ``change`` the change. ``refunded`` has been refunded of
+    the amount, or is about to be. A pending payment is paid at ``redirect_url``, which is null until the gateway has
+    opened the page. ``failure`` says why a payment failed. ``driver_id`` is the driver who collected cash on delivery.
     """
 
     id: int
@@ -173,14 +173,14 @@ class PaymentOut(BaseModel):
 
 
 class PaymentMade(PaymentOut):
-    """A payment, and what is left of the order after it; of pending payments it is assumed that they will be made."""
+    """A payment, and what is ``left`` to pay of the order, assuming that pending payments succeed."""
 
     left: float
     payment_status: str
 
 
 class SplitPart(BaseModel):
-    """What one guest pays, and which lines are theirs if it was split by lines."""
+    """What one guest pays, and their lines if the bill is split by line."""
 
     amount: float
     line_ids: list[int]
@@ -195,7 +195,7 @@ class SplitOut(BaseModel):
 
 
 class RefundLineOut(BaseModel):
-    """So many of a line, and what went back for them."""
+    """A refunded quantity of a line, and its amount."""
 
     line_id: int
     quantity: int
@@ -204,7 +204,7 @@ class RefundLineOut(BaseModel):
 
 
 class RefundPartOut(BaseModel):
-    """What goes back of one payment, by the tender that it was made with; ``failure`` says why it could not."""
+    """The part of a refund that goes back to one payment; ``failure`` says why it failed."""
 
     payment_id: int
     method: str
@@ -214,7 +214,7 @@ class RefundPartOut(BaseModel):
 
 
 class RefundOut(BaseModel):
-    """Money of an order that goes back. It is pending until the gateway has done its part."""
+    """A refund of an order. It is pending until the gateway has completed its part."""
 
     id: int
     order_id: int
@@ -230,7 +230,7 @@ class RefundOut(BaseModel):
 
 
 class EntryOut(BaseModel):
-    """One change of a balance, which was ``balance`` after it."""
+    """One entry of a ledger, with the ``balance`` after it."""
 
     id: int
     amount: float
@@ -242,7 +242,7 @@ class EntryOut(BaseModel):
 
 
 class GiftCardOut(BaseModel):
-    """A gift card, known by the last four characters of its code."""
+    """A gift card, identified by the last four characters of its code."""
 
     id: int
     code_last4: str
@@ -263,13 +263,13 @@ class GiftCardWhole(GiftCardOut):
 
 
 class GiftCardIssued(GiftCardWhole):
-    """A new gift card. Its ``code`` stands here and nowhere else; null in the answer to a repeat."""
+    """A new gift card with its ``code``, which is returned only once; null in the response to a repeat."""
 
     code: str | None
 
 
 class OwnGiftCard(BaseModel):
-    """A gift card as the customer sees it whose it is."""
+    """A gift card as its customer sees it."""
 
     id: int
     code_last4: str
@@ -296,7 +296,7 @@ class CreditOut(CreditSummary):
 
 
 class OwnCredit(BaseModel):
-    """The store credit of the customer who asks, with the newest entries of its ledger, newest first."""
+    """The store credit of the calling customer, with the newest entries of its ledger, newest first."""
 
     balance: float
     currency: str
@@ -304,9 +304,9 @@ class OwnCredit(BaseModel):
 
 
 class DriverCashOut(BaseModel):
-    """The cash of a store that a driver holds, and since when they have held any.
+    """The cash of a store that a driver holds, and since when.
 
-    ``driver_name`` is the name that the driver had when they last took cash.
+    ``driver_name`` is the name of the driver when they last collected cash.
     """
 
     driver_id: int
@@ -318,7 +318,7 @@ class DriverCashOut(BaseModel):
 
 
 class DriverCashEntryOut(BaseModel):
-    """One change of the cash that a driver holds, which was ``balance`` after it."""
+    """One change of the cash that a driver holds, with the ``balance`` after it."""
 
     id: int
     kind: Literal["collected", "refunded", "handed_in"]
@@ -338,6 +338,6 @@ class DriverCashWhole(DriverCashOut):
 
 
 class Received(BaseModel):
-    """The callback was understood."""
+    """The webhook was received."""
 
     received: bool

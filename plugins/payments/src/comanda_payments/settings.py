@@ -1,4 +1,4 @@
-"""What an operator decides for payments, under ``COMANDA_PAYMENTS_``."""
+"""The operator's settings for payments, under ``COMANDA_PAYMENTS_``."""
 
 from comanda import runtime
 from comanda.contracts.settings import PluginSettings
@@ -6,19 +6,20 @@ from pydantic import Field, SecretStr
 
 
 class PaymentSettings(PluginSettings):
-    """Where the hosted checkout is, and what it knows us by. Without a key the method ``gateway`` is not offered."""
+    """The address and the credentials of the gateway. Without a key the method ``gateway`` is not available."""
 
     gateway_url: str = Field(
         default="https://api.stripe.com",
         pattern=r"^https?://[^/\s]+$",
-        description="The address of the gateway's interface, without a path.",
+        description="The base URL of the gateway's API, without a path.",
     )
-    gateway_key: SecretStr | None = Field(default=None, description="The secret key that the gateway's calls carry.")
+    gateway_key: SecretStr | None = Field(default=None, description="The secret API key of the gateway.")
     gateway_webhook_secret: SecretStr | None = Field(
-        default=None, description="The secret with which the gateway signs its callbacks; without it none is taken."
+        default=None,
+        description="The secret that the gateway signs webhooks with; without it none are accepted.",
     )
 
 
-def current() -> PaymentSettings:
+def get_settings() -> PaymentSettings:
     """Return the settings of this process."""
     return runtime.settings_of(PaymentSettings)

@@ -1,9 +1,9 @@
-"""What happens by the clock: providers are asked about what is pending."""
+"""The background task of payments."""
 
-from comanda_payments import hosted, returning
+from comanda_payments.services import hosted_payments, refund_settlement
 
 
 async def reconcile() -> None:
-    """Find out what became of payments and refunds of which nobody has heard."""
-    await hosted.ask_due()
-    await returning.ask_due()
+    """Check pending payments and refunds with their providers."""
+    await hosted_payments.check_due_payments()
+    await refund_settlement.check_due_parts()

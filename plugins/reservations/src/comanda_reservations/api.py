@@ -1,4 +1,4 @@
-"""What other plugins may call: the one that sells stays keeps each of them in the store's list of reservations."""
+"""The API for dependent plugins: a plugin that sells stays lists each of them among the store's reservations."""
 
 from datetime import datetime
 
@@ -6,24 +6,24 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
 
-from comanda_reservations.events import ReservationCancelled, ReservationCreated, announce
+from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus
-from comanda_reservations.records import COLUMNS
+from comanda_reservations.services.records import RESERVATION_COLUMNS
 
-__all__ = ["CancelledBy", "StayStatus", "add_stay", "change_stay"]
+__all__ = ["CancelledBy", "StayStatus", "create_stay", "update_stay"]
 
-ADD = f"""
+INSERT_STAY = f"""
     INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, phone, email, party_size,
         starts_at, ends_at, table_numbers, note, source, customer_id, created_at, updated_at)
     VALUES ($1, $2, 'stay', $3, $4, $5, $6, $7, $8::timestamptz, greatest($8::timestamptz, $9), '{{}}',
         $10, $11, $12, $13, $13)
-    RETURNING {COLUMNS}
+    RETURNING {RESERVATION_COLUMNS}
 """
-LOCK = """
+LOCK_STAY = """
     SELECT status FROM reservations_reservation WHERE id = $1 AND owner_id = $2 AND kind = 'stay' FOR NO KEY UPDATE
 """
-# What is null stays as it is; an empty text clears a field that may be empty.
-CHANGE = f"""
+# Null leaves a column unchanged; an empty string clears an optional column.
+UPDATE_STAY = f"""
     UPDATE reservations_reservation SET
         status = coalesce($3, status),
         cancelled_by = CASE WHEN coalesce($3, status) = 'cancelled' THEN coalesce(cancelled_by, $4) END,
@@ -37,11 +37,11 @@ CHANGE = f"""
         customer_id = coalesce($12, customer_id),
         updated_at = $13
     WHERE id = $1 AND owner_id = $2
-    RETURNING {COLUMNS}
+    RETURNING {RESERVATION_COLUMNS}
 """
 
 
-async def add_stay(
+async def create_stay(
     *,
     owner_id: int,
     store_id: int,
@@ -56,15 +56,15 @@ async def add_stay(
     source: str,
     customer_id: int | None = None,
 ) -> int:
-    """List a new stay and return the reservation's id, which the stay keeps; runs in the caller's open transaction.
+    """Create the reservation of a stay in the caller's open transaction, and return its id for the stay to store.
 
-    ``starts_at`` and ``ends_at`` are arrival and departure, aware; who leaves before the hour of arrival is listed as
-    leaving at it. A new stay is not ``cancelled``. ``guest_name`` and ``email`` hold up to 255
-    characters, ``phone`` and ``source`` 50; ``party_size`` is 1 to 1000. The store must be the owner's, which the
-    caller has checked. Emits ``ReservationCreated``.
+    ``starts_at`` and ``ends_at`` are arrival and departure, aware; a departure before the arrival is stored as the
+    arrival. A new stay must not be ``cancelled``. ``guest_name`` and ``email`` hold up to 255 characters, ``phone`` and
+    ``source`` 50; ``party_size`` is 1 to 1000. The caller has checked that the store belongs to the owner. Emits
+    ``ReservationCreated``.
     """
     row = await sql.fetch_one(
-        ADD,
+        INSERT_STAY,
         owner_id,
         store_id,
         status.value,
@@ -80,11 +80,11 @@ async def add_stay(
         clock.now(),
     )
     assert row is not None  # noqa: S101 - an insert without a conflict clause returns its row or raises
-    await announce(ReservationCreated, row)
+    await publish_reservation_event(ReservationCreated, row)
     return int(row["id"])
 
 
-async def change_stay(
+async def update_stay(
     *,
     owner_id: int,
     reservation_id: int,
@@ -99,19 +99,18 @@ async def change_stay(
     note: str | None = None,
     customer_id: int | None = None,
 ) -> None:
-    """Change what is listed of a stay; runs in the caller's open transaction and locks the reservation.
+    """Update the reservation of a stay in the caller's open transaction, and lock it.
 
-    None leaves a field as it is, an empty text clears ``phone``, ``email`` or ``note``. Which status may follow which
-    is for the caller to know. ``cancelled_by`` is ``store`` unless it is given, and kept only while the stay is
-    cancelled. Raises ``NotFound`` for a reservation that is another owner's, or no stay. Emits
-    ``ReservationCancelled`` when the status becomes ``cancelled``; not for ``no_show``, nor when it was cancelled
-    before.
+    None leaves a field unchanged; an empty string clears ``phone``, ``email`` or ``note``. Status transitions are not
+    checked here. ``cancelled_by`` defaults to ``store`` and is stored only while the stay is cancelled. Raises
+    ``NotFound`` for another owner's reservation, and for one that is not a stay. Emits ``ReservationCancelled`` when
+    the status becomes ``cancelled``; not for ``no_show``, nor if it was cancelled before.
     """
-    before = await sql.fetch_value(LOCK, reservation_id, owner_id)
+    before = await sql.fetch_value(LOCK_STAY, reservation_id, owner_id)
     if before is None:
         raise NotFound
     row = await sql.fetch_one(
-        CHANGE,
+        UPDATE_STAY,
         reservation_id,
         owner_id,
         status and status.value,
@@ -127,4 +126,4 @@ async def change_stay(
         clock.now(),
     )
     if row is not None and status is StayStatus.CANCELLED and before != status:
-        await announce(ReservationCancelled, row)
+        await publish_reservation_event(ReservationCancelled, row)

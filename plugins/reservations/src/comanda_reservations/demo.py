@@ -1,4 +1,4 @@
-"""Tables and guests for the demo's restaurants."""
+"""Tables and reservations for the demo's restaurants."""
 
 from datetime import datetime, time, timedelta
 
@@ -9,12 +9,12 @@ from comanda.contracts.idempotency import IdempotencyKey
 from comanda.demo_data.builder import fill_once
 from comanda.stores.records import find_vertical
 
-from comanda_reservations import booking, rules, tables
 from comanda_reservations.models import Reservation, Table
 from comanda_reservations.schemas import ReservationBody, TableBody
+from comanda_reservations.services import booking_rules, table_reservations, tables
 
 # Number, seats, area.
-TABLES = (
+DEMO_TABLES = (
     ("1", 2, "Window"),
     ("2", 2, "Window"),
     ("3", 4, "Room"),
@@ -24,7 +24,7 @@ TABLES = (
     ("T2", 4, "Terrace"),
 )
 # Days from today, hour, minute, party, guest, phone, note.
-GUESTS = (
+DEMO_GUESTS = (
     (1, 12, 30, 2, "Inês Carvalho", "+351 912 555 101", None),
     (1, 19, 30, 4, "Tomás Ribeiro", "+351 912 555 102", "A high chair, please"),
     (1, 20, 0, 7, "Marta Nogueira", "+351 912 555 103", "Birthday"),
@@ -33,34 +33,34 @@ GUESTS = (
 )
 
 
-async def fill(showcase: Showcase) -> None:
-    """Set the tables of every demo store that has some, and let guests reserve once."""
+async def create_demo_reservations(showcase: Showcase) -> None:
+    """Create tables and reservations once in every demo store that takes reservations."""
     for store in showcase.stores:
         vertical = find_vertical(str(store["store_type"]))
         if vertical and {"tables", "reservations"} <= set(vertical.capabilities):
-            await _fill_store(showcase.caller(), int(str(store["id"])))
+            await _create_for_store(showcase.caller(), int(str(store["id"])))
 
 
-async def _fill_store(caller: Caller, store_id: int) -> None:
+async def _create_for_store(caller: Caller, store_id: int) -> None:
     owner_id = caller.owner_id
     has_tables = await Table.exists(owner_id=owner_id, store_id=store_id)
-    await fill_once(f"tables:{store_id}", lambda: _add_tables(caller, store_id), is_there=has_tables)
+    await fill_once(f"tables:{store_id}", lambda: _create_tables(caller, store_id), is_there=has_tables)
     has_guests = await Reservation.exists(owner_id=owner_id, store_id=store_id, kind="table")
-    await fill_once(f"reservations:{store_id}", lambda: _reserve(caller, store_id), is_there=has_guests)
+    await fill_once(f"reservations:{store_id}", lambda: _create_reservations(caller, store_id), is_there=has_guests)
 
 
-async def _add_tables(caller: Caller, store_id: int) -> None:
-    for position, (number, seats, area) in enumerate(TABLES):
+async def _create_tables(caller: Caller, store_id: int) -> None:
+    for position, (number, seats, area) in enumerate(DEMO_TABLES):
         body = TableBody(number=number, seats=seats, area=area, position=position)
-        await tables.add_table(caller, store_id, body)
+        await tables.create_table(caller, store_id, body)
 
 
-async def _reserve(caller: Caller, store_id: int) -> None:
-    zone = await rules.zone_of(caller.owner_id, store_id)
+async def _create_reservations(caller: Caller, store_id: int) -> None:
+    zone = await booking_rules.get_store_timezone(caller.owner_id, store_id)
     today = clock.now().astimezone(zone).date()
-    for place, (days, hour, minute, party_size, guest_name, phone, note) in enumerate(GUESTS):
+    for position, (days, hour, minute, party_size, guest_name, phone, note) in enumerate(DEMO_GUESTS):
         starts_at = datetime.combine(today + timedelta(days=days), time(hour, minute), zone)
         body = ReservationBody(
             guest_name=guest_name, phone=phone, party_size=party_size, starts_at=starts_at, note=note, override=True
         )
-        await booking.reserve(caller, store_id, body, IdempotencyKey(f"demo-{place}", None))
+        await table_reservations.create_reservation(caller, store_id, body, IdempotencyKey(f"demo-{position}", None))

@@ -1,4 +1,4 @@
-"""What reservations announce, of tables and of stays alike. They carry no address and no phone number."""
+"""The events of reservations, for tables and stays alike. They carry no e-mail address and no phone number."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -8,10 +8,10 @@ from comanda.db import sql
 from comanda.events.outbox import publish
 from pydantic import PlainSerializer
 
-# As every answer tells a time: with its offset.
+# Formatted as in every API response, with the UTC offset.
 Moment = Annotated[datetime, PlainSerializer(datetime.isoformat, return_type=str, when_used="json")]
 
-SAMPLE = {
+SAMPLE_RESERVATION = {
     "reservation_id": 311,
     "restaurant_id": 7,
     "kind": "table",
@@ -23,7 +23,7 @@ SAMPLE = {
 
 
 class ReservationEvent(Event):
-    """The facts of a reservation at that moment."""
+    """The facts of a reservation at the time of the event."""
 
     personal = ("guest_name",)
 
@@ -41,19 +41,19 @@ class ReservationCreated(ReservationEvent):
 
     name = "reservation.created"
     scope = "orders:read"
-    sample = SAMPLE
+    sample = SAMPLE_RESERVATION
 
 
 class ReservationCancelled(ReservationEvent):
-    """A reservation was called off. Not sent for guests who did not come, nor when it was cancelled already."""
+    """A reservation was cancelled. Not sent for a no-show, nor for a reservation that was already cancelled."""
 
     name = "reservation.cancelled"
     scope = "orders:read"
-    sample = {**SAMPLE, "status": "cancelled"}
+    sample = {**SAMPLE_RESERVATION, "status": "cancelled"}
 
 
-async def announce(event: type[ReservationEvent], row: sql.Row) -> None:
+async def publish_reservation_event(event: type[ReservationEvent], row: sql.Row) -> None:
     """Publish an event about a row of ``reservations_reservation`` in the open transaction."""
     facts: dict[str, Any] = {key: row[key] for key in ("kind", "status", "starts_at", "party_size", "guest_name")}
-    made = event(reservation_id=row["id"], restaurant_id=row["store_id"], **facts)
-    await publish(made, owner_id=row["owner_id"], store_id=row["store_id"])
+    published = event(reservation_id=row["id"], restaurant_id=row["store_id"], **facts)
+    await publish(published, owner_id=row["owner_id"], store_id=row["store_id"])

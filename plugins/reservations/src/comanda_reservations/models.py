@@ -1,4 +1,4 @@
-"""Tables, the reservations of a store, which table each of them holds, and what its owner decides."""
+"""The tables of a store, its reservations, their seatings, and its reservation settings."""
 
 from enum import StrEnum
 
@@ -8,14 +8,14 @@ from tortoise.models import Model
 
 
 class ReservationKind(StrEnum):
-    """What is reserved: a table for a meal, or a room for nights."""
+    """What is reserved: a table, or a stay in a room."""
 
     TABLE = "table"
     STAY = "stay"
 
 
 class ReservationStatus(StrEnum):
-    """Where the reservation of a table stands; the last three are final."""
+    """The status of a table reservation; the last three are final."""
 
     PENDING = "pending"
     CONFIRMED = "confirmed"
@@ -26,7 +26,7 @@ class ReservationStatus(StrEnum):
 
 
 class StayStatus(StrEnum):
-    """Where a stay stands, as the plugin that sells stays tells."""
+    """The status of a stay, set by the plugin that sells stays."""
 
     OPTIONAL = "optional"
     CONFIRMED = "confirmed"
@@ -37,7 +37,7 @@ class StayStatus(StrEnum):
 
 
 class CancelledBy(StrEnum):
-    """Who called a reservation off; ``system`` is a hold that ran out."""
+    """Who cancelled a reservation; ``system`` stands for a hold that expired."""
 
     CUSTOMER = "customer"
     STORE = "store"
@@ -45,10 +45,10 @@ class CancelledBy(StrEnum):
 
 
 class Settings(Model):
-    """What an owner decides about the reservations of a store.
+    """The reservation settings of a store.
 
-    Its row is also the lock of the store's book: whoever gives out tables holds it, and makes it where it is missing.
-    ``capacity_seats`` is how many guests the store takes at one time, null for as many as its tables seat.
+    The row also serves as the lock for assigning the store's tables, and is created when it is first needed.
+    ``capacity_seats`` is the maximum number of guests at one time, null for as many as the tables seat.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -66,7 +66,7 @@ class Settings(Model):
 
 
 class Table(Model):
-    """A table of a store. Only tables of one ``area`` are put together for a large party."""
+    """A table of a store. Only tables of the same ``area`` are combined for a large party."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -83,10 +83,10 @@ class Table(Model):
 
 
 class Reservation(Model):
-    """A reservation of either kind.
+    """A reservation of a table or a stay.
 
-    ``table_numbers`` are the numbers as they were while the reservation held the tables; ``body_hash`` tells whether a
-    repeat of ``idempotency_key`` came with the same body. ``customer_id`` is an id of the plugin that knows customers.
+    ``table_numbers`` are the numbers as they were while the reservation held the tables. ``body_hash`` shows whether a
+    repeat of ``idempotency_key`` has the same body. ``customer_id`` is an id of the plugin ``customers``.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -115,7 +115,7 @@ class Reservation(Model):
 
 
 class Seating(Model):
-    """A table that a reservation holds, for as long as it does: the row goes when the guests go or do not come."""
+    """A table held by a reservation. Deleted once the reservation is completed, cancelled or a no-show."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""Reservations of tables, and the list of all reservations of a store."""
+"""Reservations: tables, their reservations, and the list of all reservations of a store."""
 
 from collections.abc import Sequence
 
@@ -11,52 +11,52 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
 
-from comanda_reservations.demo import fill
-from comanda_reservations.erasing import ERASER
+from comanda_reservations.demo import create_demo_reservations
+from comanda_reservations.erasure import ERASER
 from comanda_reservations.events import ReservationCancelled, ReservationCreated
-from comanda_reservations.participation import check_table, load
+from comanda_reservations.participant import check_table_number, load_table_numbers
 from comanda_reservations.routes.reservations import routes as reservation_routes
 from comanda_reservations.routes.tables import routes as table_routes
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring tables, reservations, and what an owner decides about them."""
+    """Register the tables of tables, reservations, seatings and settings."""
     return [ModelSet("reservations", ("comanda_reservations.models",), "comanda_migrations.reservations")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for reservations and tables."""
+    """Register the routes of reservations and tables."""
     return [reservation_routes, table_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce reservations that are made and called off."""
+    """Register the events of created and cancelled reservations."""
     return [ReservationCreated, ReservationCancelled]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Hold orders at the table to the tables of the store."""
-    return [OrderParticipant("tables", capability="tables", load=load, validate=check_table)]
+    """Register the participant that checks the table of dine-in orders."""
+    return [OrderParticipant("tables", capability="tables", load=load_table_numbers, validate=check_table_number)]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget whose reservations were."""
+    """Register the erasure of guests' names and contact details."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain tables and reservations."""
-    summary = "Tables, who reserved them, and the list of all reservations of a store."
+    """Register the chapter on tables and reservations."""
+    summary = "Tables, their reservations, and the list of all reservations of a store."
     return [Chapter("reservations", "Reservations", summary, "comanda_reservations", "docs/reservations.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Set tables in the demo restaurant, and let guests reserve them."""
-    return [DemoData("reservations", fill, needs_stores=True)]
+    """Register demo tables and reservations."""
+    return [DemoData("reservations", create_demo_reservations, needs_stores=True)]

@@ -1,4 +1,4 @@
-"""Reservations, tables and settings on the wire."""
+"""Request and response models of reservations, tables and settings."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -9,23 +9,23 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from comanda_reservations.models import CancelledBy, ReservationKind, ReservationStatus
 
-MAX_PARTY = 1000
+MAX_PARTY_SIZE = 1000
 
 
-def _number(text: str) -> str:
+def _require_number(text: str) -> str:
     if not text:
         raise ValueError("must not be blank")
     return text
 
 
-def _address(text: str) -> str:
+def _check_email(text: str) -> str:
     name, at, host = text.partition("@")
     if text and not (name and at and host and "@" not in host and " " not in text):
         raise ValueError("must be an e-mail address")
     return text
 
 
-# Every status of either kind.
+# Every status of a table reservation or a stay.
 AnyStatus = Literal[
     "pending",
     "confirmed",
@@ -37,27 +37,27 @@ AnyStatus = Literal[
     "checked_in",
     "checked_out",
 ]
-# Days that every calendar and the database know in every time zone.
+# Within the range of Python's and PostgreSQL's dates in every time zone.
 Day = Annotated[date, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]
-Number = Annotated[TableNumber, AfterValidator(_number)]
-Party = Annotated[Count, Field(ge=1, le=MAX_PARTY)]
-Seats = Annotated[Count, Field(ge=1, le=100)]
+TableNumberText = Annotated[TableNumber, AfterValidator(_require_number)]
+PartySize = Annotated[Count, Field(ge=1, le=MAX_PARTY_SIZE)]
+SeatCount = Annotated[Count, Field(ge=1, le=100)]
 Position = Annotated[Count, Field(ge=0, le=1_000_000)]
 Area = Annotated[ShortText, Field(max_length=100)]
 Phone = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_address)]
-Numbers = Annotated[
-    list[Number],
-    Field(max_length=10, description="Numbers of tables; none lets the store's smallest fitting tables be chosen."),
+Email = Annotated[ShortText, AfterValidator(_check_email)]
+TableNumbers = Annotated[
+    list[TableNumberText],
+    Field(max_length=10, description="Table numbers. If empty, the smallest tables that fit are assigned."),
 ]
 Override = Annotated[
     bool,
-    Field(description="Sets hours, notice, party limit and seats aside; never who has a table already."),
+    Field(description="Ignores opening hours, notice, party limit and seats, but never an existing reservation."),
 ]
 
 
 class ReservationBody(Body):
-    """A table to reserve. ``ends_at`` is the store's turn later unless it is given."""
+    """A table reservation to create. ``ends_at`` defaults to the store's ``turn_minutes`` after ``starts_at``."""
 
     model_config = example(
         {
@@ -70,12 +70,12 @@ class ReservationBody(Body):
     )
 
     guest_name: Name
-    party_size: Party
+    party_size: PartySize
     starts_at: Moment
     ends_at: Moment | None = None
     phone: Phone | None = None
     email: Email | None = None
-    table_numbers: Numbers = []
+    table_numbers: TableNumbers = []
     note: Text | None = None
     source: Annotated[ShortText, Field(max_length=50)] | None = None
     status: Literal["pending", "confirmed"] = "confirmed"
@@ -83,27 +83,27 @@ class ReservationBody(Body):
 
 
 class ReservationChange(Body):
-    """What to change of a reservation; fields left out stay as they are, an empty text clears an optional one.
+    """Changes to a reservation. Omitted fields stay as they are; an empty string clears an optional field.
 
-    A new ``starts_at`` alone moves the end along. Tables stay while they fit and are free; an empty ``table_numbers``
-    has them chosen anew.
+    A new ``starts_at`` alone moves the end as well. Tables are kept while they fit and are free; an empty
+    ``table_numbers`` assigns new ones.
     """
 
     model_config = example({"party_size": 5})
 
     guest_name: Name | None = None
-    party_size: Party | None = None
+    party_size: PartySize | None = None
     starts_at: Moment | None = None
     ends_at: Moment | None = None
     phone: Phone | None = None
     email: Email | None = None
-    table_numbers: Numbers | None = None
+    table_numbers: TableNumbers | None = None
     note: Text | None = None
     override: Override = False
 
 
 class ReservationStatusBody(Body):
-    """The status to set; ``cancelled_by`` goes with ``cancelled``."""
+    """The new status. ``cancelled_by`` applies to ``cancelled``."""
 
     model_config = example({"status": "seated"})
 
@@ -112,7 +112,7 @@ class ReservationStatusBody(Body):
 
 
 class ReservationQuery(Body):
-    """Which reservations to list: ``on``, ``from`` and ``to`` are days of the store on which they start."""
+    """Filters for a list of reservations. ``on``, ``from`` and ``to`` are start dates in the store's time zone."""
 
     status: AnyStatus | None = None
     kind: ReservationKind | None = None
@@ -123,7 +123,7 @@ class ReservationQuery(Body):
 
 
 class ReservationOut(BaseModel):
-    """A reservation of either kind; ``table_numbers`` is empty for a stay, and where the store has no tables."""
+    """A reservation. ``table_numbers`` is empty for a stay, and if the store has no tables."""
 
     id: int
     kind: ReservationKind
@@ -142,22 +142,22 @@ class ReservationOut(BaseModel):
 
 
 class TableBody(Body):
-    """A new table."""
+    """A table to create."""
 
-    number: Number
-    seats: Seats
+    number: TableNumberText
+    seats: SeatCount
     area: Area | None = None
     is_active: bool = True
     position: Position = 0
 
 
 class TableChange(Body):
-    """What to change of a table; fields left out stay as they are, an empty ``area`` clears it."""
+    """Changes to a table. Omitted fields stay as they are; an empty ``area`` clears it."""
 
     model_config = example({"seats": 6})
 
-    number: Number | None = None
-    seats: Seats | None = None
+    number: TableNumberText | None = None
+    seats: SeatCount | None = None
     area: Area | None = None
     is_active: bool | None = None
     position: Position | None = None
@@ -175,7 +175,7 @@ class TableOut(BaseModel):
 
 
 class ReservationSettings(BaseModel):
-    """What the owner decides about reservations; without ``capacity_seats`` only the tables bound the guests."""
+    """A store's reservation settings. Without ``capacity_seats`` only the tables limit the number of guests."""
 
     is_accepting: bool
     turn_minutes: int
@@ -186,27 +186,27 @@ class ReservationSettings(BaseModel):
 
 
 class ReservationSettingsChange(Body):
-    """Settings to change; what is left out stays as it is, null for ``capacity_seats`` takes the bound away."""
+    """Changes to the settings. Omitted fields stay as they are; ``"capacity_seats": null`` removes the limit."""
 
     model_config = example({"turn_minutes": 90, "max_party_size": 12})
 
     is_accepting: bool | None = None
     turn_minutes: Annotated[Count, Field(ge=15, le=720)] | None = None
     slot_minutes: Annotated[Count, Field(ge=5, le=120)] | None = None
-    max_party_size: Party | None = None
+    max_party_size: PartySize | None = None
     min_notice_minutes: Annotated[Count, Field(ge=0, le=43_200)] | None = None
     capacity_seats: Annotated[Count, Field(ge=1, le=100_000)] | None = None
 
 
 class AvailabilityQuery(Body):
-    """When, and for how many; the next slot and two guests where that is left out."""
+    """A time and a party size, by default the next slot and two guests."""
 
     starts_at: Moment | None = None
-    party_size: Annotated[int, Field(ge=1, le=MAX_PARTY)] = 2
+    party_size: Annotated[int, Field(ge=1, le=MAX_PARTY_SIZE)] = 2
 
 
 class FreeTable(BaseModel):
-    """A table that nobody has at that time."""
+    """A table that is free at that time."""
 
     number: str
     seats: int
@@ -214,10 +214,10 @@ class FreeTable(BaseModel):
 
 
 class Availability(BaseModel):
-    """Whether a party fits, on which tables, and when else that day.
+    """Whether a party can be seated, at which tables, and at which later times of that day.
 
-    ``reason`` explains a no: ``not_accepting``, ``past``, ``too_soon``, ``too_far``, ``closed``, ``party_too_large``
-    or ``fully_booked``. ``table_numbers`` are the tables that it would get, none where the store has no tables.
+    ``reason`` is why it cannot: ``not_accepting``, ``past``, ``too_soon``, ``too_far``, ``closed``, ``party_too_large``
+    or ``fully_booked``. ``table_numbers`` are the tables it would get, empty if the store has no tables.
     """
 
     starts_at: datetime

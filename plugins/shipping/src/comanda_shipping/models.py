@@ -1,16 +1,28 @@
-"""The tables of shipping: shipments, and what each of them holds."""
+"""The tables of shipments and their contents."""
+
+from enum import StrEnum
 
 from tortoise import fields
 from tortoise.models import Model
 
-from comanda_shipping.states import ShipmentStatus
+
+class ShipmentStatus(StrEnum):
+    """The status of a shipment."""
+
+    PENDING = "pending"
+    LABEL_CREATED = "label_created"
+    IN_TRANSIT = "in_transit"
+    OUT_FOR_DELIVERY = "out_for_delivery"
+    DELIVERED = "delivered"
+    RETURNED = "returned"
+    FAILED = "failed"
 
 
 class Shipment(Model):
-    """A parcel of one order.
+    """A shipment of one order.
 
-    ``address`` is where it goes, if not to the order's own. ``shipped_at`` is when it left for the carrier.
-    ``idempotency_key`` and ``body_hash`` are those of the request that made it.
+    ``address`` is null if it goes to the order's address. ``shipped_at`` is when it was handed to the carrier.
+    ``idempotency_key`` and ``body_hash`` are those of the request that created it.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -35,7 +47,7 @@ class Shipment(Model):
 
 
 class ShipmentLine(Model):
-    """How many pieces of an order's line a shipment holds."""
+    """The quantity of an order line in a shipment."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""Orders that travel by carrier, and their shipments."""
+"""Shipping: orders delivered by a carrier, and their shipments."""
 
 from collections.abc import Sequence
 
@@ -10,43 +10,46 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.routes import Routes
 
-from comanda_shipping.erasing import ERASER
-from comanda_shipping.participation import MODE, note_missing_address, stop_shipments
+from comanda_shipping.erasure import ERASER
+from comanda_shipping.fulfillment_modes import SHIP
+from comanda_shipping.participant import fail_prepared_shipments, mark_missing_address
 from comanda_shipping.routes.shipments import routes
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring shipments and what they hold."""
+    """Register the tables of shipments and their lines."""
     return [ModelSet("shipping", ("comanda_shipping.models",), "comanda_migrations.shipping")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for shipments."""
+    """Register the routes of shipments."""
     return [routes]
 
 
 @hookimpl
 def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
-    """Offer shipping. The address may follow later, so it is not required."""
-    return [FulfillmentMode(MODE, "Shipping")]
+    """Register the mode ``ship``."""
+    return [SHIP]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Mark orders without an address, and stop the shipments of those that are cancelled."""
-    return [OrderParticipant("shipping", (MODE,), validate=note_missing_address, cancelled=stop_shipments)]
+    """Register the participant that marks missing addresses and fails the shipments of cancelled orders."""
+    return [
+        OrderParticipant("shipping", (SHIP.code,), validate=mark_missing_address, cancelled=fail_prepared_shipments)
+    ]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget where shipments went."""
+    """Register the erasure of addresses and tracking."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain shipping."""
-    summary = "Orders that travel by carrier: addresses that follow later, partial shipments, tracking."
+    """Register the chapter on shipping."""
+    summary = "Orders delivered by a carrier: addresses that follow later, partial shipments, tracking."
     return [Chapter("shipping", "Shipping", summary, "comanda_shipping", "docs/shipping.md")]

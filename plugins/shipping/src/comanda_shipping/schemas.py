@@ -1,4 +1,4 @@
-"""Shipments on the wire."""
+"""Request and response models of shipments."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 from comanda.contracts.fields import Body, Count, Id, ShortText, Text, example
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_shipping.states import ShipmentStatus
+from comanda_shipping.models import ShipmentStatus
 
 
-def _web_address(text: str) -> str:
+def _check_web_url(text: str) -> str:
     try:
         parts = urlsplit(text)
         is_web = parts.scheme in {"http", "https"} and bool(parts.hostname)
@@ -22,12 +22,12 @@ def _web_address(text: str) -> str:
 
 
 ShortName = Annotated[ShortText, Field(max_length=100)]
-TrackingUrl = Annotated[ShortText, Field(max_length=1000), AfterValidator(_web_address)]
+TrackingUrl = Annotated[ShortText, Field(max_length=1000), AfterValidator(_check_web_url)]
 Pieces = Annotated[Count, Field(ge=1)]
 
 
 class CarrierFields(Body):
-    """Who carries a shipment, and where to follow it."""
+    """A shipment's carrier and tracking."""
 
     carrier: ShortName | None = None
     service: ShortName | None = None
@@ -36,16 +36,17 @@ class CarrierFields(Body):
 
 
 class ContentBody(Body):
-    """What to put in of a line of the order; without a ``quantity`` all that is left of it."""
+    """A line of the order to ship. Without a ``quantity``, all that is left of it."""
 
     order_line_id: Id
     quantity: Pieces | None = None
 
 
 class ShipmentBody(CarrierFields):
-    """A shipment to make. Without ``items`` it holds all that has not been shipped yet.
+    """A shipment to create. Without ``items`` it contains everything that is left to ship.
 
-    ``address`` is needed where the order has none, and becomes the order's; else only this shipment goes there.
+    ``address`` is required if the order has none, and becomes the order's address. Otherwise it applies to this
+    shipment only.
     """
 
     model_config = example(
@@ -62,7 +63,7 @@ class ShipmentBody(CarrierFields):
 
 
 class ShipmentChange(CarrierFields):
-    """What to change of a shipment; fields left out stay as they are, null clears one."""
+    """Changes to a shipment. Omitted fields stay as they are; null clears a field."""
 
     model_config = example({"status": "delivered"})
 
@@ -70,14 +71,14 @@ class ShipmentChange(CarrierFields):
 
 
 class ShipmentQuery(BaseModel):
-    """Which shipments to list."""
+    """Filters for a list of shipments."""
 
     status: ShipmentStatus | None = None
     order_id: Id | None = None
 
 
 class ContentOut(BaseModel):
-    """How many pieces of an order's line are inside."""
+    """The quantity of an order line in a shipment."""
 
     order_line_id: int
     item_id: int
@@ -86,7 +87,7 @@ class ContentOut(BaseModel):
 
 
 class ShipmentOut(BaseModel):
-    """A shipment. ``shipped_at`` is when it left for the carrier."""
+    """A shipment. ``shipped_at`` is when it was handed to the carrier."""
 
     id: int
     order_id: int
@@ -104,6 +105,6 @@ class ShipmentOut(BaseModel):
 
 
 class OrderShipmentOut(ShipmentOut):
-    """An order's shipment; ``shipments_count`` tells how many it has in all."""
+    """An order's shipment. ``shipments_count`` is the number of all shipments of the order."""
 
     shipments_count: int

@@ -1,4 +1,4 @@
-"""Who works in a store, and what stands between them and a token."""
+"""Members of staff, their credentials, and the devices they log in on."""
 
 from enum import StrEnum
 from typing import Final
@@ -10,7 +10,7 @@ from tortoise.models import Model
 
 
 class Role(StrEnum):
-    """What somebody is employed as; what that lets them do is in ``permissions``."""
+    """The job of a member of staff; its permissions are in ``services.permissions``."""
 
     MANAGER = "manager"
     CASHIER = "cashier"
@@ -23,12 +23,12 @@ TOTP_PENDING_SECRET: Final = EncryptedColumn("staff_member", "totp_pending_secre
 
 
 class Member(Model):
-    """Somebody who works in one store.
+    """An employee of one store.
 
-    ``email`` (case-folded) and ``password_hash`` are one way in, ``pin_hash`` (see ``pins``) the other. ``grants`` and
-    ``denials`` are permissions beside the role's; a denial wins. ``station_ids`` are those of the kitchen whose tickets
-    they see; none are all. Two-factor is on while there is a ``totp_secret``; ``totp_last_step`` is the last 30
-    seconds whose code was accepted. A secret that waits to be confirmed is good until ``totp_pending_until``. Both
+    They log in by ``email`` (case-folded) and ``password_hash``, or by ``pin_hash`` (see ``services.pins``). ``grants``
+    and ``denials`` add to and take from the role's permissions; a denial wins. ``station_ids`` are the kitchen stations
+    whose tickets they see; an empty list means all. Two-factor is on while ``totp_secret`` is set; ``totp_last_step``
+    is the last 30-second step whose code was accepted. An unconfirmed secret expires at ``totp_pending_until``. Both
     secrets are base32, encrypted.
     """
 
@@ -57,7 +57,7 @@ class Member(Model):
 
 
 class RecoveryCode(Model):
-    """One of the ten codes that open the door once, without the app; kept as a keyed hash."""
+    """A one-time recovery code for logging in without the authenticator app, stored as a keyed hash."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -69,8 +69,8 @@ class RecoveryCode(Model):
         table = "staff_recovery_code"
 
 
-class Device(Model):
-    """A device on which somebody has logged in in full; kept as a keyed hash of what it calls itself."""
+class KnownDevice(Model):
+    """A device with a full login by a member, stored as a keyed hash of the identifier it sends."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -82,8 +82,8 @@ class Device(Model):
         table = "staff_device"
 
 
-class PinTry(Model):
-    """Wrong PINs of a device, or of a store, since ``since``; ``key_hash`` is a keyed hash of whose they are."""
+class PinAttemptCounter(Model):
+    """The number of wrong PINs of a device or a store since ``since``; ``key_hash`` is a keyed hash of which one."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -98,7 +98,7 @@ class PinTry(Model):
 
 
 class EnrolledDevice(Model):
-    """A till or screen of a store that sends an unguessable value with each PIN, kept as its SHA-256.
+    """A register or screen of a store that sends a secret value with each PIN, stored as its SHA-256.
 
     Without ``device_hash`` it was approved and has not collected its value yet.
     """
@@ -117,7 +117,7 @@ class EnrolledDevice(Model):
 
 
 class DeviceRequest(Model):
-    """A device that shows a code and waits to be enrolled; ``device_id`` is set once somebody approved it."""
+    """A pending enrolment of a device that shows a code; ``device_id`` is set once it was approved."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -135,7 +135,7 @@ class DeviceRequest(Model):
 
 
 class PinPolicy(Model):
-    """Which devices of a store may log in by PIN; without a row, all."""
+    """Which devices of a store may log in by PIN; without a row, all of them."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""The people who work in a store: logging in by e-mail and by PIN, roles, and what they do there."""
+"""Staff of a store: login by e-mail and by PIN, roles and permissions, orders and menu."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,13 +12,13 @@ from comanda.contracts.model_sets import ModelSet
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_staff.demo import fill, list_people
-from comanda_staff.kinds import STAFF
-from comanda_staff.messages import PIN_PAUSED
+from comanda_staff.caller_kinds import STAFF
+from comanda_staff.demo import create_demo_data, list_logins
+from comanda_staff.message_templates import PIN_PAUSED
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_staff.routes import devices
-from comanda_staff.routes.entering import routes as entering_routes
 from comanda_staff.routes.integration import routes as integration_routes
+from comanda_staff.routes.login import routes as entering_routes
 from comanda_staff.routes.me import routes as own_routes
 from comanda_staff.routes.members import routes as member_routes
 from comanda_staff.routes.menu import routes as menu_routes
@@ -28,7 +28,7 @@ from comanda_staff.tasks import prune
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring members of staff, their recovery codes, their devices and the stores', and wrong PINs."""
+    """Register members of staff, recovery codes, devices and PIN attempts."""
     return [
         ModelSet("staff", ("comanda_staff.models",), "comanda_migrations.staff", (TOTP_SECRET, TOTP_PENDING_SECRET))
     ]
@@ -36,37 +36,37 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Let members of staff in."""
+    """Register the access token of members of staff."""
     return [STAFF]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer staff, and owners about staff."""
+    """Register the routes of staff, and those for owners who manage staff."""
     device_routes = [devices.public_routes, devices.owner_routes, devices.staff_routes]
     return [entering_routes, own_routes, order_routes, menu_routes, integration_routes, member_routes, *device_routes]
 
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    """Word what owners are told of wrong PINs."""
+    """Register the notice to owners about paused PIN logins."""
     return [PIN_PAUSED]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Forget tries and devices that count no longer."""
+    """Register the hourly cleanup of PIN attempts, devices and enrolment requests."""
     return [Task("staff_prune", prune, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain staff to owners, and to whoever writes a till or an app for them."""
+    """Register the chapter for owners and for developers of POS and staff apps."""
     return [
         Chapter(
             name="staff",
             title="Staff",
-            summary="Roles and permissions, logging in by e-mail and PIN, two-factor, orders, busy and sold out.",
+            summary="Roles and permissions, login by e-mail and PIN, two-factor, orders, busy and sold out.",
             package="comanda_staff",
             path="docs/staff.md",
         )
@@ -75,5 +75,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Employ a manager, a waiter and a cook at the demo restaurant."""
-    return [DemoData("staff", fill, needs_stores=True, list_people=list_people)]
+    """Register a manager, a waiter and a cook of the demo restaurant."""
+    return [DemoData("staff", create_demo_data, needs_stores=True, list_people=list_logins)]

@@ -1,10 +1,10 @@
-"""What happens by the clock: tries and devices that count no longer are forgotten."""
+"""Background tasks of staff."""
 
-from comanda_staff.services import enrolment, entering, guarding
+from comanda_staff.services import enrolment, lockout, login
 
 
 async def prune() -> None:
-    """Forget wrong PINs, devices and requests that count no longer."""
-    await guarding.prune()
-    await entering.forget_old_devices()
-    await enrolment.prune()
+    """Delete expired PIN attempts, known devices and enrolment requests."""
+    await lockout.delete_expired_attempts()
+    await login.delete_stale_devices()
+    await enrolment.delete_expired_requests()

@@ -1,29 +1,29 @@
-"""What can go wrong with carts beyond core's errors."""
+"""The errors of carts beyond core's errors."""
 
 from comanda.errors import Conflict
 
 
 class CartConverted(Conflict):
-    """The cart has become an order and cannot be changed any more."""
+    """The cart has become an order and can no longer be changed."""
 
     code, message = "cart_converted", "This cart has become an order and cannot be changed. Create a new one."
 
 
 class KeyReused(Conflict):
-    """The key belongs to an order with other contents, which need not be this agent's to know."""
+    """The key belongs to an order with other contents, which may be another agent's."""
 
     code = "idempotency_mismatch"
     message = "This idempotency_key has placed another order. Use a new one for each order."
 
 
-class CartMoved(Conflict):
+class CartModified(Conflict):
     """The cart was changed, or became an order, since it was read."""
 
     message = "This cart is being changed by another request. Try again."
 
 
 class PriceChanged(Conflict):
-    """The order would cost something else than expected."""
+    """The order's total differs from the expected total."""
 
     def __init__(self, total_minor: int) -> None:
         super().__init__("The price has changed.")

@@ -1,4 +1,4 @@
-"""Carts that agents fill for guests."""
+"""The table of carts that agents fill for guests."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from tortoise.models import Model
 
 
 class Cart(Model):
-    """A cart. ``items`` are lines as they were asked for; what they cost is worked out at each look.
+    """A cart. ``items`` are the requested lines without prices, which are calculated whenever the cart is read.
 
-    ``version`` grows with each change of what is in it. ``order_id`` is that of the order it became, if it has.
+    ``version`` increases with each change of its contents. ``order_id`` is the order that the cart became, if any.
     """
 
     id = fields.BigIntField(primary_key=True)

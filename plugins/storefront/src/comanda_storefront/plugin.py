@@ -1,4 +1,4 @@
-"""Selling to the public: storefront tokens, the storefront API, carts for agents, pages and QR codes."""
+"""Storefront: tokens, the storefront API, carts for agents, pages for guests and QR codes."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,83 +15,82 @@ from comanda.contracts.pages import Pages
 from comanda.contracts.routes import Routes
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_storefront import tasks
-from comanda_storefront.carts import converting
-from comanda_storefront.demo import fill
-from comanda_storefront.erasing import ERASER
-from comanda_storefront.kinds import STOREFRONT
+from comanda_storefront import participant, tasks
+from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.demo import create_demo_tokens
+from comanda_storefront.erasure import ERASER
 from comanda_storefront.pages.blueprint import pages
-from comanda_storefront.pages.routes import routes as page_routes
-from comanda_storefront.routes.qr import routes as qr_routes
-from comanda_storefront.routes.shop import routes as shop_routes
+from comanda_storefront.routes.page_orders import routes as page_routes
+from comanda_storefront.routes.qr_codes import routes as qr_routes
+from comanda_storefront.routes.storefront import routes as storefront_routes
 from comanda_storefront.routes.tokens import routes as token_routes
 from comanda_storefront.tools import TOOLS
 
 
 @hookimpl
 def register_caller_kinds() -> Sequence[CallerKind]:
-    """Introduce the token of one store's public side."""
+    """Register the caller kind of storefront tokens."""
     return [STOREFRONT]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Show a store and take its orders; let owners manage tokens and draw QR codes."""
-    return [shop_routes, token_routes, qr_routes, page_routes]
+    """Register the storefront API, the routes of tokens and QR codes, and those of the pages' scripts."""
+    return [storefront_routes, token_routes, qr_routes, page_routes]
 
 
 @hookimpl
 def register_pages() -> Sequence[Pages]:
-    """Show guests the menu with a cart, and their order on its way."""
+    """Register the pages of a store's menu and of an order."""
     return [pages]
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring carts."""
+    """Register the table of carts."""
     return [ModelSet("storefront", ("comanda_storefront.models",), "comanda_migrations.storefront")]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Let a cart become an order once."""
+    """Register the participant that converts a cart into an order once."""
     return [
         OrderParticipant(
-            name=converting.NAME,
+            name=participant.PARTICIPANT_NAME,
             priority=10,
-            concerns=converting.concerns,
-            reserve=converting.reserve,
-            placed=converting.placed,
+            concerns=participant.is_from_cart,
+            reserve=participant.lock_cart,
+            placed=participant.record_order,
         )
     ]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Forget carts that have expired."""
-    return [Task("storefront_prune", tasks.prune, every=timedelta(hours=1))]
+    """Register the deletion of expired carts."""
+    return [Task("storefront_prune", tasks.prune_carts, every=timedelta(hours=1))]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let a guest's agent fill a cart and order it."""
+    """Register the tools of carts."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget the carts of people who are erased."""
+    """Register the erasure of carts."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain the storefront API, carts and QR codes."""
+    """Register the chapter on the storefront API, carts and QR codes."""
     return [
         Chapter(
             name="storefront",
             title="Storefronts",
-            summary="Selling from a site or app of your own: tokens, menu, orders, carts for agents, QR codes.",
+            summary="Selling from your own site or app: tokens, menu, orders, carts for agents, QR codes.",
             package="comanda_storefront",
             path="docs/storefront.md",
         )
@@ -100,5 +99,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Give every demo store a token."""
-    return [DemoData("storefront_tokens", fill, needs_stores=True)]
+    """Register the demo tokens."""
+    return [DemoData("storefront_tokens", create_demo_tokens, needs_stores=True)]

@@ -1,17 +1,17 @@
-"""What happens by the clock: carts that nobody came back to are forgotten."""
+"""Scheduled tasks: delete expired carts."""
 
 from comanda import clock
 from comanda.db import sql
 
-CHUNK = 1000
-PRUNE = """
+CHUNK_SIZE = 1000
+DELETE_EXPIRED_CARTS = """
     DELETE FROM storefront_cart WHERE (id, owner_id) IN (
         SELECT id, owner_id FROM storefront_cart WHERE expires_at <= $1 LIMIT $2)
 """
 
 
-async def prune() -> None:
-    """Forget carts that have expired; orders that came from them stay."""
+async def prune_carts() -> None:
+    """Delete expired carts. The orders placed from them stay."""
     moment = clock.now()
-    while await sql.execute(PRUNE, moment, CHUNK) == CHUNK:
+    while await sql.execute(DELETE_EXPIRED_CARTS, moment, CHUNK_SIZE) == CHUNK_SIZE:
         pass

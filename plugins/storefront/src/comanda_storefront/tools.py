@@ -1,42 +1,42 @@
-"""Carts for a guest's agent, on the server ``storefront``."""
+"""MCP tools of carts, on the server ``storefront``."""
 
 from typing import Any
 
 from comanda.contracts.mcp import FailedResult, Tool, ToolCall
 
-from comanda_storefront.carts import placing, services
-from comanda_storefront.carts.placing import Wish
-from comanda_storefront.carts.schemas import CartOut, Placement
-from comanda_storefront.tool_schemas import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart
+from comanda_storefront.schemas.carts import CartOut, Placement
+from comanda_storefront.schemas.tools import ApplyCoupon, CreateCart, GetCart, PlaceOrder, UpdateCart
+from comanda_storefront.services import cart_placement, carts
+from comanda_storefront.services.cart_placement import PlaceCart
 
-ON = ("storefront",)
+SERVERS = ("storefront",)
 
 
 async def create_cart(call: ToolCall, arguments: CreateCart) -> dict[str, Any]:
     """Create a cart."""
-    return await services.create(call.known_caller, arguments.contents())
+    return await carts.create_cart(call.known_caller, arguments.to_contents())
 
 
 async def get_cart(call: ToolCall, arguments: GetCart) -> dict[str, Any]:
-    """Price a cart anew."""
-    return await services.show(call.known_caller, arguments.cart_id)
+    """Get a cart with current prices."""
+    return await carts.get_cart(call.known_caller, arguments.cart_id)
 
 
 async def update_cart(call: ToolCall, arguments: UpdateCart) -> dict[str, Any]:
-    """Replace what is in a cart."""
-    return await services.replace_contents(call.known_caller, arguments.cart_id, arguments.contents())
+    """Replace the contents of a cart."""
+    return await carts.update_contents(call.known_caller, arguments.cart_id, arguments.to_contents())
 
 
 async def apply_coupon(call: ToolCall, arguments: ApplyCoupon) -> dict[str, Any] | FailedResult:
-    """Try a coupon."""
-    return await services.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
+    """Apply or remove a coupon."""
+    return await carts.apply_coupon(call.known_caller, arguments.cart_id, arguments.code or None)
 
 
 async def place_order(call: ToolCall, arguments: PlaceOrder) -> dict[str, Any] | FailedResult:
     """Place a cart's order."""
     guest = {name: getattr(arguments, name) or None for name in ("customer_name", "phone", "note")}
-    wish = Wish(guest, arguments.idempotency_key, arguments.expected_total)
-    return await placing.place(call.known_caller, arguments.cart_id, wish)
+    request = PlaceCart(guest, arguments.idempotency_key, arguments.expected_total)
+    return await cart_placement.place_cart(call.known_caller, arguments.cart_id, request)
 
 
 TOOLS = (
@@ -44,11 +44,11 @@ TOOLS = (
         name="create_cart",
         title="Create a cart",
         description=(
-            "Puts items into a new cart and prices them. Whatever cannot be ordered just now, such as a sold-out item "
-            "or anything while the store is closed, is kept and told in messages. Nothing is set aside: prices and "
-            "stock may change until place_order. The cart lasts for 6 hours after its last use."
+            "Puts items into a new cart and prices them. Items that cannot be ordered now, because they are sold out "
+            "or the store is closed, stay in the cart and are reported in messages. Nothing is reserved: prices and "
+            "stock may change until place_order. The cart expires 6 hours after its last use."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=CreateCart,
         result=CartOut,
         handler=create_cart,
@@ -57,8 +57,8 @@ TOOLS = (
     Tool(
         name="get_cart",
         title="Show a cart",
-        description="Shows a cart with the prices of now, and what stands in the way of ordering it.",
-        servers=ON,
+        description="Shows a cart at current prices, and what prevents it from being ordered.",
+        servers=SERVERS,
         arguments=GetCart,
         result=CartOut,
         handler=get_cart,
@@ -69,10 +69,10 @@ TOOLS = (
         name="update_cart",
         title="Replace what is in a cart",
         description=(
-            "Replaces all items, the type, the time, the note and the details of a cart: send everything that is to "
-            "be in it. The coupon stays, and so does the table if table_number is left out."
+            "Replaces all items, the type, the time, the note and the details of a cart: send its complete contents. "
+            "The coupon stays, and so does the table if table_number is omitted."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateCart,
         result=CartOut,
         handler=update_cart,
@@ -82,8 +82,8 @@ TOOLS = (
     Tool(
         name="apply_coupon",
         title="Try a coupon",
-        description="Puts a coupon on a cart in place of any other, or takes it off. A refused one changes nothing.",
-        servers=ON,
+        description="Applies a coupon to a cart, replacing any other, or removes it. A refused coupon changes nothing.",
+        servers=SERVERS,
         arguments=ApplyCoupon,
         result=CartOut,
         handler=apply_coupon,
@@ -94,11 +94,11 @@ TOOLS = (
         name="place_order",
         title="Place the order",
         description=(
-            "Orders what is in a cart; it is paid when it is collected, or at the table. Ask the guest first, and send "
-            "the total that they agreed to as expected_total: if it is another now, nothing is ordered and the cart "
-            "comes back with the code price_changed. The same cart again gives the same order."
+            "Places the order of a cart, to be paid on collection or at the table. Ask the guest first, and send the "
+            "total that they agreed to as expected_total: if it has changed, nothing is ordered and the cart is "
+            "returned with the code price_changed. Placing the same cart again returns the same order."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=PlaceOrder,
         result=Placement,
         handler=place_order,

@@ -1,14 +1,14 @@
-"""What webhooks announce about themselves."""
+"""The events of webhook endpoints."""
 
 from comanda.contracts.events import Event
 
-from comanda_webhooks.matching import PING
+from comanda_webhooks.services.event_patterns import PING_EVENT
 
 
 class Ping(Event):
-    """The test action was used. Sent to that endpoint alone, whatever it subscribes to and even while it is paused."""
+    """A test event was requested. Sent to that endpoint only, whatever its subscriptions, even while it is paused."""
 
-    name = PING
+    name = PING_EVENT
     scope = "webhooks:read"
     sample = {"endpoint_id": 12, "message": "If you can read this, your endpoint works."}
 
@@ -17,7 +17,7 @@ class Ping(Event):
 
 
 class EndpointFailing(Event):
-    """An endpoint has answered nothing but failures for half the time after which it is disabled. Sent once."""
+    """An endpoint has only failed for half the time after which it is disabled. Sent once."""
 
     name = "webhook_endpoint.failing"
     scope = "webhooks:read"
@@ -31,7 +31,7 @@ class EndpointFailing(Event):
 class EndpointDisabled(Event):
     """An endpoint was disabled: its receiver is ``gone`` (it answered 410) or was ``failing`` for too long.
 
-    Not sent when its owner pauses it.
+    Not sent when the owner pauses it.
     """
 
     name = "webhook_endpoint.disabled"

@@ -1,4 +1,4 @@
-"""Endpoints, what is on its way to them, and every attempt to get it there."""
+"""The tables of endpoints, deliveries and attempts."""
 
 from enum import StrEnum
 
@@ -8,9 +8,9 @@ from tortoise.models import Model
 
 
 class DeliveryState(StrEnum):
-    """Where a delivery stands. All but ``pending`` are final: a redelivery is a delivery of its own.
+    """The state of a delivery. All but ``pending`` are final: a redelivery is a delivery of its own.
 
-    ``superseded`` was still being tried when its redelivery was asked for, and is not sent again.
+    A ``superseded`` delivery was still pending when a redelivery was requested, and is not sent again.
     """
 
     PENDING = "pending"
@@ -20,7 +20,7 @@ class DeliveryState(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """Why we, and not its owner, paused an endpoint."""
+    """Why the system, rather than its owner, disabled an endpoint."""
 
     GONE = "gone"
     FAILING = "failing"
@@ -29,10 +29,10 @@ class DisabledReason(StrEnum):
 class Endpoint(Model):
     """A receiver of one owner's events.
 
-    ``secret`` is encrypted, and so are ``old_secrets``, the JSON of ``[{secret, expires_at}]``, newest first, or empty.
-    ``scopes`` are those of whoever registered it: personal data stands in its deliveries only within them.
-    ``failure_count`` and ``failing_since`` describe the failures after the last success. A deleted endpoint has lost
-    its address and secrets at once; its log and its row follow in the background.
+    ``secret`` is encrypted, and so is ``old_secrets``, the JSON of ``[{secret, expires_at}]``, newest first, or empty.
+    ``scopes`` are those of the token that registered it; its deliveries contain personal data only within them.
+    ``failure_count`` and ``failing_since`` describe the failures since the last success. Deleting an endpoint clears
+    its URL and secrets at once; its log and its row are deleted in the background.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -57,12 +57,12 @@ class Endpoint(Model):
 
 
 class Delivery(Model):
-    """One event on its way to one endpoint.
+    """The delivery of one event to one endpoint.
 
-    ``body`` is the JSON as it is signed and sent, gone when it has been pruned. ``next_attempt_at`` is set while an
-    attempt is to come; a pending delivery without it waits for its endpoint to be resumed. ``leased_until`` says how
-    long the sender that holds it may take; with ``attempts``, the number made so far, it tells whose result counts.
-    ``http_status`` is that of the last attempt. ``redelivered_from_id`` is the delivery that the event first came with.
+    ``body`` is the JSON as it is signed and sent, null once pruned. ``next_attempt_at`` is set while another attempt is
+    due; a pending delivery without it waits for its endpoint to be resumed. ``leased_until`` is when the lease of the
+    sending process ends; together with ``attempts``, the number made so far, it decides whose result counts.
+    ``http_status`` is that of the last attempt. ``redelivered_from_id`` is the original delivery of the event.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -86,7 +86,7 @@ class Delivery(Model):
 
 
 class Attempt(Model):
-    """One HTTP request: ``http_status`` is null where no answer came, and then ``error`` says why."""
+    """One HTTP request. ``http_status`` is null if there was no response, and ``error`` says why."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""Signed webhooks: endpoints, deliveries, attempts."""
+"""Webhooks: endpoints, signed deliveries and their attempts."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,84 +14,86 @@ from comanda.contracts.routes import Routes
 from comanda.contracts.settings import PluginSettings
 from comanda.contracts.tasks import QueueWorker, Task
 
-from comanda_webhooks import sender, tasks
+from comanda_webhooks import tasks
 from comanda_webhooks.commands import listen
-from comanda_webhooks.erasing import ERASER
+from comanda_webhooks.erasure import ERASER
+from comanda_webhooks.event_handlers import deliver_events
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
-from comanda_webhooks.fanout import CHANNEL, deliver
 from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
+from comanda_webhooks.services import sender
+from comanda_webhooks.services.delivery_queue import SENDER_CHANNEL
+from comanda_webhooks.services.signing_secrets import ENCRYPTED_COLUMNS
 from comanda_webhooks.settings import WebhookSettings
-from comanda_webhooks.stored_secrets import COLUMNS
 from comanda_webhooks.tools import TOOLS
 
 
 @hookimpl
 def register_settings() -> type[PluginSettings]:
-    """Let the operator set how much is sent at once, where it may go, and how long the log is kept."""
+    """Register the operator's settings."""
     return WebhookSettings
 
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring endpoints, deliveries and attempts."""
-    return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks", COLUMNS)]
+    """Register the tables of endpoints, deliveries and attempts, and their encrypted columns."""
+    return [ModelSet("webhooks", ("comanda_webhooks.models",), "comanda_migrations.webhooks", ENCRYPTED_COLUMNS)]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for endpoints and their delivery log."""
+    """Register the routes of endpoints and their delivery log."""
     return [endpoint_routes, delivery_routes]
 
 
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
-    """Announce the test action, and endpoints in trouble."""
+    """Register the test event, and the events of failing and disabled endpoints."""
     return [Ping, EndpointFailing, EndpointDisabled]
 
 
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
-    """Queue every event for the endpoints that want it."""
-    return [EventHandler("webhooks", deliver)]
+    """Register the handler that queues every event for the subscribed endpoints."""
+    return [EventHandler("webhooks", deliver_events)]
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Let the log tell no more of people who are erased."""
+    """Register the erasure of personal data from the delivery log."""
     return [ERASER]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Send what is due; look after endpoints that fail; forget what is old."""
+    """Register the sender, the check of failing endpoints and the pruning of the log."""
     return [
-        QueueWorker("webhooks", CHANNEL, sender.run),
-        Task("webhooks_sweep", tasks.sweep, every=timedelta(minutes=1)),
-        Task("webhooks_prune", tasks.prune, every=timedelta(hours=1)),
+        QueueWorker("webhooks", SENDER_CHANNEL, sender.run_sender),
+        Task("webhooks_sweep", tasks.sweep_endpoints, every=timedelta(minutes=1)),
+        Task("webhooks_prune", tasks.prune_log, every=timedelta(hours=1)),
     ]
 
 
 @hookimpl
 def register_commands() -> Sequence[click.Command]:
-    """Add ``comanda listen``."""
+    """Register ``comanda listen``."""
     return [listen]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let agents of developers see which events there are."""
+    """Register the tool that lists the events."""
     return TOOLS
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain webhooks to owners, and to whoever writes a receiver."""
+    """Register the chapter on webhooks."""
     return [
         Chapter(
             name="webhooks",
             title="Webhooks",
-            summary="Registering endpoints, verifying deliveries, retries, the log, and what a receiver must do.",
+            summary="Registering endpoints, verifying deliveries, retries, the log, and what receivers must do.",
             package="comanda_webhooks",
             path="docs/webhooks.md",
         )

@@ -1,17 +1,17 @@
-"""What an operator decides for webhooks, under ``COMANDA_WEBHOOKS_``."""
+"""The operator's settings for webhooks, prefixed ``COMANDA_WEBHOOKS_``."""
 
 from comanda import runtime
 from comanda.contracts.settings import PluginSettings
 from comanda.settings import Names
 from pydantic import Field, field_validator
 
-from comanda_webhooks.addresses import AllowedTargets
+from comanda_webhooks.services.target_urls import AllowedTargets
 
-LOOPBACK = ("127.0.0.0/8", "::1/128")
+LOOPBACK_NETWORKS = ("127.0.0.0/8", "::1/128")
 
 
 class WebhookSettings(PluginSettings):
-    """How many deliveries leave at once, where they may go, and how long their log is kept."""
+    """Limits on concurrent requests, allowed networks, and retention of the log."""
 
     max_in_flight: int = Field(default=400, ge=4, le=10_000, description="Requests that one process has open at once.")
     allowed_networks: Names = Field(
@@ -22,21 +22,21 @@ class WebhookSettings(PluginSettings):
 
     @field_validator("allowed_networks")
     @classmethod
-    def _networks(cls, networks: list[str]) -> list[str]:
+    def _check_networks(cls, networks: list[str]) -> list[str]:
         AllowedTargets.parse(networks)
         return networks
 
 
-def current() -> WebhookSettings:
+def get_settings() -> WebhookSettings:
     """Return the settings of this process."""
     return runtime.settings_of(WebhookSettings)
 
 
-def allowed_targets() -> AllowedTargets:
-    """Return the networks beside the public one that deliveries may go to: in development, this machine too.
+def get_allowed_targets() -> AllowedTargets:
+    """Return the allowed networks that are not public, including this machine in development mode.
 
-    Development alone opens no other name than ``localhost``: a receiver elsewhere needs HTTPS as in production.
+    Development mode alone allows no name but ``localhost``: a receiver elsewhere needs HTTPS as in production.
     """
-    configured = current().allowed_networks
-    loopback = LOOPBACK if runtime.settings().development else ()
+    configured = get_settings().allowed_networks
+    loopback = LOOPBACK_NETWORKS if runtime.settings().development else ()
     return AllowedTargets.parse([*configured, *loopback], with_any_name=bool(configured))

@@ -1,43 +1,14 @@
-"""What agents learn about webhooks."""
+"""MCP tools about webhooks."""
 
-from typing import Annotated, Any
+from comanda.contracts.mcp import Tool, ToolCall
 
-from comanda.contracts.mcp import Arguments, Tool, ToolCall
-from pydantic import BaseModel, Field
-
-from comanda_webhooks import catalogue
-
-
-class EventsArguments(Arguments):
-    """Which events."""
-
-    group: Annotated[
-        str | None,
-        Field(max_length=100, description="Only events of a group, such as 'order' or 'order.*'; all if left out."),
-    ] = None
-
-
-class EventOut(BaseModel):
-    """An event. ``scope`` is what an app needs to hear it; schema and sample are of the body's ``data``."""
-
-    name: str
-    group: str
-    scope: str
-    description: str
-    data_schema: dict[str, Any]
-    sample: dict[str, Any]
-
-
-class EventList(BaseModel):
-    """Events, and all groups: ``order.*`` subscribes to the group ``order``, ``*`` to everything."""
-
-    groups: list[str]
-    events: list[EventOut]
+from comanda_webhooks.schemas.tools import EventList, EventOut, EventsArguments
+from comanda_webhooks.services import event_catalogue
 
 
 async def list_webhook_events(call: ToolCall, arguments: EventsArguments) -> EventList:
-    """List the events."""
-    groups, found = catalogue.events(arguments.group)
+    """List the events of webhooks."""
+    groups, found = event_catalogue.list_events(arguments.group)
     return EventList(groups=groups, events=[EventOut(**one) for one in found])
 
 
@@ -46,9 +17,9 @@ TOOLS = (
         name="list_webhook_events",
         title="Events of webhooks",
         description=(
-            "Lists the events that this installation sends to webhook endpoints: name, when it fires, the scope that "
-            "an app needs, a JSON Schema of its data and a sample. The chapter 'webhooks' tells how deliveries are "
-            "signed, verified and repeated."
+            "Lists the events that this installation sends to webhook endpoints: name, when it is sent, the scope that "
+            "an app needs, a JSON Schema of its data and a sample. The chapter 'webhooks' describes how deliveries are "
+            "signed, verified and retried."
         ),
         servers=("dev",),
         arguments=EventsArguments,

@@ -1,14 +1,14 @@
-"""The vehicles that the parts of a store fit, and which part fits which."""
+"""Tables of fitments, and of the items that have them."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class Fitment(Model):
-    """A range of vehicles that items of a store name; nobody sees it once none does.
+    """A range of vehicles shared by the items of a store that fit it; hidden once no item does.
 
-    ``key`` is a SHA-256 of everything that makes two of them one; ``make_key`` and ``model_key`` are what searches
-    compare. ``year_to`` None is no end.
+    ``key`` is a SHA-256 of the values that make two fitments equal; searches compare ``make_key`` and ``model_key``.
+    ``year_to`` is None for an open-ended range.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -30,7 +30,7 @@ class Fitment(Model):
 
 
 class FitmentItem(Model):
-    """One item fits one range of vehicles; it goes with the item."""
+    """One item fits one range of vehicles; deleted with the item."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

@@ -1,4 +1,4 @@
-"""The car-parts vertical, and which vehicles a part fits."""
+"""The car-parts vertical with vehicle fitment."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,14 +13,13 @@ from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_carparts import tasks
 from comanda_carparts.demo import fill
-from comanda_carparts.keeping import fitments_saved
+from comanda_carparts.item_capabilities import FITMENT
 from comanda_carparts.routes.fitments import routes
-from comanda_carparts.schemas import FitmentFields
 
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer the store type ``carparts``."""
+    """Register the store type ``carparts``."""
     return [
         Vertical(
             store_type="carparts",
@@ -34,36 +33,36 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring vehicles, and which item fits which."""
+    """Register the tables of fitments and their items."""
     return [ModelSet("carparts", ("comanda_carparts.models",), "comanda_migrations.carparts")]
 
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Let items tell which vehicles they fit."""
-    return [ItemCapability("fitment", "Fits these vehicles", FitmentFields, saved=fitments_saved)]
+    """Register the item field ``fitments``."""
+    return [FITMENT]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer which vehicles there are parts for, and which parts those are."""
+    """Register the routes for fitments."""
     return [routes]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Forget vehicles that no item names any more."""
-    return [Task("carparts_prune", tasks.prune, every=timedelta(days=1))]
+    """Register the daily deletion of unused fitments."""
+    return [Task("carparts_prune", tasks.prune_fitments, every=timedelta(days=1))]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain how parts tell what they fit, and how to find them."""
+    """Register the chapter on car parts."""
     return [
         Chapter(
             name="car-parts",
             title="Car parts",
-            summary="How an item tells which vehicles it fits, and how to find the parts for one.",
+            summary="Which vehicles an item fits, and how to find the parts for a vehicle.",
             package="comanda_carparts",
             path="docs/car-parts.md",
         )
@@ -72,5 +71,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a shop for car parts."""
+    """Register the demo parts shop."""
     return [DemoData("carparts", fill)]

@@ -1,4 +1,4 @@
-"""Which vehicles a part fits, on the wire."""
+"""Fitments in requests and answers."""
 
 import unicodedata
 from typing import Annotated, Any
@@ -6,76 +6,76 @@ from typing import Annotated, Any
 from comanda.contracts.fields import Body, Count, Id, ShortText
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
-# The first motor car was built in one, and nobody sells parts for cars of the century after the other.
-FIRST_YEAR, LAST_YEAR = 1886, 2100
+# The first motor car was built in 1886; 2100 leaves room for open-ended ranges.
+MIN_YEAR, MAX_YEAR = 1886, 2100
 MAX_FITMENTS = 500
-MAX_TITLE = 100
+MAX_NAME_LENGTH = 100
 
 
-def _not_blank(text: str) -> str:
+def _check_not_blank(text: str) -> str:
     if not text:
         raise ValueError("must not be blank")
     return text
 
 
-def _or_none(text: str) -> str | None:
+def _to_optional(text: str) -> str | None:
     return text or None
 
 
-def plain(text: str) -> str:
-    """Reduce a make, model or the like to what it is compared by: letter case, width and spacing do not count."""
+def normalize(text: str) -> str:
+    """Return a make, model or similar in the form that is compared: ignoring case, character width and spacing."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def search_key(text: str) -> str:
-    """Reduce a make or model to what searches compare, cut to what PostgreSQL keeps in an index."""
-    return plain(text)[:MAX_TITLE]
+def to_search_key(text: str) -> str:
+    """Return a make or model in the form that searches compare, cut to the length of the indexed column."""
+    return normalize(text)[:MAX_NAME_LENGTH]
 
 
-Year = Annotated[Count, Field(ge=FIRST_YEAR, le=LAST_YEAR)]
-Title = Annotated[ShortText, Field(max_length=MAX_TITLE), AfterValidator(_not_blank)]
-Detail = Annotated[ShortText, Field(max_length=MAX_TITLE), AfterValidator(_or_none)]
-Note = Annotated[ShortText, AfterValidator(_or_none)]
+Year = Annotated[Count, Field(ge=MIN_YEAR, le=MAX_YEAR)]
+VehicleName = Annotated[ShortText, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_check_not_blank)]
+VehicleDetail = Annotated[ShortText, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_to_optional)]
+MechanicNote = Annotated[ShortText, AfterValidator(_to_optional)]
 
 
 class Fitment(Body):
-    """A range of vehicles that a part fits. Without ``year_to`` it fits every later year too."""
+    """A range of vehicles that a part fits. Without ``year_to`` the range is open-ended."""
 
-    make: Title
-    model: Title
+    make: VehicleName
+    model: VehicleName
     year_from: Year
     year_to: Year | None = None
-    engine: Detail | None = None
-    trim: Detail | None = None
-    note: Note | None = None
+    engine: VehicleDetail | None = None
+    trim: VehicleDetail | None = None
+    note: MechanicNote | None = None
 
     @field_validator("year_to")
     @classmethod
-    def _is_not_before(cls, year_to: int | None, info: ValidationInfo) -> int | None:
+    def _check_year_order(cls, year_to: int | None, info: ValidationInfo) -> int | None:
         year_from = info.data.get("year_from")
         if year_to is not None and year_from is not None and year_to < year_from:
             raise ValueError("must not be before year_from")
         return year_to
 
-    def key(self) -> tuple[str, ...]:
-        """Return what makes two fitments one."""
+    def identity(self) -> tuple[str, ...]:
+        """Return the values by which two fitments are equal."""
         values = (self.make, self.model, self.year_from, self.year_to, self.engine, self.trim, self.note)
-        return tuple("" if value is None else plain(str(value)) for value in values)
+        return tuple("" if value is None else normalize(str(value)) for value in values)
 
 
-def _listed(value: Any) -> Any:
+def _to_list(value: Any) -> Any:
     return [] if value is None else value
 
 
-def _once_each(fitments: list[Fitment]) -> list[Fitment]:
-    return list({fitment.key(): fitment for fitment in reversed(fitments)}.values())[::-1]
+def _remove_duplicates(fitments: list[Fitment]) -> list[Fitment]:
+    return list({fitment.identity(): fitment for fitment in reversed(fitments)}.values())[::-1]
 
 
 class FitmentFields(BaseModel):
-    """The vehicles that a part fits; one that is named twice stands once, and ``null`` reads as none."""
+    """The vehicles that a part fits. Duplicates are dropped; ``null`` is an empty list."""
 
     fitments: Annotated[
-        list[Fitment], Field(max_length=MAX_FITMENTS), BeforeValidator(_listed), AfterValidator(_once_each)
+        list[Fitment], Field(max_length=MAX_FITMENTS), BeforeValidator(_to_list), AfterValidator(_remove_duplicates)
     ] = []
 
 
@@ -94,16 +94,16 @@ class FitmentOut(BaseModel):
 
 
 class FitmentQuery(BaseModel):
-    """Which fitments to list: of a ``make``, of a ``model``, whatever their letter case, and that hold a ``year``."""
+    """Filters of fitments. ``make`` and ``model`` ignore letter case; ``year`` lies within the range."""
 
-    make: Annotated[ShortText, AfterValidator(search_key)] | None = None
-    model: Annotated[ShortText, AfterValidator(search_key)] | None = None
+    make: Annotated[ShortText, AfterValidator(to_search_key)] | None = None
+    model: Annotated[ShortText, AfterValidator(to_search_key)] | None = None
     year: Year | None = None
     item_id: Id | None = None
 
 
 class MakeOut(BaseModel):
-    """A make, and the models of it that something fits."""
+    """A make, and its models for which the store has parts."""
 
     make: str
     models: list[str]

@@ -1,4 +1,4 @@
-"""Room types, rooms and what keeps them from being sold, rates, stays, and what guests put on the room."""
+"""Tables of room types, rooms and their blocks, rates, stays and charges."""
 
 from datetime import date
 from enum import StrEnum
@@ -9,7 +9,7 @@ from tortoise.models import Model
 
 
 class Housekeeping(StrEnum):
-    """How a room is now. One that is out of order is not sold until its state changes."""
+    """The housekeeping status of a room. A room that is out of order is not sold until its status changes."""
 
     CLEAN = "clean"
     INSPECTED = "inspected"
@@ -18,7 +18,7 @@ class Housekeeping(StrEnum):
 
 
 class StayStatus(StrEnum):
-    """Where a stay stands; ``optional`` is held for the guest until ``expires_at``."""
+    """The status of a stay; an ``optional`` stay is held until ``expires_at``."""
 
     OPTIONAL = "optional"
     CONFIRMED = "confirmed"
@@ -29,16 +29,16 @@ class StayStatus(StrEnum):
 
 
 class ChargeKind(StrEnum):
-    """What a line of a folio is for."""
+    """The kind of a charge on a folio."""
 
     ROOM_SERVICE = "room_service"
 
 
 class RoomType(Model):
-    """A kind of room as guests book it.
+    """A type of room that guests book.
 
-    ``base_price_minor`` is for one night and up to ``base_adults``; each further adult adds ``extra_adult_minor``.
-    ``overbooking_allowance`` is how many stays more than there are rooms may be sold for one night.
+    ``base_price_minor`` is per night for up to ``base_adults``; each further adult adds ``extra_adult_minor``.
+    ``overbooking_allowance`` is the number of stays that may be sold per night beyond the number of rooms.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -77,7 +77,7 @@ class Room(Model):
 
 
 class RoomBlock(Model):
-    """A room out of order for the nights from ``starts_on`` up to, and without, ``ends_on``."""
+    """A room that is out of order for the nights from ``starts_on`` up to, but not including, ``ends_on``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -92,7 +92,7 @@ class RoomBlock(Model):
 
 
 class RoomNight(Model):
-    """One night of one room, given to a stay or to a block. Each night of a room can be given once."""
+    """One night of one room, taken by a stay or a block. Each night of a room can be taken once."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -106,7 +106,7 @@ class RoomNight(Model):
 
 
 class Rate(Model):
-    """A price of a room type other than its base price: for a weekday (Monday is 0), or for one night, which wins."""
+    """A price that overrides a room type's base price: for a weekday (Monday is 0) or, winning, for one night."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -120,11 +120,11 @@ class Rate(Model):
 
 
 class Stay(Model):
-    """Guests in a room of a type for the nights from ``check_in`` up to, and without, ``check_out``.
+    """A party's stay in a room of a type for the nights from ``check_in`` up to, but not including, ``check_out``.
 
-    ``room_type_id`` is that of the room, once one is assigned. ``nightly`` are the prices agreed, ``[{date,
+    ``room_type_id`` is that of the room once one is assigned. ``nightly`` holds the agreed prices, ``[{date,
     price_minor}]``, and ``total_minor`` their sum. ``departed_on`` is the day on which the guests left.
-    ``reservation_id`` is its entry in the store's list of reservations. ``timeline`` has the moments of its states.
+    ``reservation_id`` is its entry in the store's list of reservations. ``timeline`` has the time of each status.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -161,7 +161,7 @@ class Stay(Model):
 
 
 class Charge(Model):
-    """A line of a stay's folio. One whose order was cancelled stays there, with ``voided_at``, and counts no more."""
+    """A charge on a stay's folio. The charge of a cancelled order is kept with ``voided_at`` and no longer counts."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

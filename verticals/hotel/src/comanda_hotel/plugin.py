@@ -1,4 +1,4 @@
-"""The hotel vertical: rooms, rates, stays, and service to a room."""
+"""The hotel vertical: rooms, rates, stays and room service."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,17 +16,18 @@ from comanda.contracts.verticals import Vertical, VerticalGroup
 
 from comanda_hotel import tasks
 from comanda_hotel.demo import fill
-from comanda_hotel.erasing import ERASER
+from comanda_hotel.erasure import ERASER
+from comanda_hotel.participant import FOLIO_PARTICIPANT
+from comanda_hotel.routes.availability import routes as availability_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
-from comanda_hotel.services import folio
 from comanda_hotel.tools import TOOLS
 
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer the store type ``hotel``."""
+    """Register the store type ``hotel``."""
     return [
         Vertical(
             store_type="hotel",
@@ -40,59 +41,48 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_models() -> Sequence[ModelSet]:
-    """Bring room types, rooms, rates, stays and what is put on them."""
+    """Register the tables of room types, rooms, rates, stays and charges."""
     return [ModelSet("hotel", ("comanda_hotel.models",), "comanda_migrations.hotel")]
 
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    """Answer for what is free, for rooms and rates, and for stays."""
-    return [room_type_routes, room_routes, stay_routes]
+    """Register the routes for availability, rooms, rates and stays."""
+    return [availability_routes, room_type_routes, room_routes, stay_routes]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Put orders to a room on the bill of whoever is in it."""
-    return [
-        OrderParticipant(
-            name="hotel_folio",
-            modes=("room_service",),
-            capability="rooms",
-            validate=folio.validate,
-            reserve=folio.find_stay,
-            placed=folio.charge,
-            cancelled=folio.void,
-            reopened=folio.charge_again,
-        )
-    ]
+    """Register the posting of room-service orders to folios."""
+    return [FOLIO_PARTICIPANT]
 
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Call off holds whose time is over."""
+    """Register the cancellation of expired holds."""
     return [Task("hotel_expire_holds", tasks.expire_holds, every=timedelta(minutes=1))]
 
 
 @hookimpl
 def register_mcp_tools() -> Sequence[Tool]:
-    """Let agents see what is free, and a customer's agent their stays."""
+    """Register the tools for availability and for a customer's stays."""
     return TOOLS
 
 
 @hookimpl
 def register_erasers() -> Sequence[PersonalDataEraser]:
-    """Forget who stayed."""
+    """Register the erasure of guests' personal data."""
     return [ERASER]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain rooms, rates and stays."""
+    """Register the chapter on hotels."""
     return [
         Chapter(
             name="hotels",
             title="Hotels",
-            summary="Room types, rates, what is free, stays from hold to departure, and room service.",
+            summary="Room types, rates, availability, stays from hold to departure, and room service.",
             package="comanda_hotel",
             path="docs/hotels.md",
         )
@@ -101,5 +91,5 @@ def register_docs() -> Sequence[Chapter]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a hotel."""
+    """Register the demo hotel."""
     return [DemoData("hotel", fill)]

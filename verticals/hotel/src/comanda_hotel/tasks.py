@@ -1,8 +1,8 @@
-"""Background work of hotels."""
+"""Background tasks of hotels."""
 
 from comanda_hotel.services import holds
 
 
 async def expire_holds() -> None:
-    """Call off the holds whose time is over."""
-    await holds.expire()
+    """Cancel the holds that have expired."""
+    await holds.expire_holds()

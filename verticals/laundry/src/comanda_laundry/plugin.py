@@ -11,7 +11,7 @@ from comanda_laundry.demo import fill
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer the store type ``laundry``."""
+    """Register the store type ``laundry``."""
     return [
         Vertical(
             store_type="laundry",
@@ -25,5 +25,5 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a laundry."""
+    """Register the demo laundry."""
     return [DemoData("laundry", fill)]

@@ -1,5 +1,9 @@
-"""The demo pharmacy, opened once and through the services that its owner would use."""
+"""The demo pharmacy, created once through the services that its owner would use.
 
+Brands are fictional and prices in euro.
+"""
+
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,7 +13,97 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.demo import DemoStore, Showcase
 from comanda.demo_data.builder import create_menu
 
-from comanda_pharmacy.demo_shelves import SHELVES, Product
+MEDICINE = 6.0  # reduced tax rate in per cent
+
+
+@dataclass(frozen=True, slots=True)
+class PharmacyProduct:
+    """One item. ``days_left`` counts from the creation of the demo; ``sizes`` are its variations with prices."""
+
+    name: str
+    brand: str
+    price: float
+    stock: int
+    description: str
+    days_left: int | None = None
+    age_min: int | None = None
+    tax_rate: float | None = None
+    is_popular: bool = False
+    sizes: tuple[tuple[str, float], ...] = ()
+
+
+def _create_medicine(
+    name: str,
+    brand: str,
+    price: float,
+    stock: int,
+    days_left: int,
+    description: str,
+    age_min: int | None = None,
+    *,
+    is_popular: bool = False,
+) -> PharmacyProduct:
+    return PharmacyProduct(name, brand, price, stock, description, days_left, age_min, MEDICINE, is_popular)
+
+
+COLDS_AND_PAIN = (
+    _create_medicine(
+        "Throat lozenges, honey and thyme", "Bonina", 5.4, 40, 420, "24 lozenges without sugar.", is_popular=True
+    ),
+    _create_medicine(
+        "Sea water nasal spray", "Maresia", 7.9, 25, 610, "100 ml, for blocked noses from three months on."
+    ),
+    _create_medicine("Pain relief gel", "Norte Lab", 8.6, 18, 240, "60 g, cools sore muscles and joints."),
+    _create_medicine(
+        "Pain relief tablets, double strength", "Norte Lab", 6.2, 30, 365, "20 tablets. Read the leaflet.", 16
+    ),
+    _create_medicine(
+        "Herbal cough syrup with alcohol", "Bonina", 9.3, 12, 95, "200 ml, contains 18 % alcohol by volume.", 18
+    ),
+)
+GIVING_UP_SMOKING = (
+    _create_medicine("Nicotine gum, 2 mg", "Sereno", 14.9, 20, 300, "30 pieces with mint.", 18),
+    _create_medicine("Nicotine patches, step 1", "Sereno", 27.5, 8, 300, "Seven patches for the first week.", 18),
+)
+VITAMINS = (
+    PharmacyProduct("Vitamin D drops", "Clarim", 11.2, 35, "30 ml, 1,000 units in four drops.", 500, is_popular=True),
+    PharmacyProduct(
+        "Magnesium powder",
+        "Clarim",
+        9.8,
+        22,
+        "20 sachets, lemon.",
+        270,
+        sizes=(("20 sachets", 9.8), ("50 sachets", 21.5)),
+    ),
+    PharmacyProduct("Probiotic capsules", "Norte Lab", 17.4, 10, "30 capsules; keep them cool.", 21),
+)
+SKIN_AND_SUN = (
+    PharmacyProduct(
+        "Sun lotion SPF 50",
+        "Maresia",
+        16.9,
+        28,
+        "Water resistant, without perfume.",
+        540,
+        is_popular=True,
+        sizes=(("100 ml", 16.9), ("200 ml", 26.9)),
+    ),
+    PharmacyProduct("Hand cream with marigold", "Bonina", 6.9, 45, "75 ml for dry hands.", 700),
+    PharmacyProduct("After-bite stick", "Maresia", 4.8, 0, "Soothes insect bites; back in stock next week.", 400),
+)
+FIRST_AID = (
+    PharmacyProduct("Digital thermometer", "Clarim", 12.5, 15, "Measures in ten seconds, with a soft tip."),
+    PharmacyProduct("Plasters, assorted", "Norte Lab", 3.6, 60, "40 pieces that stay on in water."),
+)
+
+SHELVES = {
+    "Colds and pain": COLDS_AND_PAIN,
+    "Giving up smoking": GIVING_UP_SMOKING,
+    "Vitamins and minerals": VITAMINS,
+    "Skin and sun": SKIN_AND_SUN,
+    "First aid": FIRST_AID,
+}
 
 STORE = DemoStore(
     store_type="pharmacy",
@@ -26,17 +120,17 @@ STORE = DemoStore(
 
 
 async def fill(showcase: Showcase) -> None:
-    """Open the pharmacy, or find it as its owner left it."""
-    await showcase.open(STORE, _furnish)
+    """Create the pharmacy, or keep it as its owner left it."""
+    await showcase.open(STORE, _fill_menu)
 
 
-async def _furnish(caller: Caller, store_id: int) -> None:
+async def _fill_menu(caller: Caller, store_id: int) -> None:
     today = clock.now().astimezone(ZoneInfo(STORE.timezone)).date()
-    shelves = {shelf: [_item(product, today) for product in products] for shelf, products in SHELVES.items()}
+    shelves = {shelf: [_to_item(product, today) for product in products] for shelf, products in SHELVES.items()}
     await create_menu(caller, store_id, shelves)
 
 
-def _item(product: Product, today: date) -> dict[str, Any]:
+def _to_item(product: PharmacyProduct, today: date) -> dict[str, Any]:
     return {
         "name": product.name,
         "price": product.price,

@@ -1,4 +1,4 @@
-"""The pharmacy vertical, and the age that some items ask for."""
+"""The pharmacy vertical with age-restricted items."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,19 @@ from comanda.contracts.order_participants import OrderParticipant
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
 
 from comanda_pharmacy.demo import fill
-from comanda_pharmacy.participation import check_age
-from comanda_pharmacy.schemas import AgeConfirmation, AgeFields
-
-AGE_GATE = "age_gate"
+from comanda_pharmacy.item_capabilities import AGE_GATE
+from comanda_pharmacy.participant import AGE_PARTICIPANT
 
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer the store type ``pharmacy``."""
+    """Register the store type ``pharmacy``."""
     return [
         Vertical(
             store_type="pharmacy",
             label="Pharmacy",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", AGE_GATE, "expiry", "shipping"),
+            capabilities=("brand", "stock", "variants", AGE_GATE.code, "expiry", "shipping"),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
     ]
@@ -31,24 +29,24 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    """Let items ask for an age."""
-    return [ItemCapability(AGE_GATE, "Age restriction", AgeFields)]
+    """Register the item field ``age_min``."""
+    return [AGE_GATE]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    """Ask whoever orders such items to confirm the customer's age."""
-    return [OrderParticipant(AGE_GATE, capability=AGE_GATE, fields=AgeConfirmation, validate=check_age)]
+    """Register the check of the customer's age."""
+    return [AGE_PARTICIPANT]
 
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    """Explain pharmacies."""
-    summary = "The store type pharmacy, and items that are sold from an age."
+    """Register the chapter on pharmacies."""
+    summary = "The store type pharmacy, and age-restricted items."
     return [Chapter("pharmacy", "Pharmacies", summary, "comanda_pharmacy", "docs/pharmacy.md")]
 
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a pharmacy."""
+    """Register the demo pharmacy."""
     return [DemoData("pharmacy", fill)]

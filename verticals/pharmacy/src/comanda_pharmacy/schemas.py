@@ -1,4 +1,4 @@
-"""What a pharmacy says of its items, and what an order for some of them has to say."""
+"""Fields of age-restricted items and of the orders for them."""
 
 from typing import Annotated
 
@@ -7,13 +7,13 @@ from pydantic import BaseModel, Field
 
 
 class AgeFields(BaseModel):
-    """The age in years from which an item may be bought."""
+    """The minimum age in years at which an item may be bought."""
 
     age_min: Annotated[Count, Field(ge=1, le=120)] | None = None
 
 
 class AgeConfirmation(BaseModel):
-    """Whether the customer says to be old enough for every item; nothing but true and false is read as an answer."""
+    """Whether the customer confirms to be old enough for every item; only true and false are accepted."""
 
     age_confirmed: Annotated[bool, Field(strict=True)] | None = Field(
         default=None, title="I am old enough for everything in this order"

@@ -1,4 +1,4 @@
-"""Shops: the store types retail, cosmetic and clothing."""
+"""The retail verticals: the store types retail, cosmetic and clothing."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ MODES = ("in_store", "pickup_slot", "ship", "delivery")
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer shops of three kinds; cosmetics have a last day of sale."""
+    """Register three store types; cosmetics have an expiry date."""
     return [
         Vertical("retail", "Shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
         Vertical("cosmetic", "Cosmetics shop", VerticalGroup.GOODS, (*CAPABILITIES, "expiry"), MODES),
@@ -24,5 +24,5 @@ def register_verticals() -> Sequence[Vertical]:
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Open a bookshop that also sells things for the home."""
+    """Register the demo bookshop, which also sells homeware."""
     return [DemoData("retail", fill)]

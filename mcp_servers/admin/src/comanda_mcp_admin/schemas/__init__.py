@@ -1,1 +1,1 @@
-"""What the tools take and give."""
+"""Arguments and results of the tools."""

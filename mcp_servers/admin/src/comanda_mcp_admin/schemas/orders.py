@@ -1,4 +1,4 @@
-"""Orders, as agents look for them and see them."""
+"""Arguments and results of the order tools."""
 
 from datetime import date
 from typing import Annotated
@@ -11,47 +11,47 @@ from comanda.orders.schemas import OrderSummary
 from comanda.stores.hours_schemas import LocalDate
 from pydantic import Field
 
-from comanda_mcp_admin.schemas.common import OrderId, PageNumber
+from comanda_mcp_admin.schemas.arguments import OrderId, PageNumber
 
 
 class ListOrders(RestaurantArguments):
-    """Which orders to list."""
+    """Filters of orders."""
 
-    status: Status | None = Field(None, description="Only orders that the kitchen has in this state.")
+    status: Status | None = Field(None, description="Only orders with this status.")
     from_: LocalDate | None = Field(
-        None, alias="from", description="The first day, YYYY-MM-DD in the store's time zone, that day included."
+        None, alias="from", description="The first day (inclusive), YYYY-MM-DD in the store's time zone."
     )
     to: LocalDate | None = Field(
         None,
-        description="The last day, YYYY-MM-DD in the store's time zone, that day included; today if left out. At most "
+        description="The last day (inclusive), YYYY-MM-DD in the store's time zone; today if omitted. At most "
         "366 days from the first.",
     )
     search: Annotated[ShortText, Field(max_length=100)] | None = Field(
         None,
         description="Part of the customer's name or of a phone number (4 digits or more), or an order's number or id. "
-        "Without days it looks at the last 366.",
+        "Without days, the last 366 days are searched.",
     )
     page: PageNumber = 1
 
 
 class OrderPage(Page[OrderSummary]):
-    """Orders, newest first, 30 per page, and the days that were looked at; null without such a limit."""
+    """Orders, newest first, 30 per page, and the days that were searched; null if there was no limit."""
 
     from_: date | None = Field(alias="from")
     to: date | None
 
 
 class GetOrder(RestaurantArguments):
-    """Which order to read."""
+    """The order to return."""
 
     order_id: OrderId
 
 
 class UpdateOrderStatus(RestaurantArguments):
-    """The state to put an order in."""
+    """The status to set."""
 
     order_id: OrderId
-    status: Status = Field(description="The kitchen's state; any may follow any other. cancelled gives stock back.")
+    status: Status = Field(description="The new status; any status may follow any other. cancelled returns stock.")
     note: Annotated[Text, Field(max_length=1000)] | None = Field(
-        None, description="Why, for the order's history; guests do not see it."
+        None, description="A reason for the order's history; guests do not see it."
     )

@@ -1,4 +1,4 @@
-"""Stores and their hours, as agents name and see them."""
+"""Arguments and results of the store tools."""
 
 from comanda.contracts.mcp import Arguments
 from comanda.contracts.paging import Page
@@ -7,11 +7,11 @@ from comanda.stores.hours_schemas import HoursChange, HoursOut
 from comanda.stores.schemas import SettingsOut, StoreOut
 from pydantic import BaseModel, Field
 
-from comanda_mcp_admin.schemas.common import PageNumber
+from comanda_mcp_admin.schemas.arguments import PageNumber
 
 
 class ListRestaurants(Arguments):
-    """Which of the owner's stores to list."""
+    """The page of stores to list."""
 
     page: PageNumber = 1
 
@@ -27,11 +27,11 @@ class RestaurantSettings(SettingsOut):
 
 
 class UpdateBusinessHours(HoursChange, RestaurantArguments):
-    """A whole week, one day or some dates; what is left out stays as it is."""
+    """Hours of a whole week, single days or dates; omitted days are kept."""
 
 
 class BusinessHours(BaseModel):
-    """When the store is open from now on."""
+    """The store's opening hours."""
 
     restaurant_id: int
     timezone: str

@@ -1,1 +1,1 @@
-"""The tools, a module for each of core's nouns."""
+"""MCP tools, one module per resource."""

@@ -1,4 +1,4 @@
-"""Changing a menu's categories."""
+"""Tools for menu categories."""
 
 from typing import Any
 
@@ -8,21 +8,21 @@ from comanda.mcp.store_selection import select_store
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, CategoryChange
 
-from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import AddCategory, Category, DeleteCategory, UpdateCategory
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]:
-    """Add a category."""
+    """Create a category."""
     store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.create_category(call.known_caller, store_id, body)
 
 
 async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str, Any]:
-    """Change a category."""
+    """Update a category."""
     store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
     if not given:
@@ -40,8 +40,8 @@ TOOLS = (
     Tool(
         name="add_category",
         title="Add a menu category",
-        description="Adds a category to a store's menu. Calling it twice makes two.",
-        servers=ON,
+        description="Creates a category in a store's menu. Calling it twice creates two.",
+        servers=SERVERS,
         arguments=AddCategory,
         result=Category,
         handler=add_category,
@@ -50,8 +50,8 @@ TOOLS = (
     Tool(
         name="update_category",
         title="Change a menu category",
-        description="Renames, moves, hides or shows a category; what is left out stays as it is.",
-        servers=ON,
+        description="Renames, moves, hides or shows a category; omitted fields are kept.",
+        servers=SERVERS,
         arguments=UpdateCategory,
         result=Category,
         handler=update_category,
@@ -62,10 +62,10 @@ TOOLS = (
         name="delete_category",
         title="Delete a menu category",
         description=(
-            "Deletes a category that has no items. One with items is refused with the code conflict and their number "
+            "Deletes a category that has no items. Otherwise it is refused with the code conflict and their number "
             "in items_count: delete the items first, or hide the category with update_category."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=DeleteCategory,
         result=Deleted,
         handler=delete_category,

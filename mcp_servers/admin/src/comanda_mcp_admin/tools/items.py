@@ -1,4 +1,4 @@
-"""Changing a menu's items."""
+"""Tools for menu items."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from comanda.menu.schemas import ItemBody, ItemChange, SoldOutBody
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
 
-from comanda_mcp_admin.schemas.common import Deleted
+from comanda_mcp_admin.schemas.arguments import Deleted
 from comanda_mcp_admin.schemas.menus import (
     AddMenuItem,
     DeleteMenuItem,
@@ -22,11 +22,11 @@ from comanda_mcp_admin.schemas.menus import (
     UpdateMenuItem,
 )
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
-    """Add an item."""
+    """Create an item."""
     caller, store_id = call.known_caller, await select_store(call, arguments)
     store = await require_store(caller, store_id)
     _check_details(store["store_type"], arguments.details)
@@ -37,7 +37,7 @@ async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any
 
 
 async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
-    """Change an item's name, price or description."""
+    """Update an item's name, price or description."""
     store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "price", "description"}, exclude_none=True)
     if not given:
@@ -54,22 +54,24 @@ async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted
 
 
 async def set_item_availability(call: ToolCall, arguments: SetItemAvailability) -> dict[str, Any]:
-    """Mark an item as sold out, or take that mark away."""
+    """Mark an item as sold out or as available."""
     store_id = await select_store(call, arguments)
     if arguments.is_available and arguments.until is not None:
-        raise ValidationFailed(until=["This goes with is_available false: it is when a sold-out item comes back."])
+        raise ValidationFailed(
+            until=["Requires is_available false: the time at which a sold-out item becomes available."]
+        )
     body = SoldOutBody(is_sold_out=not arguments.is_available, until=arguments.until)
     now = await menus.set_sold_out(call.known_caller, store_id, arguments.item_id, body)
     return {"id": now["id"], "is_available": not now["is_sold_out"], "until": now["until"]}
 
 
 def _check_details(store_type: str, details: Mapping[str, Any]) -> None:
-    """Raise ``ValidationFailed`` for a name that is no field of such a store's items."""
+    """Raise ``ValidationFailed`` for a name that is not a field of items in this store type."""
     vertical = find_vertical(store_type)
     capabilities = runtime.registry().item_fields(vertical) if vertical else []
     known = [name for capability in capabilities for name in capability.fields.model_fields]
     if unknown := [name for name in details if name not in known]:
-        sentence = f"There is no field {unknown[0][:50]} here. There are: {', '.join(known) or 'none'}."
+        sentence = f"Unknown field {unknown[0][:50]}. Known fields: {', '.join(known) or 'none'}."
         raise ValidationFailed(details=[sentence])
 
 
@@ -78,10 +80,10 @@ TOOLS = (
         name="add_menu_item",
         title="Add a menu item",
         description=(
-            "Adds an item to a category, with its variations and extras if it has any. Calling it twice makes two. It "
-            "is refused where the owner's plan allows no more items."
+            "Creates an item in a category, with its variations and extras. Calling it twice creates two. It "
+            "is refused if the owner's plan allows no more items."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=AddMenuItem,
         result=MenuItem,
         handler=add_menu_item,
@@ -91,8 +93,8 @@ TOOLS = (
     Tool(
         name="update_menu_item",
         title="Change a menu item",
-        description="Changes an item's name, price or description; what is left out stays as it is.",
-        servers=ON,
+        description="Changes an item's name, price or description; omitted fields are kept.",
+        servers=SERVERS,
         arguments=UpdateMenuItem,
         result=MenuItem,
         handler=update_menu_item,
@@ -104,10 +106,10 @@ TOOLS = (
         name="delete_menu_item",
         title="Delete a menu item",
         description=(
-            "Takes an item off the menu for good; orders that have it keep its name and price. For one that is only "
+            "Deletes an item from the menu; existing orders keep its name and price. For an item that is only "
             "sold out, use set_item_availability."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=DeleteMenuItem,
         result=Deleted,
         handler=delete_menu_item,
@@ -118,8 +120,8 @@ TOOLS = (
     Tool(
         name="set_item_availability",
         title="Mark an item as sold out or available",
-        description="Marks an item as sold out, for good or until a time, or as available again.",
-        servers=ON,
+        description="Marks an item as sold out, indefinitely or until a time, or as available again.",
+        servers=SERVERS,
         arguments=SetItemAvailability,
         result=ItemAvailability,
         handler=set_item_availability,

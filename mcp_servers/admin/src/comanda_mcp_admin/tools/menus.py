@@ -1,4 +1,4 @@
-"""Reading a menu, as a whole or only its headings."""
+"""Tools that read menus."""
 
 from functools import lru_cache
 from typing import Any
@@ -10,13 +10,13 @@ from comanda.menu import owner_view
 
 from comanda_mcp_admin.schemas.menus import Categories, GetMenu, ListCategories, OwnedMenu
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
-    """Give a store's whole menu."""
+    """Return a store's whole menu."""
     store_id = await select_store(call, arguments)
-    return _document(store_id, await owner_view.get_owner_menu(call.known_caller, store_id))
+    return _to_document(store_id, await owner_view.get_owner_menu(call.known_caller, store_id))
 
 
 async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str, Any]:
@@ -28,9 +28,9 @@ async def list_categories(call: ToolCall, arguments: ListCategories) -> dict[str
     return {"restaurant_id": store_id, "categories": categories}
 
 
-# A menu's bytes stay the same object until it changes, so that finding them here again costs next to nothing.
+# A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
-def _document(store_id: int, menu: bytes) -> JsonResult:
+def _to_document(store_id: int, menu: bytes) -> JsonResult:
     return JsonResult(b'{"restaurant_id":%d,"categories":%b}' % (store_id, menu))
 
 
@@ -39,10 +39,10 @@ TOOLS = (
         name="get_menu",
         title="Show the menu",
         description=(
-            "Shows a store's whole menu: categories with their items, prices, variations, extras and ids. Things that "
-            "guests do not see now, because they are inactive or sold out, are included and marked."
+            "Returns a store's whole menu: categories with their items, prices, variations, extras and ids. Inactive "
+            "and sold-out items, which guests do not see or cannot order, are included and marked."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetMenu,
         result=OwnedMenu,
         handler=get_menu,
@@ -53,8 +53,8 @@ TOOLS = (
     Tool(
         name="list_categories",
         title="List menu categories",
-        description="Lists the categories of a store's menu in their order, each with the number of its items.",
-        servers=ON,
+        description="Lists the categories of a store's menu in menu order, each with the number of its items.",
+        servers=SERVERS,
         arguments=ListCategories,
         result=Categories,
         handler=list_categories,

@@ -1,4 +1,4 @@
-"""Orders: looking for them, reading one, moving it on."""
+"""Tools for orders."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
@@ -14,12 +14,12 @@ from comanda.orders.schemas import OrderOut
 from comanda.orders.status import set_status
 from comanda.stores import services as stores
 
-from comanda_mcp_admin.queries import find_orders
 from comanda_mcp_admin.schemas.orders import GetOrder, ListOrders, OrderPage, UpdateOrderStatus
+from comanda_mcp_admin.services import search_orders
 
-ON = ("admin",)
+SERVERS = ("admin",)
 DAY: Final = timedelta(days=1)
-LONGEST: Final = 366 * DAY
+MAX_RANGE: Final = 366 * DAY
 
 
 async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
@@ -30,38 +30,38 @@ async def list_orders(call: ToolCall, arguments: ListOrders) -> dict[str, Any]:
         found = await queries.list_orders(caller, store_id, page, arguments.status)
         return {**found, "from": None, "to": None}
     zone = ZoneInfo((await stores.get_settings(caller, store_id))["timezone"])
-    first, last = _days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
-    since, before = _midnight(first, zone), _midnight(last + DAY, zone)
-    found = await find_orders(caller, store_id, since, before, arguments.status, search, page)
+    first, last = _get_days(arguments.from_, arguments.to, clock.now().astimezone(zone).date())
+    since, before = _to_midnight(first, zone), _to_midnight(last + DAY, zone)
+    found = await search_orders(caller, store_id, since, before, arguments.status, search, page)
     return {**found, "from": first, "to": last}
 
 
 async def get_order(call: ToolCall, arguments: GetOrder) -> dict[str, Any]:
-    """Read a whole order."""
+    """Return an order with its lines."""
     store_id = await select_store(call, arguments)
     return await queries.get_order(call.known_caller.owner_id, store_id, arguments.order_id)
 
 
 async def update_order_status(call: ToolCall, arguments: UpdateOrderStatus) -> dict[str, Any]:
-    """Set an order's kitchen status."""
+    """Update an order's status."""
     store_id = await select_store(call, arguments)
     return await set_status(call.known_caller, store_id, arguments.order_id, arguments.status, arguments.note)
 
 
-def _days(first: date | None, last: date | None, today: date) -> tuple[date, date]:
-    """Complete a range of days, both included. Raises ``ValidationFailed`` for one that is too long or backwards."""
+def _get_days(first: date | None, last: date | None, today: date) -> tuple[date, date]:
+    """Return a complete range of days, both inclusive. Raises ``ValidationFailed`` if it is too long or reversed."""
     if last is None:
-        last = today if first is None else max(first, min(today, first + LONGEST - DAY))
+        last = today if first is None else max(first, min(today, first + MAX_RANGE - DAY))
     if first is None:
-        first = last - LONGEST + DAY
+        first = last - MAX_RANGE + DAY
     if first > last:
         raise ValidationFailed({"from": ["Must not be after to."]})
-    if last - first >= LONGEST:
-        raise ValidationFailed(to=[f"At most {LONGEST.days} days can be listed at once."])
+    if last - first >= MAX_RANGE:
+        raise ValidationFailed(to=[f"At most {MAX_RANGE.days} days can be listed at once."])
     return first, last
 
 
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
+def _to_midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
@@ -70,10 +70,10 @@ TOOLS = (
         name="list_orders",
         title="List orders",
         description=(
-            "Lists a store's orders without their lines, newest first, 30 per page. Narrow them by the kitchen's "
-            "state, by days in the store's time zone, and by a search; all that is given must fit."
+            "Lists a store's orders without their lines, newest first, 30 per page. Filter by status, by days in the "
+            "store's time zone and by a search; all filters must match."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=ListOrders,
         result=OrderPage,
         handler=list_orders,
@@ -83,8 +83,8 @@ TOOLS = (
     Tool(
         name="get_order",
         title="Show an order",
-        description="Shows a whole order: lines with variations and extras, totals, customer, driver, timeline.",
-        servers=ON,
+        description="Returns a whole order: lines with variations and extras, totals, customer, driver, timeline.",
+        servers=SERVERS,
         arguments=GetOrder,
         result=OrderOut,
         handler=get_order,
@@ -95,11 +95,11 @@ TOOLS = (
         name="update_order_status",
         title="Set an order's status",
         description=(
-            "Puts an order in another of the kitchen's states, and tells those who follow it. The state that it has "
-            "already changes nothing. cancelled gives counted stock back; leaving it takes the stock again, and is "
-            "refused when that has been sold."
+            "Sets an order's status and notifies those who follow it. Setting the current status changes nothing. "
+            "cancelled returns tracked stock; leaving cancelled takes the stock again and is refused if it has been "
+            "sold."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateOrderStatus,
         result=OrderOut,
         handler=update_order_status,

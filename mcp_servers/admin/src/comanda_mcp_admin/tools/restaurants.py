@@ -1,4 +1,4 @@
-"""Stores: which there are, their settings and their hours."""
+"""Tools for stores, their settings and their hours."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from comanda_mcp_admin.schemas.restaurants import (
     UpdateBusinessHours,
 )
 
-ON = ("admin",)
+SERVERS = ("admin",)
 
 
 class GetRestaurantSettings(RestaurantArguments):
-    """Whose settings to read."""
+    """The store whose settings to return."""
 
 
 async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> dict[str, Any]:
@@ -29,13 +29,13 @@ async def list_restaurants(call: ToolCall, arguments: ListRestaurants) -> dict[s
 
 
 async def get_restaurant_settings(call: ToolCall, arguments: GetRestaurantSettings) -> dict[str, Any]:
-    """Tell a store's settings."""
+    """Return a store's settings."""
     store_id = await select_store(call, arguments)
     return {"restaurant_id": store_id, **await stores.get_settings(call.known_caller, store_id)}
 
 
 async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) -> dict[str, Any]:
-    """Change the hours of some days, or of the whole week."""
+    """Update the hours of some days or of the whole week."""
     store_id = await select_store(call, arguments)
     if not arguments.model_dump(exclude={"restaurant_id"}, exclude_none=True):
         raise ValidationFailed(monday=["Give the hours of at least one day, or exceptions."])
@@ -48,10 +48,10 @@ TOOLS = (
         name="list_restaurants",
         title="List restaurants",
         description=(
-            "Lists your stores with their ids, newest first, 20 per page. Each tells its type and which kinds of "
-            "orders it takes. Begin here."
+            "Lists your stores with their ids, newest first, 20 per page, with their types and the order types they "
+            "accept. Begin here."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=ListRestaurants,
         result=RestaurantPage,
         handler=list_restaurants,
@@ -63,10 +63,10 @@ TOOLS = (
         name="get_restaurant_settings",
         title="Show a restaurant's settings",
         description=(
-            "Tells what the owner decided for a store: currency, time zone, address, opening hours, taxes, service "
+            "Returns a store's settings: currency, time zone, address, opening hours, taxes, service "
             "charge. Rates are percentages, amounts are in the store's currency. Hours of null mean always open."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetRestaurantSettings,
         result=RestaurantSettings,
         handler=get_restaurant_settings,
@@ -77,11 +77,11 @@ TOOLS = (
         name="update_business_hours",
         title="Change opening hours",
         description=(
-            "Sets when a store is open, in its local time. Give a whole week or only the days that change; a day that "
-            "is left out stays as it is, and one with an empty list is closed. A close that is not later than the open "
-            "is past midnight. Exceptions are dates that differ, such as holidays; giving any replaces them all."
+            "Sets a store's opening hours in its local time. Send a whole week or only the days that change; omitted "
+            "days are kept, and an empty list means closed. A closing time that is not after the opening time "
+            "is past midnight. Exceptions are dates that differ, such as holidays; sending any replaces them all."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=UpdateBusinessHours,
         result=BusinessHours,
         handler=update_business_hours,

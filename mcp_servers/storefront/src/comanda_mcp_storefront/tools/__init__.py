@@ -1,1 +1,1 @@
-"""The tools, a module for each of their subjects."""
+"""MCP tools, one module per resource."""

@@ -1,4 +1,4 @@
-"""The menu, page by page."""
+"""Tool that reads the menu page by page."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,33 +9,33 @@ from comanda.contracts.mcp import JsonResult, Tool, ToolCall
 from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
 
-from comanda_mcp_storefront.places import menu_of
 from comanda_mcp_storefront.schemas import GetMenu, MenuPage
-from comanda_mcp_storefront.searching import fold
+from comanda_mcp_storefront.services.menu_search import normalize
+from comanda_mcp_storefront.services.stores import load_menu
 
-ON = ("storefront",)
+SERVERS = ("storefront",)
 PER_PAGE: Final = 50
-MOST_CHOICES: Final = 50
+MAX_CHOICES: Final = 50
 
-Category = dict[str, Any]
+CategoryRecord = dict[str, Any]
 
 
 async def get_menu(call: ToolCall, arguments: GetMenu) -> JsonResult:
-    """Show a page of what can be ordered now."""
-    menu = await menu_of(call)
-    return _page(menu.public, menu.terms.currency, fold(arguments.category or ""), arguments.page)
+    """Return a page of items that can be ordered now."""
+    menu = await load_menu(call)
+    return _to_page(menu.public, menu.terms.currency, normalize(arguments.category or ""), arguments.page)
 
 
-# A menu's bytes stay the same object until it changes, so that finding a page here again costs next to nothing.
+# A menu's bytes stay the same object until it changes, so the cache lookup is cheap.
 @lru_cache(maxsize=64)
-def _page(public: bytes, currency: str, category: str, number: int) -> JsonResult:
-    menu: list[Category] = orjson.loads(public)
-    wanted = _named(menu, category) if category else menu
+def _to_page(public: bytes, currency: str, category: str, number: int) -> JsonResult:
+    menu: list[CategoryRecord] = orjson.loads(public)
+    wanted = _find_categories(menu, category) if category else menu
     total = sum(len(each["items"]) for each in wanted)
     document = {
         "currency": currency,
         "headings": [{"id": each["id"], "name": each["name"], "items_count": len(each["items"])} for each in menu],
-        "categories": _window(wanted, (number - 1) * PER_PAGE),
+        "categories": _slice_items(wanted, (number - 1) * PER_PAGE),
         "current_page": number,
         "last_page": max(1, -(-total // PER_PAGE)),
         "per_page": PER_PAGE,
@@ -44,19 +44,19 @@ def _page(public: bytes, currency: str, category: str, number: int) -> JsonResul
     return JsonResult(to_json(document))
 
 
-def _named(menu: Sequence[Category], category: str) -> list[Category]:
-    """Return the categories of a name or an id. Raises ``ValidationFailed`` with the ``choices`` if there is none."""
-    found = [each for each in menu if category in {fold(each["name"]), str(each["id"])}]
+def _find_categories(menu: Sequence[CategoryRecord], category: str) -> list[CategoryRecord]:
+    """Return the categories with a name or id. Raises ``ValidationFailed`` with ``choices`` if there is none."""
+    found = [each for each in menu if category in {normalize(each["name"]), str(each["id"])}]
     if not found:
-        choices = [{"id": each["id"], "name": each["name"]} for each in menu[:MOST_CHOICES]]
+        choices = [{"id": each["id"], "name": each["name"]} for each in menu[:MAX_CHOICES]]
         raise ValidationFailed(
-            category=["There is no such category: name one of the choices."], extras={"choices": choices}
+            category=["There is no such category. Choose one of the choices."], extras={"choices": choices}
         )
     return found
 
 
-def _window(categories: Sequence[Category], start: int) -> list[Category]:
-    """Cut a page's items out of categories, and leave out those of which none stands on it."""
+def _slice_items(categories: Sequence[CategoryRecord], start: int) -> list[CategoryRecord]:
+    """Return the categories that have items on a page, with only those items."""
     shown = []
     for category in categories:
         items = category["items"][max(start, 0) : max(start + PER_PAGE, 0)]
@@ -71,10 +71,10 @@ TOOLS = (
         name="get_menu",
         title="Show the menu",
         description=(
-            "Shows what can be ordered now, by category, with prices, variations and extras; what is sold out is left "
-            "out. 50 items a page; headings lists all categories, any of which can be asked for alone."
+            "Returns what can be ordered now, by category, with prices, variations and extras; sold-out items are left "
+            "out. 50 items a page; headings lists all categories, each of which can be requested on its own."
         ),
-        servers=ON,
+        servers=SERVERS,
         arguments=GetMenu,
         result=MenuPage,
         handler=get_menu,

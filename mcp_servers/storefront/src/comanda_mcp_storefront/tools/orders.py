@@ -1,4 +1,4 @@
-"""Following an order."""
+"""Tool that tracks an order."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from comanda.errors import NotFound
 from comanda.orders import queries
 from comanda.orders.schemas import Tracking
 
-from comanda_mcp_storefront.places import store_of
-from comanda_mcp_storefront.queries import is_of_store
 from comanda_mcp_storefront.schemas import TrackOrder
+from comanda_mcp_storefront.services.orders import is_order_of_store
+from comanda_mcp_storefront.services.stores import get_store_id
 
 
 async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
-    """Tell how an order of the store is coming along."""
-    if not await is_of_store(call.known_caller, store_of(call), arguments.track_token):
+    """Return the progress of an order of the store."""
+    if not await is_order_of_store(call.known_caller, get_store_id(call), arguments.track_token):
         raise NotFound
     return await queries.get_tracking(arguments.track_token)
 
@@ -24,8 +24,8 @@ TOOLS = (
         name="track_order",
         title="Track an order",
         description=(
-            "Tells how an order of this store is coming along: its state, when it reached each stage, whether it is "
-            "paid. It can be followed until 30 days after it ended."
+            "Returns the progress of an order of this store: its status, when it reached each stage, whether it is "
+            "paid. It is available until 30 days after the order ended."
         ),
         servers=("storefront",),
         arguments=TrackOrder,

@@ -6,8 +6,8 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 
-from comanda_coupons import services
-from comanda_coupons.schemas import CouponBody, CouponChange, CouponOut, CouponQuery
+from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponOut, CouponQuery
+from comanda_coupons.services import coupons
 
 routes = Routes("Coupons")
 
@@ -15,28 +15,28 @@ routes = Routes("Coupons")
 @routes.get("/restaurants/{id}/coupons", scope="orders:read", answers=Page[CouponOut])
 async def list_coupons(caller: Caller, id: int, query: CouponQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's coupons, newest first, 20 per page; filter by ``search`` in the code and by ``is_active``."""
-    return await services.page_of_coupons(caller, id, query, page)
+    return await coupons.list_coupons(caller, id, query, page)
 
 
 @routes.post("/restaurants/{id}/coupons", scope="orders:write", answers=CouponOut)
 async def create_coupon(caller: Caller, id: int, body: CouponBody) -> dict[str, Any]:
-    """Create a coupon. Its code is unique in the store, whatever the case, and is kept in capitals."""
-    return await services.create_coupon(caller, id, body)
+    """Create a coupon. Its code is unique in the store regardless of case, and is stored in capitals."""
+    return await coupons.create_coupon(caller, id, body)
 
 
 @routes.get("/restaurants/{id}/coupons/{couponId}", scope="orders:read", answers=CouponOut)
-async def show_coupon(caller: Caller, id: int, coupon_id: int) -> dict[str, Any]:
-    """Show a coupon and how often it was used."""
-    return await services.coupon(caller, id, coupon_id)
+async def get_coupon(caller: Caller, id: int, coupon_id: int) -> dict[str, Any]:
+    """Return a coupon and how often it was used."""
+    return await coupons.get_coupon(caller, id, coupon_id)
 
 
 @routes.patch("/restaurants/{id}/coupons/{couponId}", scope="orders:write", answers=CouponOut)
-async def change_coupon(caller: Caller, id: int, coupon_id: int, body: CouponChange) -> dict[str, Any]:
-    """Change a coupon; fields left out stay, null takes a limit away. Orders that have used it stay as they are."""
-    return await services.change_coupon(caller, id, coupon_id, body)
+async def update_coupon(caller: Caller, id: int, coupon_id: int, body: CouponChange) -> dict[str, Any]:
+    """Update a coupon. Omitted fields stay as they are, null removes a limit. Orders keep their discount."""
+    return await coupons.update_coupon(caller, id, coupon_id, body)
 
 
 @routes.delete("/restaurants/{id}/coupons/{couponId}", scope="orders:write")
 async def delete_coupon(caller: Caller, id: int, coupon_id: int) -> None:
-    """Delete a coupon and free its code; orders that have used it keep their discount and the code."""
-    await services.delete_coupon(caller, id, coupon_id)
+    """Delete a coupon and free its code. Orders that have used it keep their discount and the code."""
+    await coupons.delete_coupon(caller, id, coupon_id)

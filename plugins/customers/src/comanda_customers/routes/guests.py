@@ -1,4 +1,4 @@
-"""Guests and their segments, as owners see them."""
+"""Guests and segments of a store, for its owner."""
 
 from typing import Any
 
@@ -14,23 +14,23 @@ routes = Routes("Guests")
 
 @routes.get("/restaurants/{id}/guests", scope="customers:read", answers=Page[GuestOut])
 async def list_guests(caller: Caller, id: int, query: GuestQuery, page: PageRequest) -> dict[str, Any]:
-    """List whoever ordered at a store, the latest first, 20 per page; filter by ``segment`` and ``search``."""
-    return await guests.page_of_guests(caller, id, query, page)
+    """List a store's guests, latest visit first, 20 per page; filter by ``segment`` and ``search``."""
+    return await guests.list_guests(caller, id, query, page)
 
 
 @routes.get("/restaurants/{id}/guests/segments", scope="customers:read", answers=Page[SegmentOut])
 async def list_segments(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """Count a store's guests by segment, and what they have spent."""
-    return await guests.page_of_segments(caller, id, page)
+    """List all segments with their number of guests and total spent."""
+    return await guests.list_segments(caller, id, page)
 
 
 @routes.get("/restaurants/{id}/guests/{guestId}", scope="customers:read", answers=GuestOut)
-async def show_guest(caller: Caller, id: int, guest_id: int) -> dict[str, Any]:
-    """Show a guest."""
-    return await guests.guest(caller, id, guest_id)
+async def get_guest(caller: Caller, id: int, guest_id: int) -> dict[str, Any]:
+    """Return a guest."""
+    return await guests.get_guest(caller, id, guest_id)
 
 
 @routes.put("/restaurants/{id}/guests/{guestId}", scope="customers:write", answers=GuestOut)
-async def change_guest(caller: Caller, id: int, guest_id: int, body: GuestChange) -> dict[str, Any]:
-    """Tag a guest, or give them another name than their orders do; fields left out stay as they are."""
-    return await guests.change_guest(caller, id, guest_id, body)
+async def update_guest(caller: Caller, id: int, guest_id: int, body: GuestChange) -> dict[str, Any]:
+    """Update a guest's tags, or override the name from the orders; fields left out are unchanged."""
+    return await guests.update_guest(caller, id, guest_id, body)

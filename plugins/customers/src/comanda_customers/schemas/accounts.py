@@ -1,4 +1,4 @@
-"""Registering, logging in, and a customer's profile on the wire."""
+"""Request and response bodies of registration, login and a customer's profile."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -8,14 +8,14 @@ from pydantic import BaseModel, Field
 
 from comanda_customers.models import Purpose
 from comanda_customers.schemas.consents import Consents, ConsentsChange
-from comanda_customers.schemas.wire import Birthday, CodeText, Device, EmailText, Locale, Password, PhoneText
+from comanda_customers.schemas.fields import Birthday, CodeText, DeviceName, EmailText, Locale, Password, PhoneText
 
 
 class RegisterBody(Body):
-    """Whom to register: with an e-mail and a password, a phone number, or both.
+    """A new account, with an e-mail and a password, a phone number, or both.
 
-    ``code`` proves the e-mail or phone, with what ``otp/request`` sent for the purpose ``proof``. With it
-    somebody takes over a record that the store has of them already, and sets a new password.
+    ``code`` proves the e-mail or phone; it is the one that ``otp/request`` sent for the purpose ``proof``. With it, a
+    customer claims the record that the store already has of them, and sets a new password.
     """
 
     model_config = example(
@@ -33,24 +33,24 @@ class RegisterBody(Body):
     phone: PhoneText | None = None
     password: Password | None = None
     code: CodeText | None = None
-    device: Device | None = None
+    device: DeviceName | None = None
     birthday: Birthday | None = None
     locale: Locale | None = None
     consents: ConsentsChange | None = None
 
 
 class LoginBody(Body):
-    """An e-mail, its password, and what the customer will know this device by."""
+    """An e-mail, its password, and a name for this device."""
 
     model_config = example({"email": "ana@example.com", "password": "correct horse battery", "device": "Ana's phone"})
 
     email: EmailText
     password: Password
-    device: Device | None = None
+    device: DeviceName | None = None
 
 
 class CodeRequest(Body):
-    """Where to send a code, by SMS or e-mail, and what for."""
+    """The phone or e-mail to send a code to, and its purpose."""
 
     model_config = example({"phone": "+351912345678"})
 
@@ -60,20 +60,20 @@ class CodeRequest(Body):
 
 
 class CodeBody(Body):
-    """A code, and where it was sent to."""
+    """A code, and the phone or e-mail it was sent to."""
 
     model_config = example({"phone": "+351912345678", "code": "482913", "device": "Ana's phone"})
 
     phone: PhoneText | None = None
     email: EmailText | None = None
     code: Annotated[str, Field(max_length=20)]
-    device: Device | None = None
+    device: DeviceName | None = None
 
 
 class ProfileChange(Body):
-    """What to change of one's profile; what is left out stays, null takes away.
+    """Profile fields to update; fields left out are unchanged, null clears a field.
 
-    A new e-mail or phone is where the store reaches the customer; they log in by it once ``code`` proves it, with what
+    A new e-mail or phone becomes the contact at once, and the login once ``code`` proves it; the code is the one that
     ``otp/request`` sent there for the purpose ``proof``.
     """
 
@@ -89,7 +89,7 @@ class ProfileChange(Body):
 
 
 class ErasureBody(Body):
-    """Proof that it is the customer who asks: the password, or a fresh code of the purpose ``proof``."""
+    """Confirmation by the customer: the password, or a new code with the purpose ``proof``."""
 
     model_config = example({"password": "correct horse battery"})
 
@@ -98,9 +98,9 @@ class ErasureBody(Body):
 
 
 class CustomerOut(BaseModel):
-    """A customer's profile. ``email_verified`` and ``phone_verified`` tell whether they have proven what stands there.
+    """A customer's profile. ``email_verified`` and ``phone_verified`` are whether the current values were proven.
 
-    ``orders_count`` leaves cancelled orders out.
+    ``orders_count`` does not include cancelled orders.
     """
 
     id: int
@@ -117,7 +117,7 @@ class CustomerOut(BaseModel):
 
 
 class LoggedIn(BaseModel):
-    """A token for this device, good until 180 days after its last use, and whose it is."""
+    """A token for this device, valid until 180 days after its last use, and its customer."""
 
     token: str
     customer: CustomerOut
@@ -130,13 +130,13 @@ class Verified(LoggedIn):
 
 
 class CodeSent(BaseModel):
-    """What everybody hears who asks for a code; it is good for ``expires_in`` seconds."""
+    """Confirmation of a code request, the same for known and unknown recipients; valid for ``expires_in`` seconds."""
 
     sent: bool
     expires_in: int
 
 
 class LoggedOut(BaseModel):
-    """That the token is void."""
+    """Confirmation that the token was revoked."""
 
     message: str

@@ -1,47 +1,47 @@
-"""Saved addresses on the wire."""
+"""Request and response bodies of saved addresses."""
 
 from typing import Annotated, Any
 
 from comanda.contracts.fields import Body, Name, Number, ShortText, Text, example
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-Place = Annotated[ShortText, Field(max_length=100)]
+ShortField = Annotated[ShortText, Field(max_length=100)]
 
 
-def _capitals(value: Any) -> Any:
+def _to_upper(value: Any) -> Any:
     return value.strip().upper() if isinstance(value, str) else value
 
 
 class AddressChange(Body):
-    """What to change of an address; what is left out stays. ``address`` is the whole of it in one text.
+    """Address fields to update; fields left out are unchanged. ``address`` is the whole address in one line.
 
-    ``is_default`` true makes it the default instead of another; there is always one, so false changes nothing.
+    ``is_default`` true makes it the default address; false changes nothing, because there is always a default.
     """
 
     model_config = example({"instructions": "Leave it at the door"})
 
-    label: Place | None = None
+    label: ShortField | None = None
     address: Annotated[Name, Field(max_length=255)] | None = None
     line1: Name | None = None
     line2: ShortText | None = None
-    city: Place | None = None
-    region: Place | None = None
+    city: ShortField | None = None
+    region: ShortField | None = None
     postcode: Annotated[ShortText, Field(max_length=20)] | None = None
-    country: Annotated[str, BeforeValidator(_capitals), Field(pattern="^[A-Z]{2}$")] | None = None
+    country: Annotated[str, BeforeValidator(_to_upper), Field(pattern="^[A-Z]{2}$")] | None = None
     lat: Annotated[Number, Field(ge=-90, le=90)] | None = None
     lng: Annotated[Number, Field(ge=-180, le=180)] | None = None
     instructions: Annotated[Text, Field(max_length=500)] | None = None
     is_default: bool = False
 
     @model_validator(mode="after")
-    def _has_a_whole_place(self) -> "AddressChange":
+    def _check_coordinates(self) -> "AddressChange":
         if (self.lat is None) != (self.lng is None) or len({"lat", "lng"} & self.model_fields_set) == 1:
-            raise ValueError("needs lat and lng together")
+            raise ValueError("must have lat and lng together")
         return self
 
 
 class AddressBody(AddressChange):
-    """An address to save: ``line1`` and what follows it, or ``address`` in one text."""
+    """A new address: ``line1`` and the other fields, or ``address`` in one line."""
 
     model_config = example(
         {
@@ -57,14 +57,14 @@ class AddressBody(AddressChange):
     )
 
     @model_validator(mode="after")
-    def _has_a_line(self) -> "AddressBody":
+    def _check_line(self) -> "AddressBody":
         if self.line1 is None and self.address is None:
-            raise ValueError("needs line1, or the whole address as address")
+            raise ValueError("must have line1, or the whole address in address")
         return self
 
 
 class AddressOut(BaseModel):
-    """A saved address; ``address`` is the whole of it in one text, as orders have it."""
+    """A saved address; ``address`` is the whole address in one line, as orders store it."""
 
     id: int
     label: str | None

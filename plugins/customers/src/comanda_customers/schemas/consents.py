@@ -1,4 +1,4 @@
-"""Consents on the wire: what a customer agreed to, and when they last said so."""
+"""Request and response bodies of a customer's consents."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,13 +6,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, StrictBool, model_validator
 
-NAMES = ("marketing_email", "marketing_sms", "marketing_push", "terms")
-# Whoever sends back what they read sends these too.
-MOMENTS = frozenset(f"{name}_at" for name in NAMES)
+CONSENT_NAMES = ("marketing_email", "marketing_sms", "marketing_push", "terms")
+# Read-only, accepted and ignored so that a response can be sent back unchanged.
+TIMESTAMP_NAMES = frozenset(f"{name}_at" for name in CONSENT_NAMES)
 
 
 class ConsentsChange(BaseModel):
-    """What to agree to or take back; what is left out stays. The server notes when, whatever ``…_at`` is sent."""
+    """Consents to give or withdraw; those left out are unchanged. The server sets the time and ignores ``…_at``."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -23,14 +23,14 @@ class ConsentsChange(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_moments(cls, given: Any) -> Any:
+    def _remove_timestamps(cls, given: Any) -> Any:
         if isinstance(given, Mapping):
-            return {name: value for name, value in given.items() if name not in MOMENTS}
+            return {name: value for name, value in given.items() if name not in TIMESTAMP_NAMES}
         return given
 
 
 class Consents(BaseModel):
-    """What the customer agreed to; ``…_at`` is when they did or took it back, null where they never agreed."""
+    """A customer's consents; ``…_at`` is when it was last given or withdrawn, null if it never was."""
 
     marketing_email: bool
     marketing_email_at: datetime | None
@@ -40,25 +40,3 @@ class Consents(BaseModel):
     marketing_push_at: datetime | None
     terms: bool
     terms_at: datetime | None
-
-
-def changed(
-    known: Mapping[str, Mapping[str, Any]], change: ConsentsChange | None, moment: datetime
-) -> dict[str, dict[str, Any]]:
-    """Return the stored consents with a change; one that is only said again keeps its moment."""
-    merged = {name: dict(consent) for name, consent in known.items()}
-    said = change.model_dump(exclude_none=True) if change is not None else {}
-    for name, is_granted in said.items():
-        if merged.get(name, {}).get("granted", False) is not is_granted:
-            merged[name] = {"granted": is_granted, "at": moment.isoformat()}
-    return merged
-
-
-def record(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Make the consents as the API shows them."""
-    shown: dict[str, Any] = {}
-    for name in NAMES:
-        consent = stored.get(name, {})
-        shown[name] = consent.get("granted", False)
-        shown[f"{name}_at"] = consent.get("at")
-    return shown

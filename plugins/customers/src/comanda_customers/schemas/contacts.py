@@ -1,4 +1,4 @@
-"""Customers as their store's owner sees them."""
+"""Request and response bodies of customers, for their store's owner."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -10,17 +10,17 @@ from pydantic import BaseModel, Field
 from comanda_customers.schemas.accounts import CustomerOut
 from comanda_customers.schemas.addresses import AddressOut
 from comanda_customers.schemas.consents import Consents, ConsentsChange
-from comanda_customers.schemas.wire import Birthday, EmailText, Locale, PhoneText
+from comanda_customers.schemas.fields import Birthday, EmailText, Locale, PhoneText
 
 
 class ContactQuery(BaseModel):
-    """Which customers to list: those with a text in their name, phone number or e-mail."""
+    """Which customers to list: those whose name, phone number or e-mail contains a text."""
 
     search: Annotated[ShortText, Field(max_length=100)] = ""
 
 
 class ContactBody(Body):
-    """A customer whom the owner writes down: a name, and an e-mail or a phone number."""
+    """A new customer created by the owner: a name, and an e-mail or a phone number."""
 
     name: Name
     email: EmailText | None = None
@@ -31,7 +31,7 @@ class ContactBody(Body):
 
 
 class ContactOut(BaseModel):
-    """A customer of a store; ``orders_count`` and ``total_spent`` leave out cancelled orders and what was refunded."""
+    """A customer of a store; ``orders_count`` and ``total_spent`` do not include cancelled orders and refunds."""
 
     id: int
     name: str | None
@@ -45,7 +45,7 @@ class ContactOut(BaseModel):
 
 
 class ContactDetail(ContactOut):
-    """A customer with what a list leaves out; ``has_account`` tells whether they can log in."""
+    """A customer in detail; ``has_account`` is whether they can log in."""
 
     birthday: date | None
     locale: str | None
@@ -54,7 +54,7 @@ class ContactDetail(ContactOut):
 
 
 class DeviceOut(BaseModel):
-    """A device that a customer was logged in on."""
+    """A device that the customer logged in on."""
 
     name: str
     created_at: datetime
@@ -63,7 +63,7 @@ class DeviceOut(BaseModel):
 
 
 class NotesOut(BaseModel):
-    """What the store has added up and noted about the customer as a guest."""
+    """The store's guest record of the customer: totals and tags."""
 
     name: str | None
     phone: str | None
@@ -76,7 +76,7 @@ class NotesOut(BaseModel):
 
 
 class Export(BaseModel):
-    """All that a store has of a customer, for them to keep or take elsewhere."""
+    """All data that a store has about a customer."""
 
     exported_at: datetime
     profile: CustomerOut

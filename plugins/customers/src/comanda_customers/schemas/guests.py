@@ -1,4 +1,4 @@
-"""Guests and segments on the wire."""
+"""Request and response bodies of guests and segments."""
 
 from datetime import datetime
 from typing import Annotated
@@ -6,31 +6,31 @@ from typing import Annotated
 from comanda.contracts.fields import Body, Name, ShortText, example
 from pydantic import AfterValidator, BaseModel, Field
 
-from comanda_customers.searching import fold
-from comanda_customers.segments import Segment
+from comanda_customers.services.search import normalize_text
+from comanda_customers.services.segments import Segment
 
 
-def _distinct(tags: list[str]) -> list[str]:
+def _deduplicate(tags: list[str]) -> list[str]:
     first: dict[str, str] = {}
     for tag in tags:
-        first.setdefault(fold(tag), tag)
+        first.setdefault(normalize_text(tag), tag)
     return list(first.values())
 
 
-Tags = Annotated[list[Annotated[Name, Field(max_length=50)]], Field(max_length=20), AfterValidator(_distinct)]
+Tags = Annotated[list[Annotated[Name, Field(max_length=50)]], Field(max_length=20), AfterValidator(_deduplicate)]
 
 
 class GuestQuery(BaseModel):
-    """Which guests to list: of a segment, or with a text in their name, phone number or e-mail."""
+    """Which guests to list: those in a segment, or whose name, phone number or e-mail contains a text."""
 
     segment: Segment | None = None
     search: Annotated[ShortText, Field(max_length=100)] = ""
 
 
 class GuestChange(Body):
-    """What to change of a guest; what is left out stays. ``name`` null goes back to the name that orders give.
+    """Guest fields to update; fields left out are unchanged. ``name`` null restores the name from the orders.
 
-    Of tags that differ in case or accents only, the first is kept.
+    Of tags that differ only in case or accents, the first is kept.
     """
 
     model_config = example({"tags": ["regular"]})
@@ -40,10 +40,10 @@ class GuestChange(Body):
 
 
 class GuestOut(BaseModel):
-    """Whoever ordered at the store, added up over all orders but the cancelled ones.
+    """A person who ordered at the store, with totals over all orders except cancelled ones.
 
-    ``visits`` counts business days, ``orders`` orders. ``phone`` is in E.164, or bare digits where the country is
-    unknown. ``segment`` is null for a guest who is in none.
+    ``visits`` counts business days. ``phone`` is in E.164, or bare digits if the country is unknown. ``segment`` is
+    null for a guest in no segment.
     """
 
     id: int
@@ -61,7 +61,7 @@ class GuestOut(BaseModel):
 
 
 class SegmentOut(BaseModel):
-    """How many guests are in a segment, and what they have spent, in the store's currency."""
+    """The number of guests in a segment and their total spent, in the store's currency."""
 
     key: Segment
     label: str

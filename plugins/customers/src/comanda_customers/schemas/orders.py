@@ -1,13 +1,13 @@
-"""A customer's order on the wire."""
+"""Request body of a customer's order."""
 
 from comanda.contracts.fields import Id, example
 from comanda.contracts.order_bodies import OrderBody
 
 
 class CustomerOrderBody(OrderBody):
-    """An order to place. A delivery goes to ``address``, or to the saved one that ``address_id`` names.
+    """An order to place. A delivery goes to ``address``, or to the saved address with the id ``address_id``.
 
-    The name and phone are those of the customer's profile, whatever stands here.
+    The name and phone always come from the customer's profile.
     """
 
     model_config = example(

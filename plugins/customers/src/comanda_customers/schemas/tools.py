@@ -1,4 +1,4 @@
-"""What the tools for agents take and give."""
+"""Arguments and results of the MCP tools."""
 
 from typing import Annotated
 
@@ -12,17 +12,17 @@ from comanda_customers.schemas.contacts import ContactOut
 
 
 class MyProfile(Arguments):
-    """Nothing: the token says who it is."""
+    """No arguments: the token identifies the customer."""
 
 
 class Reorder(Arguments):
-    """Which order to have again."""
+    """The past order to draft again."""
 
     order_id: Id = Field(description="The past order's id, from my_orders.")
 
 
 class DraftLineOut(BaseModel):
-    """A line as it can be ordered now; item_id, quantity, variation, extras and note are those of an order's line."""
+    """A line as it can be ordered now; item_id, quantity, variation, extras and note are as in an order's line."""
 
     item_id: int
     name: str
@@ -37,7 +37,7 @@ class DraftLineOut(BaseModel):
 
 
 class MessageOut(BaseModel):
-    """Something about the draft that the customer should hear."""
+    """A message about the draft for the customer."""
 
     type: str
     code: str
@@ -46,7 +46,7 @@ class MessageOut(BaseModel):
 
 
 class DraftOut(BaseModel):
-    """What of a past order can be had now, at today's prices. Nothing has been ordered or set aside."""
+    """The part of a past order that is available now, at current prices. Nothing has been ordered or reserved."""
 
     order_id: int
     type: str | None
@@ -67,7 +67,7 @@ class ListCustomers(RestaurantArguments):
 
 
 class GetCustomer(RestaurantArguments):
-    """Which customer to show."""
+    """The customer to return."""
 
     customer_id: Id = Field(description="The customer's id, from list_customers.")
 

@@ -1,4 +1,4 @@
-"""A customer's saved addresses, of which one is the default as long as there are any."""
+"""Saved addresses of a customer; exactly one of them is the default."""
 
 from typing import Any
 
@@ -12,90 +12,90 @@ from comanda_customers.models import Address
 from comanda_customers.schemas.addresses import AddressBody, AddressChange
 from comanda_customers.services import profiles
 
-MOST = 20
-# What an order's address may have.
-LONGEST = 500
-FIELDS = ("label", "line1", "line2", "city", "region", "postcode", "country", "lat", "lng", "instructions")
+MAX_ADDRESSES = 20
+# The limit of an order's address.
+MAX_ORDER_ADDRESS_LENGTH = 500
+ADDRESS_FIELDS = ("label", "line1", "line2", "city", "region", "postcode", "country", "lat", "lng", "instructions")
 
 
-async def page_of_addresses(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_addresses(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the customer's addresses, newest first."""
-    rows = await _mine(caller).order_by("-id").offset(page.offset()).limit(page.size())
-    return page.envelope([record(row) for row in rows], await _mine(caller).count())
+    rows = await _filter_own(caller).order_by("-id").offset(page.offset()).limit(page.size())
+    return page.envelope([to_record(row) for row in rows], await _filter_own(caller).count())
 
 
-async def add(caller: Caller, body: AddressBody) -> dict[str, Any]:
-    """Save an address; the first becomes the default. Raises ``ValidationFailed`` when there are ``MOST``."""
+async def create_address(caller: Caller, body: AddressBody) -> dict[str, Any]:
+    """Create an address; the first becomes the default. Raises ``ValidationFailed`` beyond ``MAX_ADDRESSES``."""
     async with sql.transaction():
-        customer = await profiles.own(caller, locked=True)
-        known = await _mine(caller).count()
-        if known >= MOST:
-            raise ValidationFailed(line1=[f"At most {MOST} addresses can be saved. Delete one first."])
+        customer = await profiles.get_own_customer(caller, locked=True)
+        known = await _filter_own(caller).count()
+        if known >= MAX_ADDRESSES:
+            raise ValidationFailed(line1=[f"At most {MAX_ADDRESSES} addresses can be saved. Delete one first."])
         address = Address(
             owner_id=caller.owner_id, customer_id=customer.id, is_default=known == 0, created_at=clock.now()
         )
-        await _save(caller, address, body)
-    return record(address)
+        await _save_address(caller, address, body)
+    return to_record(address)
 
 
-async def change(caller: Caller, address_id: int, body: AddressChange) -> dict[str, Any]:
-    """Change what is given of an address. Raises ``NotFound`` for another customer's."""
+async def update_address(caller: Caller, address_id: int, body: AddressChange) -> dict[str, Any]:
+    """Update the given fields of an address. Raises ``NotFound`` for another customer's."""
     async with sql.transaction():
-        await profiles.own(caller, locked=True)
-        address = await find(caller, address_id)
-        await _save(caller, address, body)
-    return record(address)
+        await profiles.get_own_customer(caller, locked=True)
+        address = await get_address(caller, address_id)
+        await _save_address(caller, address, body)
+    return to_record(address)
 
 
-async def delete(caller: Caller, address_id: int) -> None:
-    """Delete an address; after the default the oldest that remains becomes it. Raises ``NotFound``."""
+async def delete_address(caller: Caller, address_id: int) -> None:
+    """Delete an address; if it was the default, the oldest remaining one becomes the default. Raises ``NotFound``."""
     async with sql.transaction():
-        await profiles.own(caller, locked=True)
-        address = await find(caller, address_id)
+        await profiles.get_own_customer(caller, locked=True)
+        address = await get_address(caller, address_id)
         await address.delete()
-        heir = await _mine(caller).order_by("id").first() if address.is_default else None
-        if heir is not None:
-            heir.is_default = True
-            await heir.save(update_fields=["is_default"])
+        successor = await _filter_own(caller).order_by("id").first() if address.is_default else None
+        if successor is not None:
+            successor.is_default = True
+            await successor.save(update_fields=["is_default"])
 
 
-async def find(caller: Caller, address_id: int) -> Address:
+async def get_address(caller: Caller, address_id: int) -> Address:
     """Return one of the customer's addresses. Raises ``NotFound``."""
-    found: Address | None = await _mine(caller).get_or_none(id=address_id)
+    found: Address | None = await _filter_own(caller).get_or_none(id=address_id)
     if found is None:
         raise NotFound
     return found
 
 
-def text_of(address: Address) -> str:
-    """Write an address in one text, as orders have it."""
+def to_text(address: Address) -> str:
+    """Return an address as one line, as orders store it."""
     town = " ".join(part for part in (address.postcode, address.city) if part)
     parts = (address.line1, address.line2, town, address.region, address.country)
-    return ", ".join(part for part in parts if part)[:LONGEST]
+    return ", ".join(part for part in parts if part)[:MAX_ORDER_ADDRESS_LENGTH]
 
 
-def on_order(address: Address) -> dict[str, Any]:
-    """Say where an order goes that is for this address, with all that orders for delivery take of one."""
+def to_order_fields(address: Address) -> dict[str, Any]:
+    """Return the address fields of an order for delivery to this address."""
     is_placed = address.lat is not None and address.lng is not None
     return {
-        "address": text_of(address),
+        "address": to_text(address),
         "address_lat": address.lat if is_placed else None,
         "address_lng": address.lng if is_placed else None,
         "address_instructions": address.instructions,
     }
 
 
-def record(address: Address) -> dict[str, Any]:
-    """Make an address as the API shows it."""
-    values = {name: getattr(address, name) for name in FIELDS}
-    return {"id": address.id, "address": text_of(address), **values, "is_default": address.is_default}
+def to_record(address: Address) -> dict[str, Any]:
+    """Return an address as the API shows it."""
+    values = {name: getattr(address, name) for name in ADDRESS_FIELDS}
+    return {"id": address.id, "address": to_text(address), **values, "is_default": address.is_default}
 
 
-async def _save(caller: Caller, address: Address, body: AddressChange) -> None:
-    """Write an address with what is given; the customer's row is locked."""
-    for name in body.model_fields_set & set(FIELDS):
+async def _save_address(caller: Caller, address: Address, body: AddressChange) -> None:
+    """Save an address with the given fields; the customer's row is locked."""
+    for name in body.model_fields_set & set(ADDRESS_FIELDS):
         value = getattr(body, name)
-        # An address keeps its first line, whatever is cleared.
+        # The first line cannot be cleared.
         if value is not None or name != "line1":
             setattr(address, name, value or (None if isinstance(value, str) else value))
     if body.address is not None and body.line1 is None:
@@ -103,10 +103,10 @@ async def _save(caller: Caller, address: Address, body: AddressChange) -> None:
         for name in {"line2", "city", "region", "postcode", "country"} - body.model_fields_set:
             setattr(address, name, None)
     if body.is_default and not address.is_default:
-        await _mine(caller).filter(is_default=True).update(is_default=False)
+        await _filter_own(caller).filter(is_default=True).update(is_default=False)
         address.is_default = True
     await address.save()
 
 
-def _mine(caller: Caller) -> Any:
+def _filter_own(caller: Caller) -> Any:
     return Address.filter(owner_id=caller.owner_id, customer_id=caller.subject_id)

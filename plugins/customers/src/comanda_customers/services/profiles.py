@@ -1,4 +1,4 @@
-"""A customer's own profile."""
+"""The profile of the logged-in customer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,25 +8,27 @@ from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-from comanda_customers.identities import Identity, identities_of
 from comanda_customers.models import Customer, Purpose
-from comanda_customers.schemas import consents
 from comanda_customers.schemas.accounts import ProfileChange
-from comanda_customers.searching import fold
-from comanda_customers.services import claiming, codes, records
-from comanda_customers.services.codes import Proof
-from comanda_customers.services.shops import Shop
+from comanda_customers.services import consents, identity_claims, stores, verification_codes
+from comanda_customers.services.identities import Identity, parse_identities
+from comanda_customers.services.search import normalize_text
+from comanda_customers.services.stores import CustomerStore
+from comanda_customers.services.verification_codes import IdentityProof
 
-STORE = "SELECT id, owner_id, title, country FROM core_store WHERE id = $1 AND owner_id = $2"
+COUNT_ORDERS = """
+    SELECT count(*) FROM core_order
+    WHERE customer_id = $1 AND owner_id = $2 AND store_id = $3 AND status <> 'cancelled'
+"""
 
 
-async def me(caller: Caller) -> dict[str, Any]:
-    """Show the customer of a token. Raises ``NotFound`` for a token of nobody's."""
-    return await records.profile(await own(caller))
+async def get_profile(caller: Caller) -> dict[str, Any]:
+    """Return the profile of the token's customer. Raises ``NotFound`` if there is none."""
+    return await to_profile(await get_own_customer(caller))
 
 
-async def own(caller: Caller, *, locked: bool = False) -> Customer:
-    """Return the customer of a token. Raises ``NotFound`` for a token of nobody's."""
+async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
+    """Return the token's customer. Raises ``NotFound`` if there is none."""
     mine = Customer.select_for_update(no_key=True) if locked else Customer.all()
     found = await mine.get_or_none(
         owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id, erased_at=None
@@ -36,59 +38,78 @@ async def own(caller: Caller, *, locked: bool = False) -> Customer:
     return found
 
 
-async def own_shop(caller: Caller) -> Shop:
-    """Return the store of a customer's token, published or not. Raises ``NotFound``."""
-    row = await sql.fetch_one(STORE, caller.store_id, caller.owner_id)
-    if row is None:
-        raise NotFound
-    return Shop(row["id"], row["owner_id"], row["title"], row["country"])
+async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
+    """Update the given fields.
 
-
-async def change(caller: Caller, body: ProfileChange, *, source: str = "") -> dict[str, Any]:
-    """Change what is given.
-
-    Raises ``ValidationFailed`` for an e-mail or phone that is somebody else's, for a code that proves nothing, and for
-    a change that would leave neither e-mail nor phone.
+    Raises ``ValidationFailed`` for an e-mail or phone of another account, for an invalid code, and for a change that
+    would leave neither e-mail nor phone.
     """
-    shop = await own_shop(caller)
-    identities = identities_of(body.email, body.phone, shop.country)
+    store = await stores.get_customer_store(caller)
+    identities = parse_identities(body.email, body.phone, store.country)
     async with sql.transaction():
-        proof = await codes.redeem(shop, identities, Purpose.PROOF, body.code, source) if body.code else Proof()
+        proof = (
+            await verification_codes.redeem_code(store, identities, Purpose.PROOF, body.code, source)
+            if body.code
+            else IdentityProof()
+        )
         if proof.identity is not None or not body.code:
-            await claiming.lock(shop, identities)
-            customer = await own(caller, locked=True)
+            await identity_claims.lock_identities(store, identities)
+            customer = await get_own_customer(caller, locked=True)
             for identity in identities:
-                await _let_go(shop, customer, identity, is_proven=identity == proof.identity)
-            _apply(customer, body, identities)
+                await _release_identity(store, customer, identity, is_proven=identity == proof.identity)
+            _apply_change(customer, body, identities)
             if proof.identity is not None:
-                claiming.attach(customer, proof.identity)
-            _must_be_reachable(customer)
+                identity_claims.attach_identity(customer, proof.identity)
+            _check_reachable(customer)
             await customer.save()
     if proof.identity is None and body.code:
         raise proof.to_error()
-    return await records.profile(customer)
+    return await to_profile(customer)
 
 
-async def _let_go(shop: Shop, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
-    """See to it that nobody else has an identity: who only wrote it down lets go of it for proof."""
-    for other in await claiming.holders(shop, identity):
+async def to_profile(customer: Customer) -> dict[str, Any]:
+    """Return a customer's profile as the API shows it."""
+    return {
+        "id": customer.id,
+        "name": customer.name,
+        "email": customer.email,
+        "email_verified": customer.email is not None
+        and customer.email == customer.login_email
+        and customer.email_proven_at is not None,
+        "phone": customer.phone,
+        "phone_verified": customer.phone is not None and customer.phone == customer.login_phone,
+        "birthday": customer.birthday,
+        "locale": customer.locale,
+        "consents": consents.to_record(customer.consents),
+        "orders_count": await sql.fetch_value(COUNT_ORDERS, customer.id, customer.owner_id, customer.store_id),
+        "created_at": customer.created_at,
+    }
+
+
+async def _release_identity(store: CustomerStore, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
+    """Take an identity from other customers who have not proven it; raise if it belongs to another account."""
+    for other in await identity_claims.list_holders(store, identity):
         if other.id == customer.id:
             continue
-        if not is_proven or claiming.is_proven(other, identity) or not claiming.has_other_proof(other, identity):
+        if (
+            not is_proven
+            or identity_claims.is_proven(other, identity)
+            or not identity_claims.has_other_proven_identity(other, identity)
+        ):
             raise ValidationFailed({identity.kind.value: [f"This {identity.kind} belongs to another account."]})
-        await claiming.take_away(other, identity)
+        await identity_claims.detach_identity(other, identity)
 
 
-def _apply(customer: Customer, body: ProfileChange, identities: Sequence[Identity]) -> None:
+def _apply_change(customer: Customer, body: ProfileChange, identities: Sequence[Identity]) -> None:
     given = body.model_fields_set
     for field in given & {"name", "birthday", "locale"}:
         setattr(customer, field, getattr(body, field))
     for field in given & {"email", "phone"}:
         setattr(customer, field, next((one.value for one in identities if one.kind == field), None))
-    customer.search = fold(customer.name or "")
-    customer.consents = consents.changed(customer.consents, body.consents, clock.now())
+    customer.search = normalize_text(customer.name or "")
+    customer.consents = consents.update_consents(customer.consents, body.consents, clock.now())
 
 
-def _must_be_reachable(customer: Customer) -> None:
+def _check_reachable(customer: Customer) -> None:
     if not (customer.email or customer.phone or customer.login_email or customer.login_phone):
-        raise ValidationFailed(email=["Keep an e-mail or a phone number."])
+        raise ValidationFailed(email=["An e-mail or a phone number is required."])

@@ -1,1 +1,1 @@
-"""Routes of owners, and of the people who work in a store."""
+"""Routes of cash drawers."""

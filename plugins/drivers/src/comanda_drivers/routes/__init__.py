@@ -1,1 +1,1 @@
-"""What the API answers, by who asks."""
+"""Routes of drivers and deliveries."""

@@ -1,4 +1,4 @@
-"""The devices on which drivers hear of offers and assignments."""
+"""Devices of drivers that receive push messages."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ routes = Routes("Driver", callers=("driver",))
 
 
 @routes.post("/driver/push/register-device", scope=ANY_SCOPE, cors=True, status=200, answers=Registered)
-async def register(caller: Caller, body: DeviceBody) -> dict[str, Any]:
-    """Let a device hear of offers and assignments, until the token that was used is void."""
+async def create_device(caller: Caller, body: DeviceBody) -> dict[str, Any]:
+    """Register a device for push messages about offers and assignments, until the token of the request is revoked."""
     return await register_device(caller, body.platform, body.token, body.app_version, body.locale)
 
 
 @routes.post("/driver/push/unregister-device", scope=ANY_SCOPE, cors=True, status=200, answers=Registered)
-async def unregister(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
-    """Let a device hear nothing any more; one that is not there changes nothing."""
+async def delete_device(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
+    """Unregister a device; an unknown device changes nothing."""
     return await unregister_device(caller, body.token)

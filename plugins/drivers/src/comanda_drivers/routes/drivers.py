@@ -1,4 +1,4 @@
-"""Drivers, as owners manage them."""
+"""Management of drivers by their owner."""
 
 from typing import Any
 
@@ -8,42 +8,42 @@ from comanda.contracts.routes import Routes
 
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverWithToken
 from comanda_drivers.schemas.earnings import EarningAdjustment, EarningAdjustmentBody
-from comanda_drivers.services import earning, managing
+from comanda_drivers.services import driver_accounts, earnings
 
 routes = Routes("Drivers")
 
 
 @routes.get("/drivers", scope="drivers:read", answers=Page[DriverOut])
 async def list_drivers(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List one's drivers, newest first, 20 per page."""
-    return await managing.page_of_drivers(caller, page)
+    """List your drivers, newest first, 20 per page."""
+    return await driver_accounts.list_drivers(caller, page)
 
 
 @routes.post("/drivers", scope="drivers:write", answers=DriverWithToken)
-async def add_driver(caller: Caller, body: DriverBody) -> dict[str, Any]:
-    """Add a driver and get their ``token``, which is shown this once and never expires."""
-    return await managing.add(caller, body)
+async def create_driver(caller: Caller, body: DriverBody) -> dict[str, Any]:
+    """Create a driver and return their ``token``, which is shown only once and never expires."""
+    return await driver_accounts.create_driver(caller, body)
 
 
 @routes.put("/drivers/{id}", scope="drivers:write", answers=DriverOut)
-async def change_driver(caller: Caller, id: int, body: DriverChange) -> dict[str, Any]:
-    """Change a driver; fields left out stay. With ``is_active`` false all their tokens are void at once."""
-    return await managing.change(caller, id, body)
+async def update_driver(caller: Caller, id: int, body: DriverChange) -> dict[str, Any]:
+    """Update a driver; omitted fields stay unchanged. ``is_active`` false revokes all of their tokens."""
+    return await driver_accounts.update_driver(caller, id, body)
 
 
 @routes.delete("/drivers/{id}", scope="drivers:write")
 async def delete_driver(caller: Caller, id: int) -> None:
-    """Delete a driver and end their tokens; 409 while they have something to deliver. Orders keep who carried them."""
-    await managing.delete(caller, id)
+    """Delete a driver and revoke their tokens; 409 while they have active deliveries. Past orders keep the driver."""
+    await driver_accounts.delete_driver(caller, id)
 
 
 @routes.post("/drivers/{id}/rotate-token", scope="drivers:write", status=200, answers=DriverWithToken)
 async def rotate_token(caller: Caller, id: int) -> dict[str, Any]:
-    """Make every token of a driver void, those of their logins too, and get a new one, which is shown this once."""
-    return await managing.rotate_token(caller, id)
+    """Revoke all tokens of a driver, including logins, and return a new one, which is shown only once."""
+    return await driver_accounts.rotate_token(caller, id)
 
 
 @routes.post("/drivers/{id}/adjustments", scope="drivers:write", answers=EarningAdjustment)
-async def adjust_earnings(caller: Caller, id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
-    """Add an ``amount`` to what a driver earned, or take a negative one from it; the driver reads the ``reason``."""
-    return await earning.adjust(caller, id, body)
+async def create_adjustment(caller: Caller, id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
+    """Add an ``amount`` to a driver's earnings; a negative one is deducted. The driver sees the ``reason``."""
+    return await earnings.create_adjustment(caller, id, body)

@@ -5,10 +5,11 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
+from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
-from comanda_drivers import links, uploads
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery
-from comanda_drivers.services import proving
+from comanda_drivers.services import photo_links, proof_of_delivery
+from comanda_drivers.services.photos import MAX_BYTES
 
 routes = Routes("Driver", callers=("driver",))
 photo_routes = Routes("Deliveries", callers=PUBLIC)
@@ -17,11 +18,11 @@ JPEG = "image/jpeg"
 
 
 @routes.post("/driver/deliveries/{orderId}/pod-otp", scope=ANY_SCOPE, cors=True, status=200, answers=PodCodeAnswer)
-async def prove_by_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[str, Any]:
-    """Have a code of four digits sent to the customer, or send the ``code`` that they told; five tries."""
+async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[str, Any]:
+    """Send a four-digit code to the customer, or verify their ``code``; five attempts."""
     if body.code is None:
-        return await proving.send_code(caller, order_id)
-    return await proving.verify_code(caller, order_id, body.code)
+        return await proof_of_delivery.send_code(caller, order_id)
+    return await proof_of_delivery.verify_code(caller, order_id, body.code)
 
 
 @routes.post(
@@ -29,19 +30,19 @@ async def prove_by_code(caller: Caller, order_id: int, body: PodCodeBody) -> dic
     scope=ANY_SCOPE,
     cors=True,
     answers=PodPhoto,
-    uploads=(uploads.FORM_DATA,),
-    upload_part=uploads.PHOTO_PART,
-    max_body_bytes=uploads.MAX_BODY_BYTES,
+    uploads=(FORM_DATA,),
+    upload_part=PHOTO_PART,
+    max_body_bytes=get_max_body_bytes(MAX_BYTES),
 )
-async def prove_by_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
-    """Keep a photo: JPEG, PNG or WebP up to 8 MB, as the part ``photo`` of a form or as Base64 in JSON."""
-    await proving.check_mine(caller, order_id)
-    field, raw = await uploads.photo_of(call, body)
-    return await proving.add_photo(caller, order_id, raw, field)
+async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
+    """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""
+    await proof_of_delivery.check_photo_allowed(caller, order_id)
+    photo = await parse_upload(call, body, MAX_BYTES)
+    return await proof_of_delivery.create_photo(caller, order_id, photo.raw, photo.field)
 
 
-@photo_routes.get(links.PATH, cors=True, answers=bytes, content_types=(JPEG,))
-async def show_photo(id: int, query: PodPhotoQuery) -> Answer:
-    """Show a photo of a delivery to whoever has a link to it, which is good for a quarter of an hour."""
-    jpeg = await proving.show_photo(id, query.expires, query.signature)
+@photo_routes.get(photo_links.PHOTO_PATH, cors=True, answers=bytes, content_types=(JPEG,))
+async def get_photo(id: int, query: PodPhotoQuery) -> Answer:
+    """Return a photo of a delivery for a signed link, which is valid for about 15 minutes."""
+    jpeg = await proof_of_delivery.get_photo(id, query.expires, query.signature)
     return Answer(jpeg, content_type=JPEG, headers={"Cache-Control": "private, max-age=300"})

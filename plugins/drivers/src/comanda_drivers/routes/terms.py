@@ -1,23 +1,23 @@
-"""Terms of delivery, as owners decide them."""
+"""Delivery terms of a store."""
 
 from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
 
-from comanda_drivers import terms
 from comanda_drivers.schemas.terms import TermsChange, TermsOut
+from comanda_drivers.services import delivery_terms
 
 routes = Routes("Deliveries")
 
 
 @routes.get("/restaurants/{id}/delivery-terms", scope="restaurants:read", answers=TermsOut)
-async def show_terms(caller: Caller, id: int) -> dict[str, Any]:
-    """Show what deliveries of a store cost, how far they go, and what drivers may take at once."""
-    return await terms.show(caller, id)
+async def get_terms(caller: Caller, id: int) -> dict[str, Any]:
+    """Return a store's delivery terms: fees, distance limits, dispatch, and limits for drivers."""
+    return await delivery_terms.get_store_terms(caller, id)
 
 
 @routes.put("/restaurants/{id}/delivery-terms", scope="restaurants:write", answers=TermsOut)
-async def change_terms(caller: Caller, id: int, body: TermsChange) -> dict[str, Any]:
-    """Change a store's terms of delivery; fields left out stay, null takes away, orders keep what they cost."""
-    return await terms.change(caller, id, body)
+async def update_terms(caller: Caller, id: int, body: TermsChange) -> dict[str, Any]:
+    """Update a store's delivery terms; omitted fields stay unchanged, null clears them; orders keep their fee."""
+    return await delivery_terms.update_store_terms(caller, id, body)

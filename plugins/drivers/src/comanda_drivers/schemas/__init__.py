@@ -1,1 +1,1 @@
-"""What drivers and their owners send and get."""
+"""Request and response schemas of drivers and deliveries."""

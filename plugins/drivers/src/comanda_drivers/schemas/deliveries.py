@@ -1,4 +1,4 @@
-"""Deliveries on the wire: as owners see them, and as drivers do."""
+"""Schemas of deliveries, for owners and for drivers."""
 
 from datetime import datetime
 from typing import Annotated
@@ -8,13 +8,13 @@ from comanda.contracts.order_status import DeliveryStatus
 from comanda.orders.schemas import OrderSummary, Person
 from pydantic import AliasChoices, BaseModel, Field
 
-from comanda_drivers.fees import Pod
+from comanda_drivers.models import Pod
 
 Note = Annotated[Text, Field(max_length=1000)]
 
 
 class AssignBody(Body):
-    """The driver to give an order to."""
+    """The driver to assign an order to."""
 
     model_config = example({"driver_id": 1})
 
@@ -25,7 +25,7 @@ class AssignBody(Body):
 class DeliveryStatusBody(Body):
     """The delivery status to set, as ``delivery_status`` or as ``status``.
 
-    ``cash_collected`` with ``delivered`` is what the order's driver took; without it no cash is booked.
+    ``cash_collected`` with ``delivered`` is the cash that the driver collected; if omitted, no cash is booked.
     """
 
     model_config = example({"delivery_status": "out_for_delivery", "note": "Left at 19:40"})
@@ -36,10 +36,10 @@ class DeliveryStatusBody(Body):
 
 
 class ProgressBody(Body):
-    """How far a driver is with a delivery; ``note`` is kept in the order's history.
+    """The new status of a delivery; ``note`` is stored in the order's history.
 
-    ``cash_collected`` with ``delivered`` is the cash that was taken and kept, change not counted; without it, all of
-    the ``amount_to_collect``.
+    ``cash_collected`` with ``delivered`` is the cash collected, less change; if omitted, it is the
+    ``amount_to_collect``.
     """
 
     model_config = example({"delivery_status": "delivered", "note": "Handed to the neighbour"})
@@ -50,27 +50,27 @@ class ProgressBody(Body):
 
 
 class StoreDeliveryQuery(BaseModel):
-    """Which deliveries to list: those of one delivery status, and those that one driver has."""
+    """Filters for deliveries: by status and by driver."""
 
     delivery_status: DeliveryStatus | None = None
     driver_id: Id | None = None
 
 
 class DriverDeliveryQuery(BaseModel):
-    """With ``active`` of 1 or true, only what is still to bring."""
+    """With ``active`` true or 1, only active deliveries."""
 
     active: bool = False
 
 
 class DeliveryOfStore(OrderSummary):
-    """A delivery in an owner's list: the order, whoever has it, and when it reached which stage."""
+    """A delivery in an owner's list: the order, its driver, and its timeline."""
 
     driver: Person | None
     timeline: dict[str, datetime]
 
 
 class Pickup(BaseModel):
-    """Where an order is fetched."""
+    """Where an order is picked up."""
 
     name: str
     address: str | None
@@ -80,7 +80,7 @@ class Pickup(BaseModel):
 
 
 class Dropoff(BaseModel):
-    """Where it goes."""
+    """Where an order is delivered."""
 
     address: str | None
     lat: float | None
@@ -89,21 +89,21 @@ class Dropoff(BaseModel):
 
 
 class Recipient(BaseModel):
-    """Whom it is for: the first name, and a number while the delivery is under way."""
+    """The recipient's first name and phone number."""
 
     name: str | None
     phone: str | None
 
 
 class CarriedExtra(BaseModel):
-    """An extra of one of a line's pieces, and how many of it."""
+    """An extra of an item, and its quantity for each piece."""
 
     name: str
     quantity: int
 
 
 class CarriedItem(BaseModel):
-    """A line, as it is packed."""
+    """An item of the order."""
 
     name: str
     quantity: int
@@ -113,7 +113,7 @@ class CarriedItem(BaseModel):
 
 
 class ErrandProof(BaseModel):
-    """What its driver has so far to prove that it arrived, and whether that is what the store wants."""
+    """The proof of delivery so far, and whether it satisfies the store."""
 
     code_verified: bool
     photos: int
@@ -121,10 +121,10 @@ class ErrandProof(BaseModel):
 
 
 class DriverDelivery(BaseModel):
-    """A delivery as its driver sees it. ``id`` is the order's.
+    """A delivery, for its driver. ``id`` is the id of the order.
 
-    ``amount_to_collect`` is what is due at the door, in coins. ``customer`` is told while the delivery is under way,
-    and null before and after. ``pod`` is what the store wants before it may be ``delivered``.
+    ``amount_to_collect`` is the cash due at the door, rounded as the store rounds cash. ``customer`` is null before and
+    after the delivery is in progress. ``pod`` is the proof that the store requires for ``delivered``.
     """
 
     id: int
@@ -153,13 +153,13 @@ class DriverDelivery(BaseModel):
 
 
 class AvailableDelivery(DriverDelivery):
-    """A delivery that nobody has. ``distance_m`` is from where the driver was last seen to where it is fetched."""
+    """An unassigned delivery. ``distance_m`` is from the driver's last location to the pickup."""
 
     distance_m: int | None
 
 
 class DriverCashHeld(BaseModel):
-    """The cash of a store that the driver has to hand in, and since when they have held any."""
+    """The cash of a store that the driver has to hand in, and since when they hold it."""
 
     restaurant_id: int
     restaurant_name: str

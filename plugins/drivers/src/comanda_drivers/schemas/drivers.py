@@ -1,4 +1,4 @@
-"""Drivers, as their owner writes and reads them."""
+"""Schemas of drivers."""
 
 from datetime import datetime
 from typing import Annotated
@@ -10,9 +10,9 @@ PhoneText = Annotated[ShortText, Field(max_length=50)]
 
 
 class DriverBody(Body):
-    """A driver to add: for one store, or with no ``restaurant_id`` for all of the owner's.
+    """A driver to create: for one store, or without ``restaurant_id`` for all of the owner's stores.
 
-    A phone number without its country's code is read as one of the store's country.
+    A phone number without country code is completed with the store's country.
     """
 
     model_config = example({"name": "Rui Costa", "phone": "+351913456789"})
@@ -23,7 +23,7 @@ class DriverBody(Body):
 
 
 class DriverChange(Body):
-    """What to change of a driver; fields left out stay. A ``restaurant_id`` of null is all stores."""
+    """Changes to a driver; omitted fields stay unchanged. A ``restaurant_id`` of null means all stores."""
 
     model_config = example({"phone": "+351913456789"})
 
@@ -34,7 +34,7 @@ class DriverChange(Body):
 
 
 class DriverOut(BaseModel):
-    """A driver. ``active_deliveries`` are those that they still have to bring."""
+    """A driver. ``active_deliveries`` is the number of deliveries in progress."""
 
     id: int
     name: str
@@ -47,6 +47,6 @@ class DriverOut(BaseModel):
 
 
 class DriverWithToken(DriverOut):
-    """A driver and their raw token, which is shown this once."""
+    """A driver and their raw token, which is returned only once."""
 
     token: str

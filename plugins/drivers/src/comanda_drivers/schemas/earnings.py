@@ -1,4 +1,4 @@
-"""What drivers earn, on the wire."""
+"""Schemas of earnings."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 
 class EarningsQuery(BaseModel):
-    """From which day to which, both counted, in the store's zone; and of which store, in which currency."""
+    """A period in the store's time zone, both days inclusive, and filters by store and currency."""
 
     from_: Annotated[LocalDate | None, Field(alias="from")] = None
     to: LocalDate | None = None
@@ -18,7 +18,7 @@ class EarningsQuery(BaseModel):
 
 
 class EarnedDelivery(BaseModel):
-    """What one delivery earned, as it was when it arrived."""
+    """The earning from a delivery, as of its completion."""
 
     order_id: int
     delivered_at: datetime
@@ -28,7 +28,7 @@ class EarnedDelivery(BaseModel):
 
 
 class EarnedAdjustment(BaseModel):
-    """What the owner added, or took, and why."""
+    """An adjustment by the owner, and its reason."""
 
     amount: float
     reason: str
@@ -36,7 +36,7 @@ class EarnedAdjustment(BaseModel):
 
 
 class Earnings(BaseModel):
-    """What a driver earned in some days, newest first, and its sums in one currency."""
+    """A driver's earnings in a period, newest first, with totals in one currency."""
 
     from_: date = Field(alias="from")
     to: date
@@ -51,9 +51,9 @@ class Earnings(BaseModel):
 
 
 class EarningAdjustmentBody(Body):
-    """An amount to add to what a driver earned, or to take from it if it is negative, and why.
+    """An amount to add to a driver's earnings, or to deduct if it is negative, and the reason.
 
-    It is in the currency of the store: the one that is named, else the driver's, else the owner's only one.
+    It is in the currency of the given store, else of the driver's store, else in the only currency of the owner.
     """
 
     model_config = example({"amount": 5.0, "reason": "Bonus for the rainy evening"})
@@ -64,7 +64,7 @@ class EarningAdjustmentBody(Body):
 
 
 class EarningAdjustment(BaseModel):
-    """An adjustment of what a driver earned."""
+    """An adjustment of a driver's earnings."""
 
     id: int
     driver_id: int

@@ -1,4 +1,4 @@
-"""Offers on the wire."""
+"""Schemas of offers."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ from comanda_drivers.schemas.deliveries import DriverDelivery
 
 
 class OfferRejection(Body):
-    """Why a driver does not want it, if they say so."""
+    """An optional reason for rejecting an offer."""
 
     model_config = example({"reason": "Too far away"})
 
@@ -18,9 +18,9 @@ class OfferRejection(Body):
 
 
 class DeliveryOffer(BaseModel):
-    """A delivery that is offered to the driver alone, until ``expires_at``.
+    """A delivery that is offered to this driver only, until ``expires_at``.
 
-    ``distance_m`` is from where the driver was last seen to where it is fetched.
+    ``distance_m`` is from the driver's last location to the pickup.
     """
 
     id: int
@@ -32,7 +32,7 @@ class DeliveryOffer(BaseModel):
 
 
 class OfferRejected(BaseModel):
-    """That the offer is somebody else's now."""
+    """A rejected offer."""
 
     id: int
     status: Literal["rejected"]

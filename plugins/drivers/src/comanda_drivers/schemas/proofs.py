@@ -1,4 +1,4 @@
-"""Proof of delivery, on the wire."""
+"""Schemas of proof of delivery."""
 
 from datetime import datetime
 from typing import Annotated
@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 
 class PodCodeBody(Body):
-    """The code that the customer told; without it, one is sent to them."""
+    """The code from the customer; if omitted, a code is sent to them."""
 
     model_config = example({"code": "4829"})
 
@@ -17,7 +17,7 @@ class PodCodeBody(Body):
 
 
 class PodCodeAnswer(BaseModel):
-    """That a code was sent, which is good for ``expires_in`` seconds; or that the customer's code was right."""
+    """Confirmation that a code was sent, valid for ``expires_in`` seconds, or that the code was correct."""
 
     sent: bool | None = None
     expires_in: int | None = None
@@ -25,13 +25,13 @@ class PodCodeAnswer(BaseModel):
 
 
 class PodPhotoBody(PhotoBody):
-    """A photo as Base64, where it is not sent as the part ``photo`` of a form."""
+    """A photo as Base64, if it is not sent as the form part ``photo``."""
 
     model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ=="})
 
 
 class PodPhoto(BaseModel):
-    """A photo of a delivery; ``url`` shows it to whoever has the link, until ``expires_at``."""
+    """A photo of a delivery; ``url`` is a signed link, valid until ``expires_at``."""
 
     id: int
     taken_at: datetime
@@ -40,14 +40,14 @@ class PodPhoto(BaseModel):
 
 
 class ProofOut(BaseModel):
-    """What proves that an order arrived. Photos are forgotten after 30 days."""
+    """The proof of delivery of an order. Photos are deleted after 30 days."""
 
     code_verified_at: datetime | None
     photos: list[PodPhoto]
 
 
 class PodPhotoQuery(BaseModel):
-    """What the link to a photo carries."""
+    """The query parameters of a link to a photo."""
 
     expires: str = ""
     signature: str = ""

@@ -1,27 +1,27 @@
-"""Terms of delivery on the wire, and what an order says of its address."""
+"""Schemas of delivery terms, and the address fields of an order."""
 
 from typing import Annotated
 
 from comanda.contracts.fields import Amount, Body, Count, ExactBody, Number, Percent, Text, example
 from pydantic import BaseModel, Field, model_validator
 
-from comanda_drivers.fees import DispatchMode, OfferAt, Pod
+from comanda_drivers.models import DispatchMode, OfferAt, Pod
 
 Lat = Annotated[Number, Field(ge=-90, le=90)]
 Lng = Annotated[Number, Field(ge=-180, le=180)]
 
 
 class BandBody(Body):
-    """Up to which distance from the store a fee applies, in kilometres as the crow flies."""
+    """The fee up to a straight-line distance from the store, in kilometres."""
 
     up_to_km: Annotated[Number, Field(ge=0.001, le=1000)]
     fee: Amount
 
 
 class TermsChange(ExactBody):
-    """What to change of a store's terms of delivery; fields left out stay.
+    """Changes to a store's delivery terms; omitted fields stay unchanged.
 
-    Null takes the position, a limit or the tax away. ``bands`` go from near to far, and an empty list takes them away.
+    Null removes the position, a limit or the tax. ``bands`` go from near to far; an empty list removes them.
     """
 
     model_config = example({"fee": 2.5, "free_over": 30, "min_order": 10, "dispatch_mode": "pool"})
@@ -42,17 +42,17 @@ class TermsChange(ExactBody):
 
 
 class BandOut(BaseModel):
-    """Up to which distance from the store a fee applies, in kilometres as the crow flies."""
+    """The fee up to a straight-line distance from the store, in kilometres."""
 
     up_to_km: float
     fee: float
 
 
 class TermsOut(BaseModel):
-    """A store's terms of delivery, in its currency.
+    """A store's delivery terms, in its currency.
 
-    ``fee`` is that of every delivery where there are no ``bands``, and of one whose address has no position. A
-    ``tax_rate`` of null does not tax it. ``driver_pay`` is the driver's for each delivery, beside the tip.
+    ``fee`` applies without ``bands``, and to addresses without a position. It is untaxed if ``tax_rate`` is null.
+    ``driver_pay`` is the driver's pay for each delivery, in addition to the tip.
     """
 
     lat: float | None
@@ -72,14 +72,14 @@ class TermsOut(BaseModel):
 
 
 class AddressFields(BaseModel):
-    """Where a delivery's address is, in degrees, and how to find the door."""
+    """The coordinates of the delivery address in degrees, and instructions for the driver."""
 
     address_lat: Lat | None = None
     address_lng: Lng | None = None
     address_instructions: Annotated[Text, Field(max_length=500)] | None = None
 
     @model_validator(mode="after")
-    def _is_a_whole_point(self) -> "AddressFields":
+    def _check_coordinates(self) -> "AddressFields":
         if (self.address_lat is None) != (self.address_lng is None):
             raise ValueError("needs address_lat and address_lng together")
         return self

@@ -1,1 +1,1 @@
-"""What is done with drivers and deliveries, by subject."""
+"""Services of drivers and deliveries."""

@@ -1,4 +1,4 @@
-"""Cash that drivers take at the door; it is booked by whoever declares ``register_cash_on_delivery``, if anybody."""
+"""Cash that drivers collect on delivery; booked by the plugin that registers ``register_cash_on_delivery``, if any."""
 
 from typing import Any, Final
 
@@ -12,20 +12,20 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.money import to_minor, to_number
 
-from comanda_drivers.services import moving, people
-from comanda_drivers.services.moving import Holder
+from comanda_drivers.services import deliveries, drivers
+from comanda_drivers.services.deliveries import Assignee
 
-NAMES: Final = "SELECT id, title FROM core_store WHERE owner_id = $1 AND id = ANY($2::bigint[])"
+SELECT_STORE_TITLES: Final = "SELECT id, title FROM core_store WHERE owner_id = $1 AND id = ANY($2::bigint[])"
 
 
-def check_field(to: DeliveryStatus, amount: float | None) -> None:
-    """Raise ``ValidationFailed`` for cash that is told with a status other than ``delivered``."""
+def check_cash_field(to: DeliveryStatus, amount: float | None) -> None:
+    """Raise ``ValidationFailed`` for cash with a status other than ``delivered``."""
     if amount is not None and to is not DeliveryStatus.DELIVERED:
-        raise ValidationFailed(cash_collected=["Only a delivery that is delivered can have cash collected."])
+        raise ValidationFailed(cash_collected=["Only allowed with the status delivered."])
 
 
-async def collect(order: PlacedOrder, holder: Holder, amount: float | None, *, actor: str) -> None:
-    """Book what the driver of an order took, or without an ``amount`` all that is due, in the open transaction.
+async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | None, *, actor: str) -> None:
+    """Book the cash that an order's driver collected, by default all that is due, in the open transaction.
 
     The order is locked, and its status has not changed yet. Raises ``ValidationFailed``.
     """
@@ -35,29 +35,29 @@ async def collect(order: PlacedOrder, holder: Holder, amount: float | None, *, a
         raise ValidationFailed(cash_collected=[str(error)]) from error
     book = runtime.registry().cash_on_delivery
     if book is not None:
-        await book.collect(order, CashTaken(holder.id, holder.name, amount_minor, actor))
+        await book.collect(order, CashTaken(assignee.id, assignee.name, amount_minor, actor))
 
 
-async def collect_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:
-    """Book what an owner says that the driver of an order took; without an ``amount`` nothing.
+async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:
+    """Book the cash that an order's driver collected, as reported by the owner; nothing without an ``amount``.
 
-    Raises ``ValidationFailed``, also where nobody has the order.
+    Raises ``ValidationFailed``, also for an order without a driver.
     """
     if amount is None:
         return
-    holder = await moving.holder_of(order)
-    if holder is None:
-        raise ValidationFailed(cash_collected=["No driver has this delivery. Take a payment for the order instead."])
-    await collect(order, holder, amount, actor=actor)
+    assignee = await deliveries.get_assignee(order)
+    if assignee is None:
+        raise ValidationFailed(cash_collected=["This delivery has no driver. Record a payment of the order instead."])
+    await collect_cash(order, assignee, amount, actor=actor)
 
 
-async def page_of_held(caller: Caller, page: PageRequest) -> dict[str, Any]:
+async def list_held_cash(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the cash that the driver has to hand in, by store."""
-    driver = await people.myself(caller)
+    driver = await drivers.get_current_driver(caller)
     book = runtime.registry().cash_on_delivery
     held = [] if book is None else await book.held_by(driver["owner_id"], driver["id"])
-    shown = held[page.offset() : page.offset() + page.size()]
-    rows = await sql.fetch(NAMES, driver["owner_id"], [cash.store_id for cash in shown])
+    listed = held[page.offset() : page.offset() + page.size()]
+    rows = await sql.fetch(SELECT_STORE_TITLES, driver["owner_id"], [cash.store_id for cash in listed])
     names = {row["id"]: row["title"] for row in rows}
     records = [
         {
@@ -67,6 +67,6 @@ async def page_of_held(caller: Caller, page: PageRequest) -> dict[str, Any]:
             "amount": to_number(cash.amount_minor, cash.currency),
             "since": cash.since,
         }
-        for cash in shown
+        for cash in listed
     ]
     return page.envelope(records, len(held))

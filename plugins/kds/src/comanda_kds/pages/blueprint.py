@@ -1,4 +1,4 @@
-"""The kitchen screen's addresses: the screen itself, and the store that an address stands for."""
+"""The pages of the kitchen screen, and the lookup of a store by its address."""
 
 from typing import Any, Final
 
@@ -14,18 +14,18 @@ pages = Pages(
     blueprint, links=(Link("Kitchen screen", "/kitchen/", "What is to be made, for those who work in the kitchen."),)
 )
 
-# Whoever prepares a store before it opens knows its address; numbers are there to be counted through by anybody.
-FIND: Final = """
+# Staff who set up an unpublished store know its slug. Ids can be enumerated, so they find published stores only.
+SELECT_STORE: Final = """
     SELECT s.id, s.title, s.slug FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     WHERE (s.slug = $1 OR (s.id = $2 AND s.is_published)) AND NOT o.is_suspended ORDER BY s.slug = $1 DESC LIMIT 1
 """
-SLUG_LENGTH: Final = 100
-ID_LENGTH: Final = 18
+MAX_SLUG_LENGTH: Final = 100
+MAX_ID_DIGITS: Final = 18
 
 
 @blueprint.after_request
-async def ask_again(response: Response) -> Response:
-    """Have browsers ask whether their files are current, for a page and its scripts must be of one release."""
+async def disable_static_cache(response: Response) -> Response:
+    """Set static files to be revalidated, so that a page and its scripts are of one release."""
     if request.endpoint == "kds.static":
         response.headers["Cache-Control"] = "no-cache"
         response.headers.pop("Expires", None)
@@ -33,17 +33,21 @@ async def ask_again(response: Response) -> Response:
 
 
 @blueprint.get("/kitchen/")
-async def screen() -> Response:
-    """Show the kitchen screen; who may see what is asked by its script, of the API."""
+async def show_kitchen_page() -> Response:
+    """Return the kitchen screen. Its script logs in and loads data from the API."""
     return Response(await render_template("kds/kitchen.html"), headers={"Cache-Control": "no-cache"})
 
 
 @blueprint.get("/kitchen/store")
-async def store() -> dict[str, Any]:
-    """Tell the id and the title of the store that is meant by ``address``: its slug, or its id once it is published."""
+async def find_store() -> dict[str, Any]:
+    """Return the id, title and slug of the store at ``address``: its slug, or the id of a published store."""
     address = request.args.get("address", "").strip().lower()
-    number = int(address) if address.isascii() and address.isdigit() and len(address) <= ID_LENGTH else None
-    row = await sql.fetch_one(FIND, address, number) if len(address) <= SLUG_LENGTH and address.isprintable() else None
+    number = int(address) if address.isascii() and address.isdigit() and len(address) <= MAX_ID_DIGITS else None
+    row = (
+        await sql.fetch_one(SELECT_STORE, address, number)
+        if len(address) <= MAX_SLUG_LENGTH and address.isprintable()
+        else None
+    )
     if row is None:
         abort(404)
     return dict(row)

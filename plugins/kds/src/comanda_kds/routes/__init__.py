@@ -1,1 +1,1 @@
-"""The routes of the kitchen."""
+"""Routes of the kitchen display."""

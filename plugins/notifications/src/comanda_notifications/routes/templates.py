@@ -1,4 +1,4 @@
-"""The texts of messages, as owners word them."""
+"""A store's own texts of messages."""
 
 from typing import Any
 
@@ -6,29 +6,29 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 
-from comanda_notifications import own_texts
 from comanda_notifications.schemas import TemplateOut, TextBody, TextOut
+from comanda_notifications.services import template_overrides
 
 routes = Routes("Messages")
 
-TEXT = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
+TEXT_PATH = "/restaurants/{id}/message-templates/{name}/{channel}/{language}"
 
 
 @routes.get("/restaurants/{id}/message-templates", scope="restaurants:read", answers=Page[TemplateOut])
 async def list_message_templates(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """List the messages that a store sends, 20 per page: their fields, and the texts in force in every language."""
-    return await own_texts.page_of_templates(caller, id, page)
+    """List the messages that a store sends, 20 per page, with their fields and the current texts in all languages."""
+    return await template_overrides.list_templates(caller, id, page)
 
 
-@routes.put(TEXT, scope="restaurants:write", answers=TextOut)
-async def write_message_text(
+@routes.put(TEXT_PATH, scope="restaurants:write", answers=TextOut)
+async def update_message_text(
     caller: Caller, id: int, name: str, channel: str, language: str, body: TextBody
 ) -> dict[str, Any]:
-    """Set the store's own text of a message, on one channel and in one language; answers with a preview."""
-    return await own_texts.write(caller, id, name, channel, language, body)
+    """Set the store's own text of a message for one channel and language; returns it with a preview."""
+    return await template_overrides.update_override(caller, id, name, channel, language, body)
 
 
-@routes.delete(TEXT, scope="restaurants:write")
+@routes.delete(TEXT_PATH, scope="restaurants:write")
 async def delete_message_text(caller: Caller, id: int, name: str, channel: str, language: str) -> None:
-    """Delete the store's own text of a message, and go back to the words that it comes with."""
-    await own_texts.delete(caller, id, name, channel, language)
+    """Delete the store's own text of a message, so that the default text applies again."""
+    await template_overrides.delete_override(caller, id, name, channel, language)

@@ -1,4 +1,4 @@
-"""The transports that this plugin brings: a mail server, HTTP gateways, and in development the outbox."""
+"""Transports: SMTP, HTTP gateways, and the outbox in development mode."""
 
 from functools import partial
 from typing import Final
@@ -8,7 +8,7 @@ from comanda.contracts.messaging import CHANNELS, Transport
 from comanda_notifications import settings
 from comanda_notifications.transports import gateway, outbox, smtp
 
-LAST: Final = 1000
+LOWEST_PRIORITY: Final = 1000
 
 TRANSPORTS: Final = (
     Transport("smtp", "email", smtp.send, priority=100, is_ready=smtp.is_ready),
@@ -19,7 +19,7 @@ TRANSPORTS: Final = (
         for channel in gateway.CHANNELS
     ),
     *(
-        Transport(f"{channel}_outbox", channel, outbox.send, priority=LAST, is_ready=settings.is_development)
+        Transport(f"{channel}_outbox", channel, outbox.send, priority=LOWEST_PRIORITY, is_ready=settings.is_development)
         for channel in CHANNELS
     ),
 )

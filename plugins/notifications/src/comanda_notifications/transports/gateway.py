@@ -1,4 +1,4 @@
-"""SMS and push over HTTP: one signed request to a gateway, which knows the provider."""
+"""SMS and push by signed HTTP requests to a gateway of the operator."""
 
 import hashlib
 import hmac
@@ -12,59 +12,59 @@ from comanda import clock
 from comanda.contracts.messaging import Channel, OutgoingMessage, RecipientGone, Undeliverable
 from pydantic import SecretStr
 
-from comanda_notifications.settings import current, key_of
+from comanda_notifications.settings import decode_secret, get_settings
 
 CHANNELS: Final[tuple[Channel, ...]] = ("sms", "push")
 TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-# What a gateway answers where no later attempt will help: for the address, for the message. All else is tried again.
-GONE: Final = 410
-REFUSED: Final = 422
+# Permanent failures, of the address and of the message. All other errors are retried.
+GONE_STATUS: Final = 410
+UNDELIVERABLE_STATUS: Final = 422
 
 
-class Refused(Exception):
-    """The gateway did not take a message, this time."""
+class GatewayRefused(Exception):
+    """The gateway did not accept a message; it will be retried."""
 
 
 def is_ready(channel: Channel) -> bool:
-    """Tell whether a channel's gateway is set up."""
-    return _url(channel) is not None
+    """Return whether a channel's gateway is configured."""
+    return _get_url(channel) is not None
 
 
 async def send(message: OutgoingMessage) -> None:
-    """Hand a message to its channel's gateway.
+    """Send a message to its channel's gateway, which accepts it with any 2xx status.
 
-    Any answer of 2xx is its acceptance. Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``Refused`` for another
-    answer, and what aiohttp raises where there is none.
+    Raises ``Gone`` for 410, ``Undeliverable`` for 422, ``GatewayRefused`` for any other status, and the errors of
+    aiohttp if there is no response.
     """
-    url, secret = _url(message.channel), current().gateway_secret
-    assert url is not None  # noqa: S101 - is_ready has seen to it
-    assert secret is not None  # noqa: S101 - the settings have seen to it
+    url, secret = _get_url(message.channel), get_settings().gateway_secret
+    assert url is not None  # noqa: S101 - checked by is_ready
+    assert secret is not None  # noqa: S101 - checked by the settings
     body = orjson.dumps(
         {"id": message.id, "channel": message.channel, "to": message.to, "subject": message.subject,
-         "text": message.text, **_for_device(message)}
+         "text": message.text, **_to_device_fields(message)}
     )  # fmt: skip
-    headers = signed(message.id or "", clock.now(), body, secret)
-    # No redirect is followed: a signed message goes where the operator said, and nowhere else.
+    headers = sign_request(message.id or "", clock.now(), body, secret)
+    # Redirects are not followed: a signed message goes only to the configured URL.
     async with (
         aiohttp.ClientSession(timeout=TIMEOUT, trust_env=False) as session,
         session.post(url.get_secret_value(), data=body, headers=headers, allow_redirects=False) as response,
     ):
         status = response.status
-    if status == GONE:
+    if status == GONE_STATUS:
         raise RecipientGone(f"The gateway refuses the message: {status}.")
-    if status == REFUSED:
+    if status == UNDELIVERABLE_STATUS:
         raise Undeliverable(f"The gateway refuses the message: {status}.")
     if not 200 <= status < 300:
-        raise Refused(f"The gateway answered {status}.")
+        raise GatewayRefused(f"The gateway answered {status}.")
 
 
-def signed(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[str, str]:
-    """The headers that identify and sign a request.
+def sign_request(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[str, str]:
+    """Return the headers that identify and sign a request.
 
     Source: Standard Webhooks, scheme ``v1`` (HMAC-SHA256 of id.timestamp.body, the key being the secret decoded).
     """
     timestamp = str(int(sent_at.timestamp()))
-    digest = hmac.digest(key_of(secret), b".".join((id.encode(), timestamp.encode(), body)), hashlib.sha256)
+    digest = hmac.digest(decode_secret(secret), b".".join((id.encode(), timestamp.encode(), body)), hashlib.sha256)
     return {
         "Content-Type": "application/json",
         "User-Agent": "Comanda-Notifications/1",
@@ -74,9 +74,9 @@ def signed(id: str, sent_at: datetime, body: bytes, secret: SecretStr) -> dict[s
     }
 
 
-def _for_device(message: OutgoingMessage) -> dict[str, Any]:
+def _to_device_fields(message: OutgoingMessage) -> dict[str, Any]:
     return {"platform": message.platform, "data": message.data or {}} if message.channel == "push" else {}
 
 
-def _url(channel: Channel) -> SecretStr | None:
-    return current().sms_url if channel == "sms" else current().push_url
+def _get_url(channel: Channel) -> SecretStr | None:
+    return get_settings().sms_url if channel == "sms" else get_settings().push_url

@@ -1,7 +1,7 @@
-"""The transport of development: a message stays in its table, where the outbox shows it."""
+"""The transport of development mode: messages stay in the database, where the outbox shows them."""
 
 from comanda.contracts.messaging import OutgoingMessage
 
 
 async def send(_message: OutgoingMessage) -> None:
-    """Take a message, and leave it where it is."""
+    """Accept a message without sending it."""

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from comanda import clock
 from comanda.contracts.messaging import OutgoingMessage, Undeliverable
 
-from comanda_notifications.settings import address_of, current, is_loopback
+from comanda_notifications.settings import get_settings, is_loopback, parse_sender
 
 if TYPE_CHECKING:
     from aiosmtplib import SMTPRecipientsRefused
@@ -20,45 +20,45 @@ PORTS: Final = {"smtp": 587, "smtps": 465}
 
 
 def is_ready() -> bool:
-    """Tell whether a mail server is set up."""
-    return current().smtp_url is not None
+    """Return whether a mail server is configured."""
+    return get_settings().smtp_url is not None
 
 
 async def send(message: OutgoingMessage) -> None:
-    """Hand a message to the mail server.
+    """Send a message by the mail server.
 
-    Raises ``Undeliverable`` where the server refuses the recipient or the message for good. A refusal of ourselves, our
-    sender or our password is the operator's to mend, and raised as what it is.
+    Raises ``Undeliverable`` if the server rejects the recipient or the message permanently. Rejections of the client,
+    the sender or the password are configuration errors and raised unchanged.
     """
-    # Imported only now, as it takes a tenth of a second that no other command should wait for.
+    # Imported here because it takes a tenth of a second, which would slow down every command.
     import aiosmtplib  # noqa: PLC0415
 
     try:
-        await aiosmtplib.send(_mail(message), **_connection())
+        await aiosmtplib.send(_to_mail(message), **_get_connection_options())
     except aiosmtplib.SMTPRecipientsRefused as error:
-        _judge(error)
+        _raise_if_permanent(error)
         raise
     except aiosmtplib.SMTPDataError as error:
         if error.code >= 500:
             raise Undeliverable(f"The mail server refuses the message: {error.code} {error.message}") from error
         raise
     except aiosmtplib.SMTPNotSupported as error:
-        raise Undeliverable("The mail server cannot take such an address.") from error
+        raise Undeliverable("The mail server does not support this address.") from error
 
 
-def _judge(error: "SMTPRecipientsRefused") -> None:
-    """Raise ``Undeliverable`` if the refusal is final; 4xx means another time."""
+def _raise_if_permanent(error: "SMTPRecipientsRefused") -> None:
+    """Raise ``Undeliverable`` for a permanent rejection; 4xx is temporary."""
     [refused] = error.recipients
     if refused.code >= 500:
         raise Undeliverable(f"The mail server refuses the address: {refused.code} {refused.message}") from error
 
 
-def _connection() -> dict[str, Any]:
-    url = current().smtp_url
+def _get_connection_options() -> dict[str, Any]:
+    url = get_settings().smtp_url
     assert url is not None  # noqa: S101 - is_ready has seen to it
     parts = urlsplit(url.get_secret_value())
     is_local = is_loopback(parts.hostname)
-    # A password goes over no line that others can read; a server without one may have no TLS.
+    # A password is only sent encrypted; without one, TLS is optional.
     has_to_encrypt = parts.scheme == "smtp" and bool(parts.password) and not is_local
     return {
         "hostname": parts.hostname,
@@ -72,20 +72,20 @@ def _connection() -> dict[str, Any]:
     }
 
 
-def _mail(message: OutgoingMessage) -> EmailMessage:
-    sender = address_of(current().email_from or "")
-    made = EmailMessage()
+def _to_mail(message: OutgoingMessage) -> EmailMessage:
+    sender = parse_sender(get_settings().email_from or "")
+    mail = EmailMessage()
     try:
-        made["To"] = Address(addr_spec=message.to)
+        mail["To"] = Address(addr_spec=message.to)
     except Exception as error:  # the parser has errors of several kinds, and plain ones too
-        raise Undeliverable("No mail can go to such an address.") from error
-    made["From"] = sender
-    made["Subject"] = message.subject or ""
-    made["Date"] = format_datetime(clock.now())
-    # The same at each attempt, so that a mailbox that has it already can tell.
-    made["Message-ID"] = f"<{message.id}@{sender.domain}>"
-    made["Auto-Submitted"] = "auto-generated"
-    made.set_content(message.text)
+        raise Undeliverable("The address is not a valid e-mail address.") from error
+    mail["From"] = sender
+    mail["Subject"] = message.subject or ""
+    mail["Date"] = format_datetime(clock.now())
+    # The same for each attempt, so that mailboxes can detect duplicates.
+    mail["Message-ID"] = f"<{message.id}@{sender.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(message.text)
     if message.html:
-        made.add_alternative(message.html, subtype="html")
-    return made
+        mail.add_alternative(message.html, subtype="html")
+    return mail

@@ -1,4 +1,4 @@
-"""The page on which somebody pays for an order."""
+"""The payment page of an order."""
 
 from typing import Final
 from urllib.parse import urlsplit
@@ -8,34 +8,38 @@ from comanda.errors import NotFound
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_payments import settings
-from comanda_payments.pages import guests
-from comanda_payments.pages.guests import Said
+from comanda_payments.pages import guest_payments
+from comanda_payments.pages.guest_payments import PayPageNotice
 
 blueprint = Blueprint(
     "payments", __name__, template_folder="templates", static_folder="static", static_url_path="/payments/static"
 )
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, secret_paths=("/pay/",))
 
-# An order is its holder's alone: no cache keeps it, no search engine lists it, no other site is told its address.
-PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+# The URL gives access to the order: keep it out of caches, search engines and referrers.
+PRIVATE_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+}
 
 
 @blueprint.get("/pay/<token>")
-async def pay(token: str) -> Response:
-    """Show what is left to pay, with a button that leads to a provider's page."""
+async def show_pay_page(token: str) -> Response:
+    """Show the amount due, with a button that opens the provider's page."""
     try:
-        view = await guests.view(await guests.find(token))
+        view = await guest_payments.get_page_context(await guest_payments.get_guest_order(token))
     except NotFound:
         abort(404)
-    said = request.args.get("said")
-    page = await render_template("payments/pay.html", **view, said=said if said in set(Said) else None)
-    return Response(page, headers={**PRIVATE, "Content-Security-Policy": _policy()})
+    notice = request.args.get("said")
+    page = await render_template("payments/pay.html", **view, notice=notice if notice in set(PayPageNotice) else None)
+    return Response(page, headers={**PRIVATE_HEADERS, "Content-Security-Policy": _get_content_security_policy()})
 
 
-def _policy() -> str:
-    """Allow this host's files, and a form that is led on to wherever the provider's pages are."""
-    gateway = urlsplit(settings.current().gateway_url)
+def _get_content_security_policy() -> str:
+    """Return a policy that allows this host's files, and form redirects to the provider's page."""
+    gateway = urlsplit(settings.get_settings().gateway_url)
     return (
         "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; "
         f"form-action 'self' https: {gateway.scheme}://{gateway.netloc}"

@@ -1,4 +1,4 @@
-"""What the page's form does, and where a person comes back to from the provider's page. Both lead on, by redirects."""
+"""Starting a payment from the page, and the return from the provider's page. Both answer with redirects."""
 
 import hashlib
 from urllib.parse import parse_qs, quote
@@ -7,53 +7,55 @@ from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.errors import NotFound, RateLimited
 
-from comanda_payments.links import pay_path
-from comanda_payments.pages import guests
-from comanda_payments.pages.guests import Said
+from comanda_payments.pages import guest_payments
+from comanda_payments.pages.guest_payments import PayPageNotice
+from comanda_payments.services.payment_links import get_payment_path
 
 routes = Routes("Pay pages", callers=PUBLIC, prefix="", is_documented=False)
 
-# Guests at the tables of one store often share one address.
-CALLS_PER_MINUTE = 120
-CALLS_OF_ONE_ORDER_PER_MINUTE = 20
+# Guests of one store often share an IP address.
+MAX_CALLS_PER_MINUTE = 120
+MAX_CALLS_PER_ORDER_AND_MINUTE = 20
 
 
 @routes.post("/pay/{token}/start", status=303)
-async def start(call: Call, token: str) -> Answer:
-    """Send somebody to the page on which they pay."""
+async def start_payment(call: Call, token: str) -> Answer:
+    """Start a payment and redirect to the provider's page."""
     try:
-        await _admit(call, token)
-        return _to(await guests.start(await guests.find(token), _method(call.body)))
+        await _check_rate_limits(call, token)
+        return _redirect_to(
+            await guest_payments.start_payment(await guest_payments.get_guest_order(token), _parse_method(call.body))
+        )
     except NotFound:
-        return _to(pay_path(token))
+        return _redirect_to(get_payment_path(token))
     except RateLimited:
-        return _to(pay_path(token, Said.BUSY))
+        return _redirect_to(get_payment_path(token, PayPageNotice.BUSY))
 
 
 @routes.get("/pay/{token}/return", status=303)
-async def come_back(call: Call, token: str) -> Answer:
-    """Ask what became of the payment, and show it."""
+async def return_from_provider(call: Call, token: str) -> Answer:
+    """Check the payment after the guest returns from the provider, and redirect to the payment page."""
     try:
-        await _admit(call, token)
-        await guests.come_back(await guests.find(token))
+        await _check_rate_limits(call, token)
+        await guest_payments.check_pending_payment(await guest_payments.get_guest_order(token))
     except (NotFound, RateLimited):
-        # Then the page tells what is known, which the gateway's callback brings up to date.
-        return _to(pay_path(token))
-    return _to(pay_path(token))
+        # The page shows the known status; the gateway's webhook updates it.
+        return _redirect_to(get_payment_path(token))
+    return _redirect_to(get_payment_path(token))
 
 
-async def _admit(call: Call, token: str) -> None:
-    """Count a call against its client and against the order. Raises ``RateLimited``."""
-    await call.count(f"pay-page:{call.client_network}", CALLS_PER_MINUTE)
-    named = hashlib.sha256(token.encode()).hexdigest()
-    await call.count(f"pay-page-of:{named}", CALLS_OF_ONE_ORDER_PER_MINUTE)
+async def _check_rate_limits(call: Call, token: str) -> None:
+    """Count a call against the limits of its client and of the order. Raises ``RateLimited``."""
+    await call.count(f"pay-page:{call.client_network}", MAX_CALLS_PER_MINUTE)
+    token_hash = hashlib.sha256(token.encode()).hexdigest()
+    await call.count(f"pay-page-of:{token_hash}", MAX_CALLS_PER_ORDER_AND_MINUTE)
 
 
-def _method(body: bytes) -> str:
+def _parse_method(body: bytes) -> str:
     return parse_qs(body.decode("latin-1")).get("method", [""])[-1]
 
 
-def _to(address: str) -> Answer:
-    # Nobody is told where a person came from, for that address is as good as the order.
+def _redirect_to(address: str) -> Answer:
+    # The referrer would give away the track token.
     headers = {"Location": quote(address, safe="%/:=&?~#+!$,;'@()*[]"), "Referrer-Policy": "no-referrer"}
     return Answer(status=303, headers=headers)

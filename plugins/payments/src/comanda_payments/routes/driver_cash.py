@@ -1,4 +1,4 @@
-"""The cash that drivers hold, for owners and for the people who work in a store."""
+"""The cash that drivers hold, for owners and staff."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from comanda.contracts.routes import Routes
 from comanda.errors import NotFound
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_payments import driver_cash
 from comanda_payments.schemas import DriverCashOut, DriverCashWhole
+from comanda_payments.services import driver_cash
 
 routes = Routes("Payments")
 staff_routes = Routes("Staff", callers=STAFF_ONLY)
@@ -18,28 +18,28 @@ staff_routes = Routes("Staff", callers=STAFF_ONLY)
 @routes.get("/restaurants/{id}/driver-cash", scope="orders:read", answers=Page[DriverCashOut])
 async def list_driver_cash(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
     """List the drivers who hold cash of a store, newest first, and how much each has to hand in."""
-    return await driver_cash.page_of_held(caller, id, page)
+    return await driver_cash.list_driver_cash(caller, id, page)
 
 
 @routes.get("/restaurants/{id}/driver-cash/{driverId}", scope="orders:read", answers=DriverCashWhole)
-async def show_driver_cash(caller: Caller, id: int, driver_id: int) -> dict[str, Any]:
-    """Describe the cash of a store that a driver holds, with the newest 100 changes."""
-    return await driver_cash.held_of_driver(caller, id, driver_id)
+async def get_driver_cash(caller: Caller, id: int, driver_id: int) -> dict[str, Any]:
+    """Return the cash of a store that a driver holds, with the newest 100 changes."""
+    return await driver_cash.get_driver_cash(caller, id, driver_id)
 
 
 @staff_routes.get("/staff/driver-cash", scope=Permission.ORDERS, answers=Page[DriverCashOut])
-async def list_driver_cash_of_store(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List the drivers who hold cash of one's store, newest first, and how much each has to hand in."""
-    return await driver_cash.page_of_held(caller, _store_of(caller), page)
+async def list_driver_cash_for_staff(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """List the drivers who hold cash of your store, newest first, and how much each has to hand in."""
+    return await driver_cash.list_driver_cash(caller, _get_store_id(caller), page)
 
 
 @staff_routes.get("/staff/driver-cash/{driverId}", scope=Permission.ORDERS, answers=DriverCashWhole)
-async def show_driver_cash_of_store(caller: Caller, driver_id: int) -> dict[str, Any]:
-    """Describe the cash of one's store that a driver holds, with the newest 100 changes."""
-    return await driver_cash.held_of_driver(caller, _store_of(caller), driver_id)
+async def get_driver_cash_for_staff(caller: Caller, driver_id: int) -> dict[str, Any]:
+    """Return the cash of your store that a driver holds, with the newest 100 changes."""
+    return await driver_cash.get_driver_cash(caller, _get_store_id(caller), driver_id)
 
 
-def _store_of(caller: Caller) -> int:
+def _get_store_id(caller: Caller) -> int:
     if caller.store_id is None:
         raise NotFound
     return caller.store_id

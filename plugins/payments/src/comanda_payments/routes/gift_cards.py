@@ -1,4 +1,4 @@
-"""Gift cards of a store."""
+"""Gift cards of a store, and of its customers."""
 
 from typing import Any
 
@@ -6,10 +6,9 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.paging import Page, PageRequest
-from comanda.contracts.routes import Routes
+from comanda.contracts.routes import ANY_SCOPE, Routes
 
-from comanda_payments import gift_cards
-from comanda_payments.models import CardStatus
+from comanda_payments.models import GiftCardStatus
 from comanda_payments.schemas import (
     AdjustmentBody,
     GiftCardBody,
@@ -18,58 +17,69 @@ from comanda_payments.schemas import (
     GiftCardQuery,
     GiftCardWhole,
     LookupBody,
+    OwnGiftCard,
 )
+from comanda_payments.services import gift_cards
 
 routes = Routes("Gift cards")
+customer_routes = Routes("Customer", callers=("customer",))
 
-CARDS = "/restaurants/{id}/gift-cards"
-LOOKUPS_PER_MINUTE = 30
+GIFT_CARDS_PATH = "/restaurants/{id}/gift-cards"
+MAX_LOOKUPS_PER_MINUTE = 30
 
 
-@routes.get(CARDS, scope="orders:read", answers=Page[GiftCardOut])
-async def list_cards(caller: Caller, id: int, query: GiftCardQuery, page: PageRequest) -> dict[str, Any]:
+@routes.get(GIFT_CARDS_PATH, scope="orders:read", answers=Page[GiftCardOut])
+async def list_gift_cards(caller: Caller, id: int, query: GiftCardQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's gift cards, newest first."""
-    return await gift_cards.page_of_cards(caller, id, query, page)
-
-
-@routes.post(CARDS, scope="orders:write", answers=GiftCardIssued, headers=(key_header("card, without its code"),))
-async def issue_card(caller: Caller, id: int, body: GiftCardBody, call: Call) -> Answer:
-    """Issue a gift card. Its code stands in this answer alone, and not in that of a repeat."""
-    return (await gift_cards.issue(caller, id, body, IdempotencyKey.of(call))).answer()
-
-
-@routes.post(f"{CARDS}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
-async def look_up_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
-    """Find a gift card by its code, and what it holds. A token may ask 30 times a minute."""
-    await call.count(f"gift-card:{caller.token_id}", LOOKUPS_PER_MINUTE)
-    return await gift_cards.look_up(caller, id, body.code)
-
-
-@routes.get(f"{CARDS}/{{cardId}}", scope="orders:read", answers=GiftCardWhole)
-async def show_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
-    """Describe a gift card, with the newest 100 entries of its ledger."""
-    return await gift_cards.card(caller, id, card_id)
+    return await gift_cards.list_gift_cards(caller, id, query, page)
 
 
 @routes.post(
-    f"{CARDS}/{{cardId}}/adjust",
+    GIFT_CARDS_PATH, scope="orders:write", answers=GiftCardIssued, headers=(key_header("card, without its code"),)
+)
+async def issue_gift_card(caller: Caller, id: int, body: GiftCardBody, call: Call) -> Answer:
+    """Issue a gift card. Only this response contains its code; the response to a repeat does not."""
+    return (await gift_cards.issue_gift_card(caller, id, body, IdempotencyKey.of(call))).answer()
+
+
+@routes.post(f"{GIFT_CARDS_PATH}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
+async def look_up_gift_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
+    """Look up a gift card and its balance by its code, at most 30 times a minute per token."""
+    await call.count(f"gift-card:{caller.token_id}", MAX_LOOKUPS_PER_MINUTE)
+    return await gift_cards.get_gift_card_by_code(caller, id, body.code)
+
+
+@routes.get(f"{GIFT_CARDS_PATH}/{{cardId}}", scope="orders:read", answers=GiftCardWhole)
+async def get_gift_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
+    """Return a gift card, with the newest 100 entries of its ledger."""
+    return await gift_cards.get_gift_card(caller, id, card_id)
+
+
+@routes.post(
+    f"{GIFT_CARDS_PATH}/{{cardId}}/adjust",
     scope="orders:write",
     status=200,
     answers=GiftCardWhole,
     headers=(key_header("adjustment"),),
 )
-async def adjust_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody, call: Call) -> Answer:
-    """Add to what a gift card holds, or take from it, for a reason."""
-    return (await gift_cards.adjust(caller, id, card_id, body, IdempotencyKey.of(call))).answer()
+async def adjust_gift_card(caller: Caller, id: int, card_id: int, body: AdjustmentBody, call: Call) -> Answer:
+    """Adjust the balance of a gift card up or down, with a reason."""
+    return (await gift_cards.adjust_gift_card(caller, id, card_id, body, IdempotencyKey.of(call))).answer()
 
 
-@routes.post(f"{CARDS}/{{cardId}}/block", scope="orders:write", status=200, answers=GiftCardWhole)
-async def block_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
-    """Let nobody spend a gift card, such as a stolen one."""
-    return await gift_cards.set_status(caller, id, card_id, CardStatus.BLOCKED)
+@routes.post(f"{GIFT_CARDS_PATH}/{{cardId}}/block", scope="orders:write", status=200, answers=GiftCardWhole)
+async def block_gift_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
+    """Block a gift card, such as a stolen one."""
+    return await gift_cards.update_gift_card_status(caller, id, card_id, GiftCardStatus.BLOCKED)
 
 
-@routes.post(f"{CARDS}/{{cardId}}/unblock", scope="orders:write", status=200, answers=GiftCardWhole)
-async def unblock_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
-    """Let a blocked gift card be spent again."""
-    return await gift_cards.set_status(caller, id, card_id, CardStatus.ACTIVE)
+@routes.post(f"{GIFT_CARDS_PATH}/{{cardId}}/unblock", scope="orders:write", status=200, answers=GiftCardWhole)
+async def unblock_gift_card(caller: Caller, id: int, card_id: int) -> dict[str, Any]:
+    """Unblock a gift card."""
+    return await gift_cards.update_gift_card_status(caller, id, card_id, GiftCardStatus.ACTIVE)
+
+
+@customer_routes.get("/customer/gift-cards", scope=ANY_SCOPE, answers=Page[OwnGiftCard])
+async def list_customer_gift_cards(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """List your gift cards, newest first."""
+    return await gift_cards.list_customer_gift_cards(caller, page)

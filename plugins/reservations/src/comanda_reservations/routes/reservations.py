@@ -1,4 +1,4 @@
-"""The reservations of a store, and what its owner decides about them."""
+"""Routes of a store's reservations and reservation settings."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 
-from comanda_reservations import booking, rules, services
 from comanda_reservations.schemas import (
     ReservationBody,
     ReservationChange,
@@ -18,52 +17,51 @@ from comanda_reservations.schemas import (
     ReservationSettingsChange,
     ReservationStatusBody,
 )
+from comanda_reservations.services import booking_rules, reservations, table_reservations
 
 routes = Routes("Reservations")
 
-KEY = key_header("reservation")
-
 
 @routes.get("/restaurants/{id}/reservations/settings", scope="orders:read", answers=ReservationSettings)
-async def show_settings(caller: Caller, id: int) -> dict[str, Any]:
-    """Show how a store takes reservations of tables."""
-    return await rules.settings(caller, id)
+async def get_settings(caller: Caller, id: int) -> dict[str, Any]:
+    """Get a store's settings for table reservations."""
+    return await booking_rules.get_settings(caller, id)
 
 
 @routes.put("/restaurants/{id}/reservations/settings", scope="orders:write", answers=ReservationSettings)
-async def change_settings(caller: Caller, id: int, body: ReservationSettingsChange) -> dict[str, Any]:
-    """Change how a store takes reservations; fields left out stay, and so does what is reserved."""
-    return await rules.change_settings(caller, id, body)
+async def update_settings(caller: Caller, id: int, body: ReservationSettingsChange) -> dict[str, Any]:
+    """Update a store's reservation settings. Omitted fields and existing reservations stay as they are."""
+    return await booking_rules.update_settings(caller, id, body)
 
 
 @routes.get("/restaurants/{id}/reservations", scope="orders:read", answers=Page[ReservationOut])
 async def list_reservations(caller: Caller, id: int, query: ReservationQuery, page: PageRequest) -> dict[str, Any]:
-    """List a store's reservations of tables and stays, 20 per page: latest first, or in order of time from a day on."""
-    return await services.page_of_reservations(caller, id, query, page)
+    """List a store's reservations of tables and stays, 20 per page: latest first, or by time if a day is given."""
+    return await reservations.list_reservations(caller, id, query, page)
 
 
 @routes.post(
     "/restaurants/{id}/reservations", scope="orders:write", answers=ReservationOut, headers=(key_header("reservation"),)
 )
-async def reserve(caller: Caller, call: Call, id: int, body: ReservationBody) -> Answer:
-    """Reserve a table; with an ``Idempotency-Key`` seen before, it answers with the first reservation."""
-    reserved = await booking.reserve(caller, id, body, IdempotencyKey.of(call))
-    return reserved.answer()
+async def create_reservation(caller: Caller, call: Call, id: int, body: ReservationBody) -> Answer:
+    """Reserve a table. An ``Idempotency-Key`` that was used before returns the first reservation."""
+    created = await table_reservations.create_reservation(caller, id, body, IdempotencyKey.of(call))
+    return created.answer()
 
 
 @routes.get("/restaurants/{id}/reservations/{reservationId}", scope="orders:read", answers=ReservationOut)
-async def show_reservation(caller: Caller, id: int, reservation_id: int) -> dict[str, Any]:
-    """Show a reservation."""
-    return await services.reservation(caller, id, reservation_id)
+async def get_reservation(caller: Caller, id: int, reservation_id: int) -> dict[str, Any]:
+    """Get a reservation."""
+    return await reservations.get_reservation(caller, id, reservation_id)
 
 
 @routes.put("/restaurants/{id}/reservations/{reservationId}", scope="orders:write", answers=ReservationOut)
-async def change_reservation(caller: Caller, id: int, reservation_id: int, body: ReservationChange) -> dict[str, Any]:
-    """Change the time, party, tables or guest of a table's reservation; fields left out stay as they are."""
-    return await booking.change(caller, id, reservation_id, body)
+async def update_reservation(caller: Caller, id: int, reservation_id: int, body: ReservationChange) -> dict[str, Any]:
+    """Update the time, party, tables or guest of a table reservation. Omitted fields stay as they are."""
+    return await table_reservations.update_reservation(caller, id, reservation_id, body)
 
 
 @routes.put("/restaurants/{id}/reservations/{reservationId}/status", scope="orders:write", answers=ReservationOut)
-async def change_status(caller: Caller, id: int, reservation_id: int, body: ReservationStatusBody) -> dict[str, Any]:
-    """Confirm, seat, complete or cancel a table's reservation, or say that nobody came."""
-    return await services.set_status(caller, id, reservation_id, body)
+async def update_status(caller: Caller, id: int, reservation_id: int, body: ReservationStatusBody) -> dict[str, Any]:
+    """Confirm, seat, complete or cancel a table reservation, or mark it as a no-show."""
+    return await reservations.update_status(caller, id, reservation_id, body)

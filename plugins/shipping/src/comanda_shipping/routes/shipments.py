@@ -1,4 +1,4 @@
-"""Shipments, as owners make and follow them."""
+"""Routes for owners to create and track shipments."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 
-from comanda_shipping import reading, services
 from comanda_shipping.schemas import OrderShipmentOut, ShipmentBody, ShipmentChange, ShipmentOut, ShipmentQuery
+from comanda_shipping.services import shipment_views, shipments
 
 routes = Routes("Shipments")
 
@@ -17,25 +17,25 @@ routes = Routes("Shipments")
 @routes.get("/restaurants/{id}/shipments", scope="orders:read", answers=Page[ShipmentOut])
 async def list_shipments(caller: Caller, id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
     """List a store's shipments, newest first, 20 per page; filter by ``status`` and ``order_id``."""
-    return await reading.page_of_shipments(caller, id, query, page)
+    return await shipment_views.list_shipments(caller, id, query, page)
 
 
 @routes.get("/restaurants/{id}/shipments/{shipmentId}", scope="orders:read", answers=ShipmentOut)
-async def show_shipment(caller: Caller, id: int, shipment_id: int) -> dict[str, Any]:
-    """Show a shipment and what it holds."""
-    return await reading.shipment(caller, id, shipment_id)
+async def get_shipment(caller: Caller, id: int, shipment_id: int) -> dict[str, Any]:
+    """Get a shipment with its contents."""
+    return await shipment_views.get_shipment(caller, id, shipment_id)
 
 
 @routes.put("/restaurants/{id}/shipments/{shipmentId}", scope="orders:write", answers=ShipmentOut)
-async def change_shipment(caller: Caller, id: int, shipment_id: int, body: ShipmentChange) -> dict[str, Any]:
-    """Change carrier, tracking or status; fields left out stay, and a status that cannot follow answers 409."""
-    return await services.change_shipment(caller, id, shipment_id, body)
+async def update_shipment(caller: Caller, id: int, shipment_id: int, body: ShipmentChange) -> dict[str, Any]:
+    """Update carrier, tracking or status. Omitted fields stay; a status that cannot follow answers 409."""
+    return await shipments.update_shipment(caller, id, shipment_id, body)
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}/shipment", scope="orders:read", answers=OrderShipmentOut)
-async def show_shipment_of_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
-    """Show an order's shipment: of several the newest that has not failed or come back; without any it is 404."""
-    return await reading.shipment_of_order(caller, id, order_id)
+async def get_order_shipment(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
+    """Get an order's newest shipment that is neither failed nor returned, or else the newest; 404 without any."""
+    return await shipment_views.get_order_shipment(caller, id, order_id)
 
 
 @routes.post(
@@ -44,7 +44,9 @@ async def show_shipment_of_order(caller: Caller, id: int, order_id: int) -> dict
     answers=ShipmentOut,
     headers=(key_header("shipment"),),
 )
-async def make_shipment(caller: Caller, call: Call, id: int, order_id: int, body: Unvalidated[ShipmentBody]) -> Answer:
-    """Make a shipment of an order of the type ``ship``, of all that is left of it or of some ``items``."""
-    made = await services.make_shipment(caller, id, order_id, body, IdempotencyKey.of(call))
-    return made.answer()
+async def create_shipment(
+    caller: Caller, call: Call, id: int, order_id: int, body: Unvalidated[ShipmentBody]
+) -> Answer:
+    """Create a shipment of an order of type ``ship``: of everything left to ship, or of ``items``."""
+    created = await shipments.create_shipment(caller, id, order_id, body, IdempotencyKey.of(call))
+    return created.answer()

@@ -1,4 +1,4 @@
-"""Enrolled devices: requested by a device, approved and revoked by an owner or a manager."""
+"""Enrolment of devices: requested by a device, approved and revoked by an owner or a manager."""
 
 from typing import Any, Final
 
@@ -20,88 +20,90 @@ from comanda_staff.schemas.devices import (
     PinPolicyBody,
     PinPolicyOut,
 )
-from comanda_staff.services import enrolment, shops
-from comanda_staff.services.orders import store_of
+from comanda_staff.services import enrolment, stores
+from comanda_staff.services.orders import get_store_id
 
 public_routes = Routes("Staff", callers=PUBLIC)
 owner_routes = Routes("Staff")
 staff_routes = Routes("Staff", callers=STAFF_ONLY)
 
-# For a store and a client's address.
-REQUESTS_PER_MINUTE: Final = 6
-POLLS_PER_MINUTE: Final = 60
-SECRET: Final = {"Cache-Control": "no-store"}
+# Per store and client address.
+MAX_REQUESTS_PER_MINUTE: Final = 6
+MAX_POLLS_PER_MINUTE: Final = 60
+NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
 @public_routes.post("/restaurants/{id}/staff-devices/requests", answers=DeviceRequested)
 async def request_enrolment(call: Call, id: int, body: DeviceRequestBody) -> Answer:
-    """Request that this device be enrolled; it shows the ``user_code`` and polls until somebody approves it."""
-    await call.count(f"staff_enrolment:{id}:{call.client_network}", REQUESTS_PER_MINUTE)
-    return Answer(await enrolment.request(await shops.find(id), body, call.client_network), headers=dict(SECRET))
+    """Request enrolment of this device; it shows the ``user_code`` and polls until the request is approved."""
+    await call.count(f"staff_enrolment:{id}:{call.client_network}", MAX_REQUESTS_PER_MINUTE)
+    return Answer(
+        await enrolment.create_request(await stores.get_store(id), body, call.client_network), headers=dict(NO_STORE)
+    )
 
 
 @public_routes.post("/restaurants/{id}/staff-devices/requests/poll", status=200, answers=DevicePolled)
 async def poll_enrolment(call: Call, id: int, body: DevicePollBody) -> Answer:
-    """Get the ``device`` value of this device once its request was approved."""
-    await call.count(f"staff_enrolment_poll:{id}:{call.client_network}", POLLS_PER_MINUTE)
-    return Answer(await enrolment.poll(await shops.find(id), body.poll_token), headers=dict(SECRET))
+    """Return the ``device`` value of this device once its request was approved."""
+    await call.count(f"staff_enrolment_poll:{id}:{call.client_network}", MAX_POLLS_PER_MINUTE)
+    return Answer(await enrolment.poll_request(await stores.get_store(id), body.poll_token), headers=dict(NO_STORE))
 
 
 @owner_routes.get("/restaurants/{id}/staff-devices", scope="restaurants:read", answers=Page[EnrolledDeviceOut])
 async def list_devices(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """List the devices that are enrolled in a store, newest first."""
-    return await enrolment.page_of_devices(caller, id, page)
+    """List the enrolled devices of a store, newest first."""
+    return await enrolment.list_devices(caller, id, page)
 
 
 @owner_routes.get("/restaurants/{id}/staff-devices/requests/{code}", scope="restaurants:read", answers=DeviceRequestOut)
-async def show_request(caller: Caller, id: int, code: str) -> dict[str, Any]:
-    """Show which device shows a code, before approving it."""
+async def get_request(caller: Caller, id: int, code: str) -> dict[str, Any]:
+    """Return the device that shows a code, before approving it."""
     return await enrolment.get_request(caller, id, code)
 
 
 @owner_routes.post("/restaurants/{id}/staff-devices", scope="restaurants:write", answers=DeviceEnrolled)
 async def enrol_device(caller: Caller, id: int, body: DeviceApproval) -> Answer:
-    """Enrol the device that shows ``user_code``; without a code, the one that this is called from."""
-    return Answer(await enrolment.approve(caller, id, body), headers=dict(SECRET))
+    """Enrol the device that shows ``user_code``; without a code, the device making this request."""
+    return Answer(await enrolment.enrol_device(caller, id, body), headers=dict(NO_STORE))
 
 
 @owner_routes.delete("/restaurants/{id}/staff-devices/{deviceId}", scope="restaurants:write")
 async def revoke_device(caller: Caller, id: int, device_id: int) -> None:
-    """Revoke a device, and make the tokens void that were issued on it."""
-    await enrolment.revoke(caller, id, device_id)
+    """Revoke a device and the tokens issued on it."""
+    await enrolment.revoke_device(caller, id, device_id)
 
 
 @owner_routes.get("/restaurants/{id}/pin-login", scope="restaurants:read", answers=PinPolicyOut)
-async def show_policy(caller: Caller, id: int) -> dict[str, Any]:
-    """Show whether PINs are taken from enrolled devices only."""
+async def get_policy(caller: Caller, id: int) -> dict[str, Any]:
+    """Return whether PINs are accepted from enrolled devices only."""
     return await enrolment.get_policy(caller, id)
 
 
 @owner_routes.put("/restaurants/{id}/pin-login", scope="restaurants:write", answers=PinPolicyOut)
-async def set_policy(caller: Caller, id: int, body: PinPolicyBody) -> dict[str, Any]:
-    """Set whether PINs are taken from enrolled devices only."""
-    return await enrolment.set_policy(caller, id, body)
+async def update_policy(caller: Caller, id: int, body: PinPolicyBody) -> dict[str, Any]:
+    """Update whether PINs are accepted from enrolled devices only."""
+    return await enrolment.update_policy(caller, id, body)
 
 
 @staff_routes.get("/staff/devices", scope=ANY_SCOPE, answers=Page[EnrolledDeviceOut])
 async def list_own_devices(caller: Caller, page: PageRequest) -> dict[str, Any]:
-    """List the devices that are enrolled in one's store; for managers."""
-    return await enrolment.page_of_devices(caller, store_of(caller), page)
+    """List the enrolled devices of your store; for managers."""
+    return await enrolment.list_devices(caller, get_store_id(caller), page)
 
 
 @staff_routes.get("/staff/devices/requests/{code}", scope=ANY_SCOPE, answers=DeviceRequestOut)
-async def show_own_request(caller: Caller, code: str) -> dict[str, Any]:
-    """Show which device shows a code, before approving it; for managers."""
-    return await enrolment.get_request(caller, store_of(caller), code)
+async def get_own_request(caller: Caller, code: str) -> dict[str, Any]:
+    """Return the device that shows a code, before approving it; for managers."""
+    return await enrolment.get_request(caller, get_store_id(caller), code)
 
 
 @staff_routes.post("/staff/devices", scope=ANY_SCOPE, answers=DeviceEnrolled)
 async def enrol_own_device(caller: Caller, body: DeviceApproval) -> Answer:
-    """Enrol the device that shows ``user_code``, or without one this device; for managers logged in by password."""
-    return Answer(await enrolment.approve(caller, store_of(caller), body), headers=dict(SECRET))
+    """Enrol the device that shows ``user_code``, or without it this device; for managers logged in by password."""
+    return Answer(await enrolment.enrol_device(caller, get_store_id(caller), body), headers=dict(NO_STORE))
 
 
 @staff_routes.delete("/staff/devices/{deviceId}", scope=ANY_SCOPE)
 async def revoke_own_device(caller: Caller, device_id: int) -> None:
-    """Revoke a device of one's store; for managers."""
-    await enrolment.revoke(caller, store_of(caller), device_id)
+    """Revoke an enrolled device of your store; for managers."""
+    await enrolment.revoke_device(caller, get_store_id(caller), device_id)

@@ -1,4 +1,4 @@
-"""How the store keeps up and what it is out of, for other order channels and for whoever is at the till."""
+"""Store status and sold-out items, for other order channels and for staff."""
 
 from typing import Any
 
@@ -8,24 +8,24 @@ from comanda.stores.intake_status import PaceBody
 
 from comanda_staff.api import STAFF_ONLY
 from comanda_staff.schemas.integration import SnoozeBody, SnoozedOut, StoreStatus
-from comanda_staff.services import channels
+from comanda_staff.services import integration
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/integration/status", scope=ANY_SCOPE, answers=StoreStatus)
-async def show_status(caller: Caller) -> dict[str, Any]:
-    """Tell whether the store takes orders as ever, is busy or paused, its channels, and what is sold out."""
-    return await channels.status(caller)
+async def get_status(caller: Caller) -> dict[str, Any]:
+    """Return whether the store is online, busy or paused, its order channels, and what is sold out."""
+    return await integration.get_status(caller)
 
 
 @routes.post("/staff/integration/busy", scope=ANY_SCOPE, status=200, answers=StoreStatus)
-async def set_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
-    """Say that the store is online, busy or paused; the last two end at ``until``, at the latest when it closes."""
-    return await channels.set_pace(caller, body)
+async def update_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
+    """Set the store to online, busy or paused; busy and paused end at ``until``, at the latest when it closes."""
+    return await integration.update_pace(caller, body)
 
 
 @routes.post("/staff/integration/snooze", scope=ANY_SCOPE, status=200, answers=SnoozedOut)
-async def snooze(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
-    """Mark items and extras as sold out, or as back with ``snoozed`` false; items until a time if one is given."""
-    return await channels.snooze(caller, body)
+async def update_snoozed(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
+    """Mark items and extras as sold out, until a time if one is given, or as available with ``snoozed`` false."""
+    return await integration.update_snoozed(caller, body)

@@ -1,4 +1,4 @@
-"""What a member of staff does with their own account and device."""
+"""A member's own profile, two-factor authentication and push devices."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from comanda.contracts.routes import ANY_SCOPE, Routes
 from comanda_notifications.api import DeviceBody, DeviceTokenBody, Registered, register_device, unregister_device
 
 from comanda_staff.api import STAFF_ONLY
-from comanda_staff.schemas.entering import (
+from comanda_staff.schemas.login import (
     LoggedOut,
     Me,
     SecondFactorBody,
@@ -17,50 +17,50 @@ from comanda_staff.schemas.entering import (
     TwoFactorSetup,
     TwoFactorState,
 )
-from comanda_staff.services import entering, twofactor
+from comanda_staff.services import login, profile, two_factor
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
-SECRET = {"Cache-Control": "no-store"}
+NO_STORE = {"Cache-Control": "no-store"}
 
 
 @routes.get("/staff/me", scope=ANY_SCOPE, answers=Me)
-async def show_me(caller: Caller) -> dict[str, Any]:
-    """Tell who one is: role, permissions as they hold now, stations, the store."""
-    return await entering.me(caller)
+async def get_me(caller: Caller) -> dict[str, Any]:
+    """Return your own profile: role, current permissions, stations and store."""
+    return await profile.get_profile(caller)
 
 
 @routes.post("/staff/logout", scope=ANY_SCOPE, status=200, answers=LoggedOut)
-async def logout(caller: Caller) -> dict[str, Any]:
-    """Make this device's token void."""
-    return await entering.logout(caller)
+async def log_out(caller: Caller) -> dict[str, Any]:
+    """Log out: revoke the token that was used."""
+    return await login.log_out(caller)
 
 
 @routes.post("/staff/2fa/setup", scope=ANY_SCOPE, status=200, answers=TwoFactorSetup)
-async def set_up_two_factor(caller: Caller) -> Answer:
-    """Begin two-factor: a secret for the authenticator app, to be confirmed within ten minutes."""
-    return Answer(await twofactor.set_up(caller), headers=dict(SECRET))
+async def start_two_factor_setup(caller: Caller) -> Answer:
+    """Start setting up two-factor: returns a secret for the authenticator app, to be confirmed within ten minutes."""
+    return Answer(await two_factor.start_setup(caller), headers=dict(NO_STORE))
 
 
 @routes.post("/staff/2fa/confirm", scope=ANY_SCOPE, status=200, answers=TwoFactorOn)
-async def confirm_two_factor(caller: Caller, body: SecondFactorBody) -> Answer:
-    """Turn two-factor on with the app's first code; the answer holds ten recovery codes, shown this once."""
-    return Answer(await twofactor.confirm(caller, body), headers=dict(SECRET))
+async def confirm_two_factor_setup(caller: Caller, body: SecondFactorBody) -> Answer:
+    """Turn two-factor on with the app's first code; the response holds ten recovery codes, shown only once."""
+    return Answer(await two_factor.confirm_setup(caller, body), headers=dict(NO_STORE))
 
 
 @routes.post("/staff/2fa/disable", scope=ANY_SCOPE, status=200, answers=TwoFactorState)
-async def turn_two_factor_off(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
-    """Turn two-factor off, with the password and a code."""
-    return await twofactor.turn_off(caller, body)
+async def disable_two_factor(caller: Caller, body: TwoFactorOff) -> dict[str, Any]:
+    """Turn two-factor off, with your password and a code."""
+    return await two_factor.disable(caller, body)
 
 
 @routes.post("/staff/push/register-device", scope=ANY_SCOPE, status=200, answers=Registered)
-async def register(caller: Caller, body: DeviceBody) -> dict[str, Any]:
-    """Let this device hear push messages until one logs out on it; registering again renews it."""
+async def register_push_device(caller: Caller, body: DeviceBody) -> dict[str, Any]:
+    """Register this device for push messages until you log out on it; registering again renews it."""
     return await register_device(caller, body.platform, body.token, body.app_version, body.locale)
 
 
 @routes.post("/staff/push/unregister-device", scope=ANY_SCOPE, status=200, answers=Registered)
-async def unregister(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
-    """Let a device hear no more; one that is not registered changes nothing."""
+async def unregister_push_device(caller: Caller, body: DeviceTokenBody) -> dict[str, Any]:
+    """Unregister a device from push messages; an unknown device is ignored."""
     return await unregister_device(caller, body.token)

@@ -1,4 +1,4 @@
-"""The menu, as staff who may edit it do."""
+"""Menu editing by staff."""
 
 from typing import Any
 
@@ -20,33 +20,33 @@ from comanda.menu.schemas import (
 from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
-from comanda_staff.services.orders import store_of
+from comanda_staff.services.orders import get_store_id
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
 
 @routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)
-async def add_item(caller: Caller, body: ItemBody) -> dict[str, Any]:
-    """Add an item, with its variations and groups of extras."""
-    return await services.create_item(caller, store_of(caller), body)
+async def create_item(caller: Caller, body: ItemBody) -> dict[str, Any]:
+    """Create an item with its variations and extra groups."""
+    return await services.create_item(caller, get_store_id(caller), body)
 
 
 @routes.put("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT, answers=ItemOut)
-async def change_item(caller: Caller, item_id: int, body: ItemChange) -> dict[str, Any]:
-    """Change an item; fields left out stay as they are."""
-    return await services.update_item(caller, store_of(caller), item_id, body)
+async def update_item(caller: Caller, item_id: int, body: ItemChange) -> dict[str, Any]:
+    """Update an item; fields left out are unchanged."""
+    return await services.update_item(caller, get_store_id(caller), item_id, body)
 
 
 @routes.delete("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT)
 async def delete_item(caller: Caller, item_id: int) -> None:
     """Delete an item; orders keep its name and price."""
-    await services.delete_item(caller, store_of(caller), item_id)
+    await services.delete_item(caller, get_store_id(caller), item_id)
 
 
 @routes.patch("/staff/menu/items/{itemId}/sold-out", scope=Permission.MENU_EDIT, answers=SoldOutAnswer)
 async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[str, Any]:
-    """Mark an item as sold out or back on; without ``is_sold_out`` the flag flips."""
-    return await services.set_sold_out(caller, store_of(caller), item_id, body)
+    """Mark an item as sold out or available; without ``is_sold_out`` the flag is toggled."""
+    return await services.set_sold_out(caller, get_store_id(caller), item_id, body)
 
 
 @routes.post(
@@ -58,18 +58,18 @@ async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[
     max_body_bytes=MAX_BODY_BYTES,
 )
 async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
-    """Add a photo to an item: JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON."""
-    await photo_uploads.check_gallery_capacity(caller, store_of(caller), item_id)
-    return await photo_uploads.add_photo(caller, store_of(caller), item_id, await parse_photo(call, body))
+    """Add a photo to an item: JPEG, PNG or WebP, as the form part ``photo`` or as Base64 in JSON."""
+    await photo_uploads.check_gallery_capacity(caller, get_store_id(caller), item_id)
+    return await photo_uploads.add_photo(caller, get_store_id(caller), item_id, await parse_photo(call, body))
 
 
 @routes.delete("/staff/menu/items/{itemId}/photos/{photoId}", scope=Permission.MENU_EDIT)
 async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
-    """Take a photo out of an item's gallery."""
-    await photo_uploads.delete_photo(caller, store_of(caller), item_id, photo_id)
+    """Delete a photo of an item."""
+    await photo_uploads.delete_photo(caller, get_store_id(caller), item_id, photo_id)
 
 
 @routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)
-async def add_category(caller: Caller, body: CategoryBody) -> dict[str, Any]:
-    """Add a category."""
-    return await services.create_category(caller, store_of(caller), body)
+async def create_category(caller: Caller, body: CategoryBody) -> dict[str, Any]:
+    """Create a category."""
+    return await services.create_category(caller, get_store_id(caller), body)

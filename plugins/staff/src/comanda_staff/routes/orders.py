@@ -1,4 +1,4 @@
-"""Orders, as those who take and serve them see them."""
+"""Orders of the store, for its staff."""
 
 from typing import Any
 
@@ -14,34 +14,35 @@ from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
 from comanda_staff.api import STAFF_ONLY, Permission
+from comanda_staff.schemas.orders import StaffOrderFilter
 from comanda_staff.services import orders
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/orders", scope=Permission.ORDERS, answers=Page[OrderSummary])
-async def list_orders(caller: Caller, page: PageRequest, query: orders.StaffOrderFilter) -> dict[str, Any]:
+async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter) -> dict[str, Any]:
     """List the store's orders, newest first, 30 per page, by ``status``, ``type``, ``since`` and ``table``."""
-    return await orders.page_of_orders(caller, page, query)
+    return await orders.list_orders(caller, page, query)
 
 
 @routes.get("/staff/orders/{orderId}", scope=Permission.ORDERS, answers=OrderOut)
-async def show_order(caller: Caller, order_id: int) -> dict[str, Any]:
-    """Show a whole order: lines with extras, totals, driver, timeline."""
-    return await queries.find_order(caller, orders.store_of(caller), order_id)
+async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:
+    """Return an order with its lines, extras, totals, driver and timeline."""
+    return await queries.find_order(caller, orders.get_store_id(caller), order_id)
 
 
 @routes.post("/staff/orders", scope=Permission.ORDERS, answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Answer:
-    """Take an order at the table or counter, whether or not the store is open.
+    """Place an order at the table or counter, whether or not the store is open.
 
-    With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order.
+    An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
-    placed = await orders.place(caller, body, parse_keys(call.headers, body))
+    placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
     return placed.answer()
 
 
 @routes.put("/staff/orders/{orderId}/status", scope=Permission.ORDERS, answers=OrderOut)
-async def change_status(caller: Caller, order_id: int, body: StatusBody) -> dict[str, Any]:
-    """Set the kitchen status; any status may follow any other, and the same one again changes nothing."""
-    return await set_status(caller, orders.store_of(caller), order_id, body.status, body.note)
+async def update_status(caller: Caller, order_id: int, body: StatusBody) -> dict[str, Any]:
+    """Update the kitchen status; any status may follow any other, and setting the same one again changes nothing."""
+    return await set_status(caller, orders.get_store_id(caller), order_id, body.status, body.note)

@@ -1,4 +1,4 @@
-"""Enrolled devices: what a device sends, and what those who manage a store see of it."""
+"""Request and response bodies of device enrolment."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -11,13 +11,13 @@ EnrolmentCode = Annotated[ShortText, Field(min_length=1, max_length=20)]
 
 
 class DeviceRequestBody(Body):
-    """What a device wants to be called."""
+    """The name of the device to enrol."""
 
     name: DeviceName
 
 
 class DeviceRequested(BaseModel):
-    """``user_code`` is shown on the device's screen; ``poll_token`` is the device's own."""
+    """The ``user_code`` to show on the device's screen, and the ``poll_token`` that the device keeps to itself."""
 
     user_code: str
     poll_token: str
@@ -26,7 +26,7 @@ class DeviceRequested(BaseModel):
 
 
 class DevicePollBody(Body):
-    """What the device got when it requested enrolment."""
+    """The ``poll_token`` that the device received when it requested enrolment."""
 
     model_config = example({"poll_token": "3kQ9vX2mT7pYb4LwZc8sNdRf"})
 
@@ -34,7 +34,7 @@ class DevicePollBody(Body):
 
 
 class DevicePolled(BaseModel):
-    """``device`` is the value to send with each PIN, once the request was approved. Keep it like a password."""
+    """The status of a request; once approved, ``device`` is the value to send with each PIN. Keep it secret."""
 
     status: Literal["pending", "approved"]
     name: str
@@ -42,7 +42,7 @@ class DevicePolled(BaseModel):
 
 
 class DeviceRequestOut(BaseModel):
-    """A device that waits for approval; ``source`` is the address that it requested from."""
+    """A pending enrolment request; ``source`` is the client address that it came from."""
 
     name: str
     source: str
@@ -68,7 +68,7 @@ class EnrolledDeviceOut(BaseModel):
 
 
 class DeviceEnrolled(EnrolledDeviceOut):
-    """The same when it was just enrolled. ``device`` is its value if it was enrolled without a code, else null."""
+    """A newly enrolled device; ``device`` is its secret value if it was enrolled without a code, else null."""
 
     device: str | None
 

@@ -1,4 +1,4 @@
-"""What other channels ask of a store and tell it: how it keeps up, and what is sold out for a while."""
+"""Request and response bodies of the store status and of sold-out items."""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,7 +11,7 @@ Ids = Annotated[list[Id], Field(max_length=200)]
 
 
 class SnoozeBody(Body):
-    """What is sold out, until a time or for some minutes, or is back (``snoozed`` false)."""
+    """Items and extras to mark as sold out, until a time or for some minutes, or as available (``snoozed`` false)."""
 
     model_config = example({"item_ids": [1], "minutes": 60, "snoozed": True})
 
@@ -23,7 +23,7 @@ class SnoozeBody(Body):
 
 
 class Snoozed(BaseModel):
-    """Something that is sold out; ``until`` null until somebody says otherwise."""
+    """A sold-out item or extra; ``until`` is null if it has no end."""
 
     id: int
     name: str
@@ -31,14 +31,14 @@ class Snoozed(BaseModel):
 
 
 class SnoozedOut(BaseModel):
-    """All that is sold out in the store now."""
+    """The store's sold-out items and extras."""
 
     snoozed_items: list[Snoozed]
     snoozed_extras: list[Snoozed]
 
 
 class ChannelOut(BaseModel):
-    """A way for orders to come in: whether it may, and when it last asked anything."""
+    """An order channel: whether it is connected, and when it was last used."""
 
     name: str
     connected: bool
@@ -46,7 +46,7 @@ class ChannelOut(BaseModel):
 
 
 class StoreStatus(SnoozedOut):
-    """How a store keeps up, who said so (``default`` if nobody did), its channels, and what is sold out."""
+    """A store's status, who set it (``default`` if nobody did), its order channels, and what is sold out."""
 
     status: State
     delay_minutes: int

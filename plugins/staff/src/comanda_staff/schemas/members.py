@@ -1,4 +1,4 @@
-"""Members of staff, as their owner sees and changes them."""
+"""Request and response bodies of members of staff."""
 
 from datetime import datetime
 from typing import Annotated
@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from comanda_staff.api import Permission
 from comanda_staff.models import Role
-from comanda_staff.schemas.wire import Email, Password, Pin
+from comanda_staff.schemas.fields import Email, Password, Pin
 
 Phone = Annotated[ShortText, Field(max_length=50)]
 Permissions = Annotated[list[Permission], Field(max_length=len(Permission))]
@@ -16,7 +16,7 @@ Stations = Annotated[list[Id], Field(max_length=50)]
 
 
 class MemberBody(Body):
-    """Somebody who is to work in the store. They log in by ``email`` and ``password``, by ``pin``, or by either."""
+    """A new member of staff, who logs in by ``email`` and ``password``, by ``pin``, or by either."""
 
     model_config = example({"name": "Marta Reis", "role": "cashier", "pin": "4829"})
 
@@ -33,7 +33,7 @@ class MemberBody(Body):
 
 
 class MemberChange(Body):
-    """What to change; what is left out stays, null takes away a phone, a PIN, or an e-mail and its password."""
+    """Fields to update; fields left out are unchanged, null clears a phone, a PIN, or an e-mail with its password."""
 
     model_config = example({"role": "manager"})
 
@@ -50,7 +50,7 @@ class MemberChange(Body):
 
 
 class MemberOut(BaseModel):
-    """A member of staff. ``permissions`` are the role's with ``grants`` and without ``denials``."""
+    """A member of staff. ``permissions`` are the role's, with ``grants`` and without ``denials``."""
 
     id: int
     restaurant_id: int
@@ -71,12 +71,12 @@ class MemberOut(BaseModel):
 
 
 class MemberSaved(MemberOut):
-    """The same after a change; ``warnings`` are sentences about what was taken but is not good, such as a weak PIN."""
+    """A member after a change; ``warnings`` are sentences about accepted but poor values, such as a weak PIN."""
 
     warnings: list[str]
 
 
 class TwoFactorReset(BaseModel):
-    """That somebody logs in without a second factor from now on."""
+    """Confirmation that two-factor is off."""
 
     two_factor: bool

@@ -1,1 +1,1 @@
-"""Pages of a store for its guests: the menu with a cart, and an order on its way."""
+"""Pages for guests: the menu with a cart, and the tracking of an order."""

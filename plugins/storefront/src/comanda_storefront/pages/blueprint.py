@@ -1,4 +1,4 @@
-"""The pages' addresses: a store's menu, an order, and the events of an order."""
+"""The blueprint of the pages: a store's menu, an order, and its event stream."""
 
 from functools import partial
 from typing import Final
@@ -9,22 +9,26 @@ from comanda.http import live_updates
 from comanda.orders import queries
 from quart import Blueprint, Response, abort, render_template, request
 
-from comanda_storefront.pages import following, shops, tracked
-from comanda_storefront.pages.shops import Sheet
+from comanda_storefront.pages import order_stream, order_tracking, store_page
+from comanda_storefront.pages.store_page import RenderedPage
 
 blueprint = Blueprint(
     "storefront", __name__, template_folder="templates", static_folder="static", static_url_path="/storefront/static"
 )
 
-pages = Pages(blueprint)
+pages = Pages(blueprint, store_path="/s/{slug}", secret_paths=("/t/",))
 
-# An order is its holder's alone: no cache keeps it, no search engine lists it, no other site is told its address.
-PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+# An order's page is private: not cached, not indexed by search engines, and not sent as referrer to other sites.
+PRIVATE_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+}
 
 
 @blueprint.after_request
-async def ask_again(response: Response) -> Response:
-    """Have browsers ask whether their files are current, for a page and its scripts must be of one release."""
+async def revalidate_static_files(response: Response) -> Response:
+    """Set static files to be revalidated, because a page and its scripts must be of the same release."""
     if request.endpoint == "storefront.static":
         response.headers["Cache-Control"] = "no-cache"
         response.headers.pop("Expires", None)
@@ -32,51 +36,51 @@ async def ask_again(response: Response) -> Response:
 
 
 @blueprint.get("/s/<slug>")
-async def shop(slug: str) -> Response:
-    """Show a store's menu to its guests, with a cart for those whose browser runs scripts."""
+async def show_store(slug: str) -> Response:
+    """Return a store's page: the menu, and a cart if the browser runs scripts."""
     try:
-        sheet = await shops.sheet(await shops.find(slug))
+        page = await store_page.get_store_page(await store_page.get_published_store(slug))
     except NotFound:
         abort(404)
-    return _sent(sheet)
+    return _to_response(page)
 
 
 @blueprint.get("/t/<token>")
-async def track(token: str) -> Response:
-    """Show how an order is coming along, and its receipt."""
+async def show_order(token: str) -> Response:
+    """Return an order's tracking page with its receipt."""
     try:
-        view = await tracked.order_view(token)
+        view = await order_tracking.get_order_view(token)
     except NotFound:
         abort(404)
-    return Response(await render_template("storefront/track.html", **view), headers=PRIVATE)
+    return Response(await render_template("storefront/track.html", **view), headers=PRIVATE_HEADERS)
 
 
 @blueprint.get("/t/<token>/events")
-async def events(token: str) -> Response:
-    """Stream the progress of an order as server-sent events."""
+async def stream_order(token: str) -> Response:
+    """Return the progress of an order as a stream of server-sent events."""
     try:
-        track_hash = tracked.digest(token)
+        track_hash = order_tracking.hash_track_token(token)
         await queries.get_tracking(token)
-        following.watch.check_room(track_hash)
+        order_stream.watch.check_room(track_hash)
     except NotFound:
         abort(404)
     except Unavailable as error:
-        return Response(error.message, status=503, headers={**PRIVATE, **error.headers})
+        return Response(error.message, status=503, headers={**PRIVATE_HEADERS, **error.headers})
     known = request.headers.get("Last-Event-ID")
     return live_updates.stream_answer(
-        following.watch.stream(track_hash, partial(following.progress, token), known), PRIVATE
+        order_stream.watch.stream(track_hash, partial(order_stream.get_progress_message, token), known), PRIVATE_HEADERS
     )
 
 
-def _sent(sheet: Sheet) -> Response:
+def _to_response(page: RenderedPage) -> Response:
     headers = {
-        "ETag": sheet.etag,
+        "ETag": page.etag,
         "Cache-Control": "public, max-age=0, must-revalidate",
         "Vary": "Accept-Encoding",
-        "Content-Security-Policy": sheet.policy,
+        "Content-Security-Policy": page.policy,
     }
-    if request.if_none_match.contains_weak(sheet.etag.removeprefix("W/").strip('"')):
+    if request.if_none_match.contains_weak(page.etag.removeprefix("W/").strip('"')):
         return Response(status=304, headers=headers)
     if request.accept_encodings.quality("gzip") > 0:
-        return Response(sheet.gzipped, mimetype="text/html", headers={**headers, "Content-Encoding": "gzip"})
-    return Response(sheet.plain, mimetype="text/html", headers=headers)
+        return Response(page.gzipped, mimetype="text/html", headers={**headers, "Content-Encoding": "gzip"})
+    return Response(page.plain, mimetype="text/html", headers=headers)

@@ -1,4 +1,4 @@
-"""Orders from a store's page, priced by the server before a guest agrees to the total and again when it is placed."""
+"""Quotes and orders from a store's page, both priced by the server."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,38 +14,43 @@ from comanda.orders.draft import OrderDraft, draft_order
 from comanda.orders.idempotency import parse_keys
 from comanda.orders.pricing import Quote
 
-from comanda_storefront.channels import CHANNEL
-from comanda_storefront.kinds import STOREFRONT
-from comanda_storefront.ordering import placed_record
-from comanda_storefront.pages import shops
-from comanda_storefront.pages.shops import Shop
-from comanda_storefront.pages.wording import price
+from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.pages import store_page
+from comanda_storefront.pages.formats import format_price
+from comanda_storefront.pages.store_page import PublishedStore
+from comanda_storefront.services.channels import STOREFRONT_CHANNEL
+from comanda_storefront.services.orders import to_placed_order
 
 
-async def quote(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
-    """Price an order that is not placed. Raises ``NotFound``, ``BadRequest`` and, by field, ``ValidationFailed``."""
-    shop = await shops.find(slug)
-    priced = _draft(shop, body)
+async def quote_order(slug: str, body: Unvalidated[OrderBody]) -> dict[str, Any]:
+    """Return the price of an order without placing it.
+
+    Raises ``NotFound``, ``BadRequest`` and, by field, ``ValidationFailed``.
+    """
+    store = await store_page.get_published_store(slug)
+    priced = _draft_order(store, body)
     return {
-        "lines": [price(line.total_minor, priced.currency) for line in priced.quote.lines],
-        **totals(priced.quote, priced.currency, is_tax_included=shop.menu.terms.is_tax_included),
+        "lines": [format_price(line.total_minor, priced.currency) for line in priced.quote.lines],
+        **to_totals(priced.quote, priced.currency, is_tax_included=store.menu.terms.is_tax_included),
     }
 
 
-async def order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
+async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult:
     """Place an order, or return the one that the same ``client_uuid`` placed before.
 
     Emits ``OrderCreated``, not for a repeat. Raises ``NotFound``, ``BadRequest``, ``ValidationFailed``; ``Conflict``
-    with the reason ``price_changed`` when it costs something else than the ``expected_total`` that the guest saw.
+    with the reason ``price_changed`` if its total differs from the ``expected_total`` that the guest saw.
     """
-    shop = await shops.find(slug)
-    _must_cost_what_was_seen(shop, body)
-    made = await placement.place_order(_guest(shop), CHANNEL, shop.row["id"], body, parse_keys({}, body))
-    return replace(made, record=placed_record(made.record))
+    store = await store_page.get_published_store(slug)
+    _check_expected_total(store, body)
+    result = await placement.place_order(
+        _to_guest_caller(store), STOREFRONT_CHANNEL, store.row["id"], body, parse_keys({}, body)
+    )
+    return replace(result, record=to_placed_order(result.record))
 
 
-def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, Any]:
-    """Make the lines below the items, and the total as a number and as people read it."""
+def to_totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, Any]:
+    """Return the amounts below the items, and the total as a number and as formatted text."""
     amounts = [
         ("Subtotal", quote.subtotal_minor if quote.total_minor != quote.subtotal_minor else 0),
         ("Discount", -quote.discount_total_minor),
@@ -55,37 +60,37 @@ def totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str, A
         ("Tax", 0 if is_tax_included else quote.tax_total_minor),
     ]
     return {
-        "amounts": [{"label": label, "text": price(minor, currency)} for label, minor in amounts if minor],
+        "amounts": [{"label": label, "text": format_price(minor, currency)} for label, minor in amounts if minor],
         "total": money.to_number(quote.total_minor, currency),
-        "total_text": price(quote.total_minor, currency),
+        "total_text": format_price(quote.total_minor, currency),
     }
 
 
-def _draft(shop: Shop, body: Unvalidated[OrderBody]) -> OrderDraft:
-    return draft_order(body.validated(), shop.menu, CHANNEL, _guest(shop))
+def _draft_order(store: PublishedStore, body: Unvalidated[OrderBody]) -> OrderDraft:
+    return draft_order(body.validated(), store.menu, STOREFRONT_CHANNEL, _to_guest_caller(store))
 
 
-def _must_cost_what_was_seen(shop: Shop, body: Unvalidated[OrderBody]) -> None:
-    """Raise ``Conflict`` where the total is another one than the guest saw; what else is wrong, placing it will tell.
+def _check_expected_total(store: PublishedStore, body: Unvalidated[OrderBody]) -> None:
+    """Raise ``Conflict`` if the total differs from the one the guest saw. Other errors are left to the placement.
 
-    A repeat of an order that is placed may be refused here too after the menu changed: agreeing to the new total then
-    leads to the order as it was placed.
+    A repeat of a placed order may also be refused here after the menu has changed: confirming the new total then
+    returns the order as it was placed.
     """
     expected = body.peek("expected_total")
     if isinstance(expected, bool) or not isinstance(expected, int | float):
         return
     try:
-        priced = _draft(shop, body)
+        priced = _draft_order(store, body)
     except (BadRequest, ValidationFailed):
         return
     total = money.to_number(priced.quote.total_minor, priced.currency)
     if total != expected:
         raise Conflict(
-            f"Prices have changed: the total is {price(priced.quote.total_minor, priced.currency)} now.",
+            f"Prices have changed: the total is {format_price(priced.quote.total_minor, priced.currency)} now.",
             extras={"reason": "price_changed", "total": total},
         )
 
 
-def _guest(shop: Shop) -> Caller:
-    """Make the caller that the public of one store is."""
-    return Caller(STOREFRONT.code, 0, shop.row["owner_id"], shop.row["id"], None, frozenset({"order:write"}), None)
+def _to_guest_caller(store: PublishedStore) -> Caller:
+    """Return the caller that stands for the guests of a store's page."""
+    return Caller(STOREFRONT.code, 0, store.row["owner_id"], store.row["id"], None, frozenset({"order:write"}), None)

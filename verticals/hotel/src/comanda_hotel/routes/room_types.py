@@ -1,4 +1,4 @@
-"""Room types and their rates."""
+"""Routes for room types and their rates."""
 
 from typing import Any
 
@@ -6,56 +6,49 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 
-from comanda_hotel.schemas.availability import AvailabilityOut, FreeRoomsQuery
 from comanda_hotel.schemas.rooms import RatesBody, RatesOut, RoomTypeBody, RoomTypeChange, RoomTypeOut
-from comanda_hotel.services import availability, rates, room_types
+from comanda_hotel.services import rates, room_types
 
 routes = Routes("Hotel")
 
 
-@routes.get("/restaurants/{id}/availability", scope="restaurants:read", answers=AvailabilityOut)
-async def search(caller: Caller, id: int, query: FreeRoomsQuery) -> dict[str, Any]:
-    """Tell what is free and what it costs, by room type and night, for 1 to 30 nights and a party."""
-    return await availability.search(caller, id, query)
-
-
 @routes.get("/restaurants/{id}/room-types", scope="restaurants:read", answers=Page[RoomTypeOut])
 async def list_room_types(caller: Caller, id: int, page: PageRequest) -> dict[str, Any]:
-    """List a hotel's room types in their order, 20 per page."""
-    return await room_types.page_of_types(caller, id, page)
+    """List a hotel's room types in display order, 20 per page."""
+    return await room_types.list_room_types(caller, id, page)
 
 
 @routes.post("/restaurants/{id}/room-types", scope="restaurants:write", answers=RoomTypeOut)
-async def add_room_type(caller: Caller, id: int, body: RoomTypeBody) -> dict[str, Any]:
-    """Add a room type."""
-    return await room_types.add(caller, id, body)
+async def create_room_type(caller: Caller, id: int, body: RoomTypeBody) -> dict[str, Any]:
+    """Create a room type."""
+    return await room_types.create_room_type(caller, id, body)
 
 
 @routes.get("/restaurants/{id}/room-types/{typeId}", scope="restaurants:read", answers=RoomTypeOut)
-async def show_room_type(caller: Caller, id: int, type_id: int) -> dict[str, Any]:
-    """Show a room type."""
-    return await room_types.show(caller, id, type_id)
+async def get_room_type(caller: Caller, id: int, type_id: int) -> dict[str, Any]:
+    """Return a room type."""
+    return await room_types.get_room_type(caller, id, type_id)
 
 
 @routes.put("/restaurants/{id}/room-types/{typeId}", scope="restaurants:write", answers=RoomTypeOut)
-async def change_room_type(caller: Caller, id: int, type_id: int, body: RoomTypeChange) -> dict[str, Any]:
-    """Change a room type; stays that are booked keep their price."""
-    return await room_types.change(caller, id, type_id, body)
+async def update_room_type(caller: Caller, id: int, type_id: int, body: RoomTypeChange) -> dict[str, Any]:
+    """Update a room type; existing stays keep their prices."""
+    return await room_types.update_room_type(caller, id, type_id, body)
 
 
 @routes.delete("/restaurants/{id}/room-types/{typeId}", scope="restaurants:write")
 async def delete_room_type(caller: Caller, id: int, type_id: int) -> None:
-    """Delete a room type without rooms that was never booked; else 409."""
-    await room_types.delete(caller, id, type_id)
+    """Delete a room type that has no rooms and was never booked; otherwise 409."""
+    await room_types.delete_room_type(caller, id, type_id)
 
 
 @routes.get("/restaurants/{id}/room-types/{typeId}/rates", scope="restaurants:read", answers=RatesOut)
-async def show_rates(caller: Caller, id: int, type_id: int) -> dict[str, Any]:
-    """Show what nights of a room type cost, from today on."""
-    return await rates.show(caller, id, type_id)
+async def get_rates(caller: Caller, id: int, type_id: int) -> dict[str, Any]:
+    """Return the nightly rates of a room type from today on."""
+    return await rates.get_rates(caller, id, type_id)
 
 
 @routes.put("/restaurants/{id}/room-types/{typeId}/rates", scope="restaurants:write", answers=RatesOut)
-async def change_rates(caller: Caller, id: int, type_id: int, body: RatesBody) -> dict[str, Any]:
-    """Set prices of weekdays and of nights; a price of null takes one away, what is not named stays."""
-    return await rates.change(caller, id, type_id, body)
+async def update_rates(caller: Caller, id: int, type_id: int, body: RatesBody) -> dict[str, Any]:
+    """Update prices of weekdays and nights; null removes a price, omitted prices are kept."""
+    return await rates.update_rates(caller, id, type_id, body)

@@ -1,4 +1,4 @@
-"""Rooms, how they are, and when they are out of order."""
+"""Routes for rooms, their housekeeping status and their blocks."""
 
 from typing import Any
 
@@ -15,52 +15,52 @@ routes = Routes("Hotel")
 @routes.get("/restaurants/{id}/rooms", scope="restaurants:read", answers=Page[RoomOut])
 async def list_rooms(caller: Caller, id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
     """List rooms by number, 20 per page; filter by ``status`` and ``room_type``."""
-    return await rooms.page_of_rooms(caller, id, query, page)
+    return await rooms.list_rooms(caller, id, query, page)
 
 
 @routes.post("/restaurants/{id}/rooms", scope="restaurants:write", answers=RoomOut)
-async def add_room(caller: Caller, id: int, body: RoomBody) -> dict[str, Any]:
-    """Add a room."""
-    return await rooms.add(caller, id, body)
+async def create_room(caller: Caller, id: int, body: RoomBody) -> dict[str, Any]:
+    """Create a room."""
+    return await rooms.create_room(caller, id, body)
 
 
 @routes.get("/restaurants/{id}/rooms/{roomId}", scope="restaurants:read", answers=RoomOut)
-async def show_room(caller: Caller, id: int, room_id: int) -> dict[str, Any]:
-    """Show a room, and the stay that is in it."""
-    return await rooms.show(caller, id, room_id)
+async def get_room(caller: Caller, id: int, room_id: int) -> dict[str, Any]:
+    """Return a room and the stay that occupies it."""
+    return await rooms.get_room(caller, id, room_id)
 
 
 @routes.put("/restaurants/{id}/rooms/{roomId}", scope="restaurants:write", answers=RoomOut)
-async def change_room(caller: Caller, id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
-    """Change a room; one that a stay has been given keeps its type and stays in use: 409."""
-    return await rooms.change(caller, id, room_id, body)
+async def update_room(caller: Caller, id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
+    """Update a room; 409 if a room that is assigned to a stay would change its type or become inactive."""
+    return await rooms.update_room(caller, id, room_id, body)
 
 
 @routes.delete("/restaurants/{id}/rooms/{roomId}", scope="restaurants:write")
 async def delete_room(caller: Caller, id: int, room_id: int) -> None:
-    """Delete a room that was never given to a stay; else 409."""
-    await rooms.delete(caller, id, room_id)
+    """Delete a room that was never assigned to a stay; otherwise 409."""
+    await rooms.delete_room(caller, id, room_id)
 
 
 @routes.put("/restaurants/{id}/rooms/{roomId}/status", scope="restaurants:write", answers=RoomOut)
-async def change_room_status(caller: Caller, id: int, room_id: int, body: HousekeepingBody) -> dict[str, Any]:
-    """Set how a room is; one that is ``out_of_order`` is not sold until it is something else."""
-    return await rooms.set_status(caller, id, room_id, body.status)
+async def update_room_status(caller: Caller, id: int, room_id: int, body: HousekeepingBody) -> dict[str, Any]:
+    """Update the housekeeping status; a room that is ``out_of_order`` is not sold until its status changes."""
+    return await rooms.update_room_status(caller, id, room_id, body.status)
 
 
 @routes.get("/restaurants/{id}/rooms/{roomId}/blocks", scope="restaurants:read", answers=Page[BlockOut])
 async def list_blocks(caller: Caller, id: int, room_id: int, page: PageRequest) -> dict[str, Any]:
-    """List when a room is out of order, latest first, 20 per page."""
-    return await blocks.page_of_blocks(caller, id, room_id, page)
+    """List a room's out-of-order blocks, latest first, 20 per page."""
+    return await blocks.list_blocks(caller, id, room_id, page)
 
 
 @routes.post("/restaurants/{id}/rooms/{roomId}/blocks", scope="restaurants:write", answers=BlockOut)
-async def add_block(caller: Caller, id: int, room_id: int, body: BlockBody) -> dict[str, Any]:
-    """Take a room out of order for some nights; 409 if a stay has one of them."""
-    return await blocks.add(caller, id, room_id, body)
+async def create_block(caller: Caller, id: int, room_id: int, body: BlockBody) -> dict[str, Any]:
+    """Take a room out of order for some nights; 409 if a stay has one of those nights."""
+    return await blocks.create_block(caller, id, room_id, body)
 
 
 @routes.delete("/restaurants/{id}/rooms/{roomId}/blocks/{blockId}", scope="restaurants:write")
 async def delete_block(caller: Caller, id: int, room_id: int, block_id: int) -> None:
-    """Put a room back in order."""
-    await blocks.delete(caller, id, room_id, block_id)
+    """Delete an out-of-order block."""
+    await blocks.delete_block(caller, id, room_id, block_id)

@@ -1,4 +1,4 @@
-"""Stays, as the front desk works with them."""
+"""Routes for stays, for the front desk."""
 
 from typing import Any
 
@@ -17,43 +17,43 @@ from comanda_hotel.schemas.stays import (
     StayQuery,
     StayStatusBody,
 )
-from comanda_hotel.services import acts, assignment, booking, changing, stays
+from comanda_hotel.services import assignment, bookings, modifications, stays, transitions
 
 routes = Routes("Hotel")
 
 
 @routes.get("/restaurants/{id}/stays", scope="orders:read", answers=Page[StayOut])
 async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
-    """List stays, newest first, 20 per page; ``arrivals_on``, ``departures_on`` and ``in_house`` make the boards."""
-    return await stays.page_of_stays(caller, id, query, page)
+    """List stays, newest first, 20 per page; filter by ``arrivals_on``, ``departures_on`` and ``in_house``."""
+    return await stays.list_stays(caller, id, query, page)
 
 
 @routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(key_header("stay"),))
 async def book_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
-    """Book a stay; 409 with a ``reason`` if nothing is free. A repeated ``Idempotency-Key`` answers with its stay."""
-    booked = await booking.book(caller, id, body, IdempotencyKey.of(call))
+    """Book a stay; 409 with a ``reason`` if no room is free. A repeated ``Idempotency-Key`` returns the same stay."""
+    booked = await bookings.book_stay(caller, id, body, IdempotencyKey.of(call))
     return booked.answer()
 
 
 @routes.get("/restaurants/{id}/stays/{stayId}", scope="orders:read", answers=StayDetail)
-async def show_stay(caller: Caller, id: int, stay_id: int) -> dict[str, Any]:
-    """Show a stay with its nights, its folio and its history."""
-    return await stays.show(caller, id, stay_id)
+async def get_stay(caller: Caller, id: int, stay_id: int) -> dict[str, Any]:
+    """Return a stay with its nights, folio and timeline."""
+    return await stays.get_stay(caller, id, stay_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}", scope="orders:write", answers=StayDetail)
-async def change_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
-    """Change a stay; other dates, guests or room type are checked against what is free and priced anew."""
-    return await changing.change(caller, id, stay_id, body)
+async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> dict[str, Any]:
+    """Update a stay; new dates, guests or room type are checked for availability and repriced."""
+    return await modifications.update_stay(caller, id, stay_id, body)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/room", scope="orders:write", answers=StayDetail)
 async def move_stay(caller: Caller, id: int, stay_id: int, body: RoomMove) -> dict[str, Any]:
-    """Give a stay a room, another one, or none; the price and the folio stay."""
-    return await assignment.move(caller, id, stay_id, body.room_id)
+    """Assign, change or remove a stay's room; price and folio are kept."""
+    return await assignment.move_stay(caller, id, stay_id, body.room_id)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/status", scope="orders:write", answers=StayDetail)
-async def change_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
-    """Confirm a stay, let its guests in or out, call it off, or note that they did not come; 409 if that cannot be."""
-    return await acts.set_status(caller, id, stay_id, body)
+async def update_stay_status(caller: Caller, id: int, stay_id: int, body: StayStatusBody) -> dict[str, Any]:
+    """Confirm, check in, check out or cancel a stay, or mark it as a no-show; 409 if its status does not allow it."""
+    return await transitions.update_stay_status(caller, id, stay_id, body)

@@ -1,1 +1,1 @@
-"""What crosses the wire."""
+"""Requests and answers of the hotel vertical."""

@@ -1,4 +1,4 @@
-"""What is free, on the wire."""
+"""Requests and answers about availability."""
 
 from datetime import date
 from enum import StrEnum
@@ -12,7 +12,7 @@ from comanda_hotel.schemas.rooms import MAX_PARTY
 
 
 class Reason(StrEnum):
-    """Why a room type cannot be booked."""
+    """The reason why a room type cannot be booked."""
 
     OCCUPANCY = "occupancy"
     MIN_STAY = "min_stay"
@@ -22,9 +22,9 @@ class Reason(StrEnum):
 
 
 class FreeRoomsQuery(Body):
-    """A stay to look for: the nights from ``check_in`` up to, and without, ``check_out``. ``room_type``: id or name.
+    """A stay to search for: the nights from ``check_in`` up to, but not including, ``check_out``.
 
-    Without ``check_in`` it begins today, without ``check_out`` it is one night long.
+    ``check_in`` defaults to today, ``check_out`` to the day after ``check_in``. ``room_type`` is an id or a name.
     """
 
     check_in: Day | None = None
@@ -35,7 +35,7 @@ class FreeRoomsQuery(Body):
 
 
 class NightOut(BaseModel):
-    """One night: its price for the whole party, and how many rooms of the type are free."""
+    """One night: its price for the whole party and the number of free rooms of the type."""
 
     date: Annotated[date, Field(description="The day on which the night begins.")]
     price: Annotated[float, Field(description="For the whole party, in the currency of the answer.")]
@@ -43,7 +43,7 @@ class NightOut(BaseModel):
 
 
 class OfferOut(BaseModel):
-    """A room type for the stay asked for. ``available`` is 0 wherever there is a ``reason``."""
+    """A room type for the requested stay. ``available`` is 0 if there is a ``reason``."""
 
     room_type_id: int
     name: str
@@ -51,15 +51,15 @@ class OfferOut(BaseModel):
     available: Annotated[int, Field(description="Rooms of this type that are free on every night of the stay.")]
     max_adults: int
     max_children: int
-    min_stay: Annotated[int, Field(description="The fewest nights for which it can be booked.")]
+    min_stay: Annotated[int, Field(description="The minimum number of nights.")]
     nightly: list[NightOut]
-    total: Annotated[float, Field(description="All nights together, for the whole party.")]
+    total: Annotated[float, Field(description="The total of all nights for the whole party.")]
     currency: str
-    reason: Annotated[Reason | None, Field(description="Why nothing is available; null if something is.")]
+    reason: Annotated[Reason | None, Field(description="Why no room is available; null if one is.")]
 
 
 class AvailabilityOut(BaseModel):
-    """What is free for a stay, by room type in the hotel's own order."""
+    """Availability for a stay by room type, in display order."""
 
     restaurant_id: int
     check_in: date

@@ -1,4 +1,4 @@
-"""Days on the wire."""
+"""Dates in requests."""
 
 import re
 from datetime import date
@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-def _day(value: Any) -> Any:
+def _check_iso_date(value: Any) -> Any:
     # pydantic would also read 0 as the first day of 1970.
     if isinstance(value, str) and not ISO_DAY.fullmatch(value):
         raise ValueError("must be a date such as 2026-02-28")
@@ -18,5 +18,5 @@ def _day(value: Any) -> Any:
     return value
 
 
-# A day of the hotel's own calendar, without a time.
-Day = Annotated[date, BeforeValidator(_day)]
+# A day of the hotel's local calendar, without a time.
+Day = Annotated[date, BeforeValidator(_check_iso_date)]

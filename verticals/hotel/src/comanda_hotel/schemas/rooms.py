@@ -1,4 +1,4 @@
-"""Room types, rooms, blocks and rates on the wire."""
+"""Requests and answers about room types, rooms, blocks and rates."""
 
 from datetime import date, datetime
 from typing import Annotated, Any
@@ -10,11 +10,11 @@ from comanda_hotel.models import Housekeeping
 from comanda_hotel.schemas.dates import Day
 
 
-def _plain(value: Any) -> Any:
+def _to_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _said(text: str) -> str:
+def _check_not_blank(text: str) -> str:
     if not text:
         raise ValueError("must not be blank")
     return text
@@ -27,12 +27,12 @@ Children = Annotated[Count, Field(le=MAX_PARTY)]
 Nights = Annotated[Count, Field(ge=1, le=30)]
 Allowance = Annotated[Count, Field(le=1000)]
 Position = Annotated[Whole, Field(ge=-(2**31), le=2**31 - 1)]
-RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_said), BeforeValidator(_plain)]
-Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_plain)]
+RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_check_not_blank), BeforeValidator(_to_text)]
+Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_to_text)]
 
 
 class RoomTypeBody(Body):
-    """A kind of room to sell. ``base_adults`` are included in the price; it is ``max_adults`` if left out."""
+    """A room type to create. ``base_adults`` are included in the price and default to ``max_adults``."""
 
     model_config = example(
         {"name": "Double room", "base_price": 120.0, "max_adults": 2, "max_children": 1, "min_stay": 1}
@@ -52,7 +52,7 @@ class RoomTypeBody(Body):
 
 
 class RoomTypeChange(Body):
-    """What to change of a room type; what is left out stays as it is."""
+    """Changes to a room type; omitted fields are kept."""
 
     model_config = example({"base_price": 130.0})
 
@@ -70,7 +70,7 @@ class RoomTypeChange(Body):
 
 
 class RoomTypeOut(BaseModel):
-    """A kind of room. Prices are per night; ``rooms_count`` are the rooms of it that are in use."""
+    """A room type. Prices are per night; ``rooms_count`` is the number of its active rooms."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class RoomTypeOut(BaseModel):
 
 
 class RoomBody(Body):
-    """A room to add."""
+    """A room to create."""
 
     model_config = example({"number": "204", "room_type_id": 1, "floor": "2"})
 
@@ -101,7 +101,7 @@ class RoomBody(Body):
 
 
 class RoomChange(Body):
-    """What to change of a room; what is left out stays as it is."""
+    """Changes to a room; omitted fields are kept."""
 
     model_config = example({"floor": "3"})
 
@@ -112,20 +112,20 @@ class RoomChange(Body):
 
 
 class HousekeepingBody(Body):
-    """How the room is now."""
+    """The new housekeeping status."""
 
     status: Housekeeping
 
 
 class RoomQuery(Body):
-    """Which rooms to list."""
+    """Filters of rooms."""
 
     status: Housekeeping | None = None
     room_type: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None
 
 
 class RoomOut(BaseModel):
-    """A room; ``stay_id`` is the stay that is in it."""
+    """A room; ``stay_id`` is the stay that occupies it."""
 
     id: int
     number: str
@@ -138,7 +138,7 @@ class RoomOut(BaseModel):
 
 
 class BlockBody(Body):
-    """Nights on which a room is out of order: from ``from``, until it is back on ``to``."""
+    """Nights on which a room is out of order: from ``from`` up to, but not including, ``to``."""
 
     model_config = example({"from": "2027-06-01", "to": "2027-06-03", "reason": "Painting"})
 
@@ -148,7 +148,7 @@ class BlockBody(Body):
 
 
 class BlockOut(BaseModel):
-    """Nights on which a room is out of order, the last of them the one before ``to``."""
+    """Nights on which a room is out of order; the last one is the night before ``to``."""
 
     id: int
     room_id: int
@@ -159,7 +159,7 @@ class BlockOut(BaseModel):
 
 
 class WeekdayPrices(Body):
-    """Prices of the nights that begin on a weekday; null is the base price."""
+    """Prices of the nights that begin on a weekday; null means the base price."""
 
     monday: Amount | None = None
     tuesday: Amount | None = None
@@ -171,7 +171,7 @@ class WeekdayPrices(Body):
 
 
 class NightPrices(Body):
-    """A price for every night from ``from`` to ``to``, both included; null takes such prices away."""
+    """A price for every night from ``from`` to ``to``, both inclusive; null removes such prices."""
 
     from_: Annotated[Day, Field(alias="from")]
     to: Day
@@ -179,7 +179,7 @@ class NightPrices(Body):
 
 
 class RatesBody(Body):
-    """Prices to set: the weekdays named, then the nights named, in their order."""
+    """Prices to set: first the weekdays, then the nights in their order."""
 
     model_config = example(
         {
@@ -193,7 +193,7 @@ class RatesBody(Body):
 
 
 class NightPricesOut(BaseModel):
-    """Nights of one price, ``from`` and ``to`` included."""
+    """Nights with the same price, ``from`` and ``to`` inclusive."""
 
     from_: Annotated[date, Field(alias="from")]
     to: date
@@ -201,7 +201,7 @@ class NightPricesOut(BaseModel):
 
 
 class RatesOut(BaseModel):
-    """What a night costs: the price of that night, else of its weekday, else ``base_price``; the past is left out."""
+    """Nightly rates: the price of the night, else of its weekday, else ``base_price``. Past nights are omitted."""
 
     room_type_id: int
     currency: str

@@ -1,4 +1,4 @@
-"""Stays on the wire."""
+"""Requests and answers about stays."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -11,21 +11,21 @@ from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
 
 
-def _address(text: str) -> str:
+def _check_email(text: str) -> str:
     if text and ("@" not in text[1:-1] or " " in text):
         raise ValueError("must be an e-mail address")
     return text
 
 
 Phone = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_address)]
+Email = Annotated[ShortText, AfterValidator(_check_email)]
 Source = Annotated[ShortText, Field(max_length=50)]
 
 
 class StayBody(Body):
-    """A stay to book: the nights from ``check_in`` up to, and without, ``check_out``.
+    """A stay to book: the nights from ``check_in`` up to, but not including, ``check_out``.
 
-    An ``optional`` one is held until ``expires_at``, by default for a day. ``room_id`` assigns the room at once.
+    An ``optional`` stay is held until ``expires_at``, by default for a day. ``room_id`` assigns the room at once.
     """
 
     model_config = example(
@@ -56,7 +56,7 @@ class StayBody(Body):
 
 
 class StayChange(Body):
-    """What to change of a stay; what is left out stays as it is. Other dates, guests or room type are priced anew."""
+    """Changes to a stay; omitted fields are kept. New dates, guests or room type reprice the stay."""
 
     model_config = example({"check_out": "2027-06-05"})
 
@@ -74,11 +74,11 @@ class StayChange(Body):
 
 
 class StayStatusBody(Body):
-    """The status to set. A stay that was called off, or did not come, is ``confirmed`` again if its nights are free.
+    """The status to set. A cancelled stay or no-show can be ``confirmed`` again if its nights are free.
 
-    For ``checked_in``: ``room_id`` is the room to give, else the one assigned before, else a free one; ``allow_dirty``
-    takes one that has yet to be cleaned. For ``checked_out``: ``charge_unused_nights`` keeps the price of nights that
-    guests who leave early do not sleep there.
+    For ``checked_in``: ``room_id`` is the room, else the assigned one, else a free one; ``allow_dirty``
+    accepts a room that has yet to be cleaned. For ``checked_out``: ``charge_unused_nights`` charges the nights that
+    guests who leave early do not use.
     """
 
     model_config = example({"status": "checked_in", "room_id": 4})
@@ -92,13 +92,13 @@ class StayStatusBody(Body):
 
 
 class RoomMove(Body):
-    """The room to give to the stay; null takes it away again."""
+    """The room to assign to the stay; null removes the assignment."""
 
     room_id: Id | None
 
 
 class StayQuery(Body):
-    """Which stays to list. ``search`` looks into name, phone, e-mail and room number."""
+    """Filters of stays. ``search`` matches name, phone, e-mail and room number."""
 
     status: StayStatus | None = None
     arrivals_on: Day | None = None
@@ -108,14 +108,14 @@ class StayQuery(Body):
 
 
 class AgreedNight(BaseModel):
-    """A night of the stay, and its price."""
+    """A night of the stay and its price."""
 
     date: date
     price: float
 
 
 class StayOut(BaseModel):
-    """A stay. ``total`` is for its nights, ``charges_total`` for what was put on the room besides."""
+    """A stay. ``total`` is for its nights, ``charges_total`` for the charges on its folio."""
 
     id: int
     restaurant_id: int
@@ -147,7 +147,7 @@ class StayOut(BaseModel):
 
 
 class ChargeOut(BaseModel):
-    """A line of the folio; one with ``voided_at`` counts no more, as its order was cancelled."""
+    """A charge on the folio; one with ``voided_at`` no longer counts, because its order was cancelled."""
 
     id: int
     kind: ChargeKind
@@ -159,7 +159,7 @@ class ChargeOut(BaseModel):
 
 
 class StayDetail(StayOut):
-    """A whole stay: its nights, its folio, and when it came into each of its states."""
+    """A stay with its nights, its folio and the time of each status."""
 
     nightly: list[AgreedNight]
     folio: list[ChargeOut]

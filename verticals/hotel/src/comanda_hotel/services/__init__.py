@@ -1,1 +1,1 @@
-"""What hotels do; the only package that writes to their tables."""
+"""Services of hotels; the only package that writes to their tables."""

@@ -1,4 +1,4 @@
-"""Gives rooms to stays: at booking, before arrival, at check-in, and when guests move."""
+"""Assignment of rooms to stays: at booking, before arrival, at check-in, and when guests move."""
 
 from datetime import date
 
@@ -10,14 +10,14 @@ from comanda.errors import Conflict, NotFound, ValidationFailed
 from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, Room, Stay, StayStatus
-from comanda_hotel.services import availability, hotels, nights, records, room_types, rooms, stays
-from comanda_hotel.services.availability import Wanted
+from comanda_hotel.services import availability, hotels, room_nights, room_types, rooms, stay_records, stays
+from comanda_hotel.services.availability import StayRequest
 from comanda_hotel.services.hotels import Hotel
 
-READY = (Housekeeping.CLEAN, Housekeeping.INSPECTED)
+READY_STATUSES = (Housekeeping.CLEAN, Housekeeping.INSPECTED)
 
-# A room that nobody has for these nights and nobody is in, the best prepared first.
-CHOOSE = """
+# A room that is unassigned on these nights and not occupied, inspected rooms first.
+SELECT_FREE_ROOM = """
     SELECT r.id, r.status FROM hotel_room r
     WHERE r.room_type_id = $1 AND r.owner_id = $2 AND r.is_active AND r.status <> 'out_of_order'
       AND NOT EXISTS (SELECT FROM hotel_room_night n WHERE n.room_id = r.id AND n.owner_id = r.owner_id
@@ -27,96 +27,98 @@ CHOOSE = """
     ORDER BY array_position(ARRAY['inspected', 'clean', 'dirty'], r.status::text), length(r.number), r.number
     LIMIT 1
 """
-OCCUPIED = "SELECT id FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status = 'checked_in' AND id <> $3"
+SELECT_OTHER_OCCUPANT = (
+    "SELECT id FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status = 'checked_in' AND id <> $3"
+)
 
 
-async def move(caller: Caller, store_id: int, stay_id: int, room_id: int | None) -> dict[str, object]:
-    """Give a stay another room, or none; one of another type becomes the stay's type, at the price agreed.
+async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | None) -> dict[str, object]:
+    """Assign another room to a stay, or none. The stay takes the type of the new room at the agreed price.
 
     Raises ``NotFound``, ``ValidationFailed`` for a room that the hotel does not have; ``Conflict`` when the stay is
     over, or the room is taken, occupied or out of order.
     """
-    hotel = await hotels.find(caller, store_id)
+    hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
-        stay = await stays.lock(hotel, stay_id)
-        if not stays.holds_room(stay.status):
+        stay = await stays.lock_stay(hotel, stay_id)
+        if not stays.takes_room(stay.status):
             raise Conflict(f"This stay is {stay.status}.", extras={"reason": "stay_over"})
         if room_id != stay.room_id:
             left = stay.room_id
-            await (_take_away(hotel, stay) if room_id is None else assign(hotel, stay, room_id))
+            await (_unassign_room(hotel, stay) if room_id is None else assign_room(hotel, stay, room_id))
             stay.updated_at = clock.now()
-            await save(stay)
+            await save_stay(stay)
             if left is not None and stay.status == StayStatus.CHECKED_IN:
-                await soil(hotel, left)
-    return await records.stay(caller, store_id, stay_id)
+                await mark_room_dirty(hotel, left)
+    return await stay_records.get_stay_record(caller, store_id, stay_id)
 
 
-async def assign(hotel: Hotel, stay: Stay, room_id: int) -> Room:
-    """Give a room to a stay that is locked, for its nights from today on; the stay is not saved.
+async def assign_room(hotel: Hotel, stay: Stay, room_id: int) -> Room:
+    """Assign a room to a locked stay for its nights from today on; the stay is not saved.
 
     Locks the types of both rooms, then the room. Raises ``ValidationFailed``, ``Conflict``.
     """
     try:
-        type_id = (await rooms.find(hotel, room_id)).room_type_id
-        await room_types.lock(hotel, stay.room_type_id, type_id)
-        room = await rooms.lock(hotel, room_id)
+        type_id = (await rooms.find_room(hotel, room_id)).room_type_id
+        await room_types.lock_room_types(hotel, stay.room_type_id, type_id)
+        room = await rooms.lock_room(hotel, room_id)
     except NotFound as error:
         raise ValidationFailed(room_id=[f"This hotel has no room {room_id}."]) from error
     if room.room_type_id != type_id:
-        raise Conflict(f"Room {room.number} has just become one of another type. Try again.")
-    must_be_usable(room)
+        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
+    check_room_usable(room)
     if room.room_type_id != stay.room_type_id:
-        await _change_type(hotel, stay, room)
+        await _update_room_type(hotel, stay, room)
     if stay.status == StayStatus.CHECKED_IN:
-        await must_be_empty(room, stay)
-    await give_nights(hotel, stay, room)
+        await check_room_empty(room, stay)
+    await assign_remaining_nights(hotel, stay, room)
     stay.room_id = room.id
     return room
 
 
-async def give_nights(hotel: Hotel, stay: Stay, room: Room) -> None:
-    """Take the room's nights for the stay, from today on. Raises ``Conflict``."""
+async def assign_remaining_nights(hotel: Hotel, stay: Stay, room: Room) -> None:
+    """Assign the room's nights from today on to the stay. Raises ``Conflict``."""
     since = max(stay.check_in, hotel.today())
-    await nights.give(room, stay.id, since, max(since, stay.check_out))
+    await room_nights.assign_nights(room, stay.id, since, max(since, stay.check_out))
 
 
-async def choose(hotel: Hotel, stay: Stay) -> int:
-    """Find a room of the stay's type that is free and ready; the type is locked.
+async def choose_room(hotel: Hotel, stay: Stay) -> int:
+    """Return the id of a free, clean room of the stay's type; locks the type.
 
-    Raises ``Conflict`` with the reason ``no_free_room``, or ``no_clean_room`` when one only needs to be cleaned.
+    Raises ``Conflict`` with the reason ``no_free_room``, or ``no_clean_room`` if all free rooms have yet to be cleaned.
     """
-    await room_types.lock(hotel, stay.room_type_id)
+    await room_types.lock_room_types(hotel, stay.room_type_id)
     since = max(stay.check_in, hotel.today())
-    found = await sql.fetch_one(CHOOSE, stay.room_type_id, stay.owner_id, since, stay.check_out, stay.id)
+    found = await sql.fetch_one(SELECT_FREE_ROOM, stay.room_type_id, stay.owner_id, since, stay.check_out, stay.id)
     if found is None:
         raise Conflict("No room of this type is free for these nights.", extras={"reason": "no_free_room"})
-    if found["status"] not in READY:
+    if found["status"] not in READY_STATUSES:
         raise Conflict("Every free room of this type has yet to be cleaned.", extras={"reason": "no_clean_room"})
     return int(found["id"])
 
 
-def must_be_usable(room: Room) -> None:
+def check_room_usable(room: Room) -> None:
     """Raise ``Conflict`` for a room that is out of order or not in use."""
     if not room.is_active or room.status == Housekeeping.OUT_OF_ORDER:
         raise Conflict(f"Room {room.number} is out of order.", extras={"reason": "out_of_order"})
 
 
-async def must_be_empty(room: Room, stay: Stay) -> None:
+async def check_room_empty(room: Room, stay: Stay) -> None:
     """Raise ``Conflict`` while other guests are in the room."""
-    if await sql.fetch_value(OCCUPIED, room.id, room.owner_id, stay.id):
+    if await sql.fetch_value(SELECT_OTHER_OCCUPANT, room.id, room.owner_id, stay.id):
         raise Conflict(f"Other guests are in room {room.number}.", extras={"reason": "room_occupied"})
 
 
-async def soil(hotel: Hotel, room_id: int) -> None:
-    """Mark a room that guests have left as one to be cleaned."""
-    room = await rooms.lock(hotel, room_id)
+async def mark_room_dirty(hotel: Hotel, room_id: int) -> None:
+    """Mark a vacated room as dirty."""
+    room = await rooms.lock_room(hotel, room_id)
     if room.status != Housekeeping.OUT_OF_ORDER:
         room.status = Housekeeping.DIRTY
         await room.save(update_fields=["status"])
 
 
-async def save(stay: Stay) -> None:
-    """Save a stay whose room may have been taken at this moment. Raises ``Conflict``."""
+async def save_stay(stay: Stay) -> None:
+    """Save a stay. Raises ``Conflict`` if its room has been occupied in the meantime."""
     try:
         await stay.save()
     except IntegrityError as error:
@@ -126,20 +128,20 @@ async def save(stay: Stay) -> None:
         raise
 
 
-async def _take_away(hotel: Hotel, stay: Stay) -> None:
+async def _unassign_room(hotel: Hotel, stay: Stay) -> None:
     if stay.status == StayStatus.CHECKED_IN:
-        raise Conflict("The guests are in this room: name the one they move to.", extras={"reason": "room_occupied"})
-    await nights.release(stay.id, hotel.owner_id)
+        raise Conflict("The guests are in this room. Choose the room they move to.", extras={"reason": "room_occupied"})
+    await room_nights.release_nights(stay.id, hotel.owner_id)
     stay.room_id = None
 
 
-async def _change_type(hotel: Hotel, stay: Stay, room: Room) -> None:
-    """Count the stay as one of the room's type from now on. Raises ``Conflict`` when that is full."""
+async def _update_room_type(hotel: Hotel, stay: Stay, room: Room) -> None:
+    """Change the stay's room type to that of the room. Raises ``Conflict`` if that type is sold out."""
     since: date = max(stay.check_in, hotel.today())
     if since < stay.check_out:
-        types = [await room_types.find(hotel, room.room_type_id)]
-        wanted = Wanted(since, stay.check_out, 1, 0)
-        (offer,) = await availability.offers(hotel, types, wanted, stay.id)
+        types = [await room_types.find_room_type(hotel, room.room_type_id)]
+        request = StayRequest(since, stay.check_out, 1, 0)
+        (offer,) = await availability.list_offers(hotel, types, request, stay.id)
         if min(free for _, _, free in offer.nightly) < 1:
-            raise Conflict(f"{types[0].name} is full on one of these nights.", extras={"reason": "sold_out"})
+            raise Conflict(f"{types[0].name} is sold out on one of these nights.", extras={"reason": "sold_out"})
     stay.room_type_id = room.room_type_id

@@ -1,4 +1,4 @@
-"""What is free for a stay and what it costs: an offer for each room type, with the reason where it cannot be booked."""
+"""Availability and prices for a stay: one offer per room type, with a reason if it cannot be booked."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,17 +9,17 @@ from comanda.errors import ValidationFailed
 
 from comanda_hotel.models import RoomType
 from comanda_hotel.schemas.availability import FreeRoomsQuery, Reason
-from comanda_hotel.services import counting, hotels, rates
-from comanda_hotel.services.counting import Counts
-from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
-from comanda_hotel.services.rates import Rates
+from comanda_hotel.services import hotels, inventory, rates
+from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
+from comanda_hotel.services.inventory import RoomInventory
+from comanda_hotel.services.rates import RoomTypeRates
 
-MAX_NIGHTS = 30
+MAX_BOOKED_NIGHTS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A stay that somebody looks for: the nights from ``check_in`` up to, and without, ``check_out``."""
+class StayRequest:
+    """A requested stay: the nights from ``check_in`` up to, but not including, ``check_out``."""
 
     check_in: date
     check_out: date
@@ -33,8 +33,8 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A room type for a stay: what each night costs, in minor units, and how many rooms are free."""
+class RoomOffer:
+    """A room type for a stay; ``nightly`` has each night with its price in minor units and the number of free rooms."""
 
     room_type: RoomType
     nightly: list[tuple[date, int, int]]
@@ -43,115 +43,123 @@ class Offer:
 
     @property
     def total_minor(self) -> int:
-        """What the nights cost together."""
+        """The total price of the nights."""
         return sum(price for _, price, _ in self.nightly)
 
     @property
-    def agreed(self) -> list[dict[str, Any]]:
-        """The prices as a stay keeps them."""
+    def agreed_prices(self) -> list[dict[str, Any]]:
+        """The prices in the form that a stay stores."""
         return [{"date": night.isoformat(), "price_minor": price} for night, price, _ in self.nightly]
 
 
-async def search(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
-    """Tell what is free for a stay. Raises ``NotFound``, ``ValidationFailed``."""
-    hotel = await hotels.find(caller, store_id)
-    wanted = _wanted(hotel, query)
-    types = await _types(hotel, query.room_type)
+async def search_availability(caller: Caller, store_id: int, query: FreeRoomsQuery) -> dict[str, Any]:
+    """Return the availability of each room type for a stay. Raises ``NotFound``, ``ValidationFailed``."""
+    hotel = await hotels.get_hotel(caller, store_id)
+    request = _to_request(hotel, query)
+    types = await _list_room_types(hotel, query.room_type)
     return {
         "restaurant_id": hotel.id,
-        "check_in": wanted.check_in,
-        "check_out": wanted.check_out,
-        "nights": len(wanted.nights),
-        "adults": wanted.adults,
-        "children": wanted.children,
+        "check_in": request.check_in,
+        "check_out": request.check_out,
+        "nights": len(request.nights),
+        "adults": request.adults,
+        "children": request.children,
         "currency": hotel.currency,
-        "room_types": [_record(hotel, offer) for offer in await offers(hotel, types, wanted)],
+        "room_types": [_to_record(hotel, offer) for offer in await list_offers(hotel, types, request)],
     }
 
 
 def check_arrival(hotel: Hotel, check_in: date) -> None:
-    """Raise ``ValidationFailed`` for a day in the past, or too far ahead."""
+    """Raise ``ValidationFailed`` for a day in the past or too far ahead."""
     today = hotel.today()
     if check_in < today:
         raise ValidationFailed(check_in=["Must not be in the past."])
-    if check_in - today > timedelta(days=HORIZON_DAYS):
-        raise ValidationFailed(check_in=[f"Rooms can be booked {HORIZON_DAYS} days ahead."])
+    if check_in - today > timedelta(days=MAX_DAYS_AHEAD):
+        raise ValidationFailed(check_in=[f"Rooms can be booked {MAX_DAYS_AHEAD} days ahead."])
 
 
 def check_dates(hotel: Hotel, check_in: date, check_out: date) -> None:
-    """Raise ``ValidationFailed`` unless a stay of these dates could be sold today."""
+    """Raise ``ValidationFailed`` unless a stay with these dates can be booked today."""
     check_arrival(hotel, check_in)
     if check_out <= check_in:
         raise ValidationFailed(check_out=["Must be after check_in."])
-    if check_out - check_in > timedelta(days=MAX_NIGHTS):
-        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_NIGHTS} nights."])
+    if check_out - check_in > timedelta(days=MAX_BOOKED_NIGHTS):
+        raise ValidationFailed(check_out=[f"A stay may have at most {MAX_BOOKED_NIGHTS} nights."])
 
 
-async def offers(hotel: Hotel, types: list[RoomType], wanted: Wanted, but_for: int | None = None) -> list[Offer]:
-    """Return an offer for each room type, as if the stay ``but_for`` were not there."""
-    counts = await counting.count(hotel, types, wanted.check_in, wanted.check_out, but_for)
-    prices = await rates.load(hotel, types, wanted.check_in, wanted.check_out)
-    return [_offer(one, wanted, counts[one.id], prices[one.id]) for one in types]
+async def list_offers(
+    hotel: Hotel, types: list[RoomType], request: StayRequest, except_stay_id: int | None = None
+) -> list[RoomOffer]:
+    """Return an offer for each room type, not counting the stay ``except_stay_id``."""
+    counts = await inventory.load_inventory(hotel, types, request.check_in, request.check_out, except_stay_id)
+    prices = await rates.load_rates(hotel, types, request.check_in, request.check_out)
+    return [_to_offer(room_type, request, counts[room_type.id], prices[room_type.id]) for room_type in types]
 
 
-def _wanted(hotel: Hotel, query: FreeRoomsQuery) -> Wanted:
+def _to_request(hotel: Hotel, query: FreeRoomsQuery) -> StayRequest:
     check_in = query.check_in or hotel.today()
     check_arrival(hotel, check_in)
     check_out = query.check_out or check_in + timedelta(days=1)
     check_dates(hotel, check_in, check_out)
-    return Wanted(check_in, check_out, query.adults, query.children)
+    return StayRequest(check_in, check_out, query.adults, query.children)
 
 
-async def _types(hotel: Hotel, asked: str | None) -> list[RoomType]:
+async def _list_room_types(hotel: Hotel, asked: str | None) -> list[RoomType]:
     mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id, is_active=True)
     types = await mine.order_by("position", "id")
     if not asked:
         return types
-    found = [one for one in types if str(one.id) == asked or one.name.casefold() == asked.casefold()]
+    found = [
+        room_type for room_type in types if str(room_type.id) == asked or room_type.name.casefold() == asked.casefold()
+    ]
     if not found:
         raise ValidationFailed(room_type=[f"This hotel has no room type {asked}."])
     return found
 
 
-def _offer(one: RoomType, wanted: Wanted, counts: Counts, prices: Rates) -> Offer:
+def _to_offer(room_type: RoomType, request: StayRequest, counts: RoomInventory, prices: RoomTypeRates) -> RoomOffer:
     nightly = [
-        (night, prices.price(one, night, wanted.adults), counts.free(night, one.overbooking_allowance))
-        for night in wanted.nights
+        (
+            night,
+            prices.get_price_minor(room_type, night, request.adults),
+            counts.count_free(night, room_type.overbooking_allowance),
+        )
+        for night in request.nights
     ]
-    reason = _reason(one, wanted, counts)
-    return Offer(one, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
+    reason = _find_reason(room_type, request, counts)
+    return RoomOffer(room_type, nightly, 0 if reason else min(free for _, _, free in nightly), reason)
 
 
-def _reason(one: RoomType, wanted: Wanted, counts: Counts) -> Reason | None:
-    """Tell why a room type cannot be booked: first what no night of the year would change, then the nights."""
-    if wanted.adults > one.max_adults or wanted.children > one.max_children:
+def _find_reason(room_type: RoomType, request: StayRequest, counts: RoomInventory) -> Reason | None:
+    """Return why a room type cannot be booked, if it cannot: first reasons that hold on any date, then the nights'."""
+    if request.adults > room_type.max_adults or request.children > room_type.max_children:
         return Reason.OCCUPANCY
-    if len(wanted.nights) < one.min_stay:
+    if len(request.nights) < room_type.min_stay:
         return Reason.MIN_STAY
     if not counts.rooms:
         return Reason.NO_ROOMS
-    full = [night for night in wanted.nights if not counts.free(night, one.overbooking_allowance)]
+    full = [night for night in request.nights if not counts.count_free(night, room_type.overbooking_allowance)]
     if not full:
         return None
-    # Sold out is a night that would be so with every room in order.
-    is_sold = any(counts.stays_on.get(night, 0) >= counts.rooms + one.overbooking_allowance for night in full)
+    # A night is sold out if it would be even with every room in order.
+    is_sold = any(counts.stays_on.get(night, 0) >= counts.rooms + room_type.overbooking_allowance for night in full)
     return Reason.SOLD_OUT if is_sold else Reason.OUT_OF_ORDER
 
 
-def _record(hotel: Hotel, offer: Offer) -> dict[str, Any]:
-    one = offer.room_type
+def _to_record(hotel: Hotel, offer: RoomOffer) -> dict[str, Any]:
+    room_type = offer.room_type
     return {
-        "room_type_id": one.id,
-        "name": one.name,
-        "description": one.description,
+        "room_type_id": room_type.id,
+        "name": room_type.name,
+        "description": room_type.description,
         "available": offer.available,
-        "max_adults": one.max_adults,
-        "max_children": one.max_children,
-        "min_stay": one.min_stay,
+        "max_adults": room_type.max_adults,
+        "max_children": room_type.max_children,
+        "min_stay": room_type.min_stay,
         "nightly": [
-            {"date": night, "price": hotel.number(price), "available": free} for night, price, free in offer.nightly
+            {"date": night, "price": hotel.to_number(price), "available": free} for night, price, free in offer.nightly
         ],
-        "total": hotel.number(offer.total_minor),
+        "total": hotel.to_number(offer.total_minor),
         "currency": hotel.currency,
         "reason": offer.reason,
     }

@@ -1,4 +1,4 @@
-"""Holds whose time is over: they take no room away by then, and are called off here, so that somebody is told."""
+"""Cancellation of expired holds. They have not counted since they expired; cancelling them notifies the guest."""
 
 from zoneinfo import ZoneInfo
 
@@ -6,15 +6,15 @@ from comanda import clock
 from comanda.db import sql
 
 from comanda_hotel.models import Stay, StayStatus
-from comanda_hotel.services import acts
+from comanda_hotel.services import transitions
 from comanda_hotel.services.hotels import Hotel
 
-BATCH = 100
-STORES = "SELECT id, owner_id, currency, timezone FROM core_store WHERE id = ANY ($1)"
+BATCH_SIZE = 100
+SELECT_HOTELS = "SELECT id, owner_id, currency, timezone FROM core_store WHERE id = ANY ($1)"
 
 
-async def expire() -> int:
-    """Call off every hold whose time is over and return how many. Emits ``ReservationCancelled`` for each."""
+async def expire_holds() -> int:
+    """Cancel every expired hold and return how many. Emits ``ReservationCancelled`` for each."""
     count = 0
     while many := await _expire_batch():
         count += many
@@ -23,17 +23,17 @@ async def expire() -> int:
 
 async def _expire_batch() -> int:
     async with sql.transaction():
-        # Somebody who is confirming a hold at this moment keeps it.
+        # A hold that is being confirmed right now is locked and skipped.
         due = (
             await Stay.select_for_update(skip_locked=True, no_key=True)
             .filter(status=StayStatus.OPTIONAL, expires_at__lte=clock.now())
             .order_by("id")
-            .limit(BATCH)
+            .limit(BATCH_SIZE)
         )
-        hotels = {row["id"]: row for row in await sql.fetch(STORES, [stay.store_id for stay in due])}
+        hotels = {row["id"]: row for row in await sql.fetch(SELECT_HOTELS, [stay.store_id for stay in due])}
         for stay in due:
             row = hotels[stay.store_id]
             hotel = Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))
-            await acts.give_up(stay, "system")
-            await acts.enter(hotel, stay, StayStatus.CANCELLED)
+            await transitions.release_room(stay, "system")
+            await transitions.save_status(hotel, stay, StayStatus.CANCELLED)
     return len(due)

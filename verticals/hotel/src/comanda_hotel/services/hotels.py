@@ -1,4 +1,4 @@
-"""The store behind a request, as a hotel: its currency, its calendar, and who may touch it."""
+"""The caller's store as a hotel: its currency and its local calendar."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -10,16 +10,18 @@ from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.records import find_vertical
 
-CAPABILITY = "rooms"
-# What guests are told, and what the list of reservations shows: arrival in the afternoon, departure before noon.
-ARRIVAL, DEPARTURE = time(15), time(11)
-# How far ahead rooms are sold and blocked.
-HORIZON_DAYS = 730
+from comanda_hotel.errors import NotAHotel
 
-ALL = """
+CAPABILITY = "rooms"
+# Check-in and check-out times shown to guests and in the list of reservations.
+CHECK_IN_TIME, CHECK_OUT_TIME = time(15), time(11)
+# How far ahead rooms can be booked and blocked.
+MAX_DAYS_AHEAD = 730
+
+SELECT_STORES = """
     SELECT id, title, store_type FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id
 """
-FIND = "SELECT id, owner_id, store_type, currency, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT id, owner_id, store_type, currency, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,61 +34,52 @@ class Hotel:
     zone: ZoneInfo
 
     def today(self) -> date:
-        """The day at the hotel."""
+        """Return the current day at the hotel."""
         return clock.now().astimezone(self.zone).date()
 
-    def arrival(self, day: date) -> datetime:
-        """When guests arrive on a day, in UTC."""
-        return datetime.combine(day, ARRIVAL, self.zone).astimezone(UTC)
+    def check_in_at(self, day: date) -> datetime:
+        """Return the check-in time of a day, in UTC."""
+        return datetime.combine(day, CHECK_IN_TIME, self.zone).astimezone(UTC)
 
-    def departure(self, day: date) -> datetime:
-        """When guests leave on a day, in UTC."""
-        return datetime.combine(day, DEPARTURE, self.zone).astimezone(UTC)
+    def check_out_at(self, day: date) -> datetime:
+        """Return the check-out time of a day, in UTC."""
+        return datetime.combine(day, CHECK_OUT_TIME, self.zone).astimezone(UTC)
 
-    def minor(self, field: str, amount: float) -> int:
-        """Turn an amount of the wire into minor units. Raises ``ValidationFailed`` on ``field``."""
+    def to_minor(self, field: str, amount: float) -> int:
+        """Return an amount of a request in minor units. Raises ``ValidationFailed`` for ``field``."""
         try:
             return money.to_minor(amount, self.currency)
         except ValueError as error:
             raise ValidationFailed({field: [str(error)]}) from error
 
-    def number(self, minor: int) -> float:
-        """Give an amount as answers do."""
+    def to_number(self, minor: int) -> float:
+        """Return an amount in minor units as answers have it."""
         return money.to_number(minor, self.currency)
 
 
-class NoRooms(NotFound):
-    """The store is the caller's, but no hotel."""
-
-    message = "This store has no rooms."
-
-    def __init__(self) -> None:
-        super().__init__(extras={"reason": "not_applicable"})
-
-
-async def find(caller: Caller, store_id: int) -> Hotel:
-    """Return the caller's hotel. Raises ``NotFound``, also for a token of another store; ``NoRooms`` if it is none."""
+async def get_hotel(caller: Caller, store_id: int) -> Hotel:
+    """Return the caller's hotel. Raises ``NotFound``, also for a token of another store; ``NotAHotel``."""
     if not caller.reaches(store_id):
         raise NotFound
-    row = await sql.fetch_one(FIND, store_id, caller.owner_id)
+    row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id)
     if row is None:
         raise NotFound
     if not _has_rooms(row["store_type"]):
-        raise NoRooms
+        raise NotAHotel
     return Hotel(row["id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"]))
 
 
-async def only_one(caller: Caller) -> int:
+async def get_only_hotel_id(caller: Caller) -> int:
     """Return the id of the caller's only store, or of the only one that has rooms. Raises ``ValidationFailed``."""
-    rows = await sql.fetch(ALL, caller.owner_id, caller.store_id)
+    rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id)
     with_rooms = [row for row in rows if _has_rooms(row["store_type"])]
     candidates = rows if len(rows) == 1 else with_rooms
     if len(candidates) == 1:
         return int(candidates[0]["id"])
     if not with_rooms:
-        raise NoRooms
+        raise NotAHotel
     choices = [{"restaurant_id": row["id"], "title": row["title"]} for row in with_rooms]
-    raise ValidationFailed(restaurant_id=["There are several hotels: name one."], extras={"choices": choices})
+    raise ValidationFailed(restaurant_id=["You have several hotels. Choose one."], extras={"choices": choices})
 
 
 def _has_rooms(store_type: str) -> bool:

@@ -1,4 +1,4 @@
-"""Rates: what a night costs, and what a stay does."""
+"""Nightly rates of room types."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,20 +15,20 @@ from comanda_hotel.schemas.rooms import NightPrices, RatesBody, WeekdayPrices
 from comanda_hotel.services import hotels, room_types
 from comanda_hotel.services.hotels import Hotel
 
-# Prices may be set further ahead than rooms are sold, so that the far end of what is sold always has its own.
-HORIZON_DAYS = 3 * 366
+# Prices may be set further ahead than rooms can be booked, so that the last bookable nights can have their own.
+MAX_RATE_DAYS_AHEAD = 3 * 366
 WEEKDAYS = list(WeekdayPrices.model_fields)
 
-LOAD = """
+SELECT_RATES = """
     SELECT room_type_id, weekday, night, price_minor FROM hotel_rate
     WHERE room_type_id = ANY ($1) AND owner_id = $2 AND (weekday IS NOT NULL OR (night >= $3 AND night < $4))
     ORDER BY night
 """
-CLEAR = """
+DELETE_RATES = """
     DELETE FROM hotel_rate WHERE room_type_id = $1 AND owner_id = $2
       AND (weekday = ANY ($3::smallint[]) OR night = ANY ($4::date[]))
 """
-SET = """
+INSERT_RATES = """
     INSERT INTO hotel_rate (owner_id, room_type_id, weekday, night, price_minor)
     SELECT $2, $1, r.weekday, r.night, r.price_minor
     FROM jsonb_to_recordset($3::jsonb) AS r (weekday smallint, night date, price_minor bigint)
@@ -36,22 +36,22 @@ SET = """
 
 
 @dataclass(slots=True)
-class Rates:
-    """The prices of one room type."""
+class RoomTypeRates:
+    """The prices of one room type by weekday and by night."""
 
     weekdays: dict[int, int] = field(default_factory=dict)
     nights: dict[date, int] = field(default_factory=dict)
 
-    def price(self, of: RoomType, night: date, adults: int) -> int:
-        """Tell what a night costs a party, in minor units: that night's price, else its weekday's, else the type's."""
-        price: int = self.nights.get(night, self.weekdays.get(night.weekday(), of.base_price_minor))
-        return price + int(max(0, adults - of.base_adults) * of.extra_adult_minor)
+    def get_price_minor(self, room_type: RoomType, night: date, adults: int) -> int:
+        """Return a party's price for a night: that of the night, else of its weekday, else the base price."""
+        price: int = self.nights.get(night, self.weekdays.get(night.weekday(), room_type.base_price_minor))
+        return price + int(max(0, adults - room_type.base_adults) * room_type.extra_adult_minor)
 
 
-async def load(hotel: Hotel, types: Iterable[RoomType], since: date, until: date) -> Mapping[int, Rates]:
+async def load_rates(hotel: Hotel, types: Iterable[RoomType], since: date, until: date) -> Mapping[int, RoomTypeRates]:
     """Return the rates of room types for the nights from ``since`` up to ``until``."""
-    found = {one.id: Rates() for one in types}
-    for row in await sql.fetch(LOAD, list(found), hotel.owner_id, since, until):
+    found = {room_type.id: RoomTypeRates() for room_type in types}
+    for row in await sql.fetch(SELECT_RATES, list(found), hotel.owner_id, since, until):
         rates = found[row["room_type_id"]]
         if row["weekday"] is None:
             rates.nights[row["night"]] = row["price_minor"]
@@ -60,76 +60,79 @@ async def load(hotel: Hotel, types: Iterable[RoomType], since: date, until: date
     return found
 
 
-async def show(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
-    """Tell a room type's prices, from today on. Raises ``NotFound``."""
-    hotel = await hotels.find(caller, store_id)
-    return await _record(hotel, await room_types.find(hotel, type_id))
+async def get_rates(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
+    """Return a room type's prices from today on. Raises ``NotFound``."""
+    hotel = await hotels.get_hotel(caller, store_id)
+    return await _get_record(hotel, await room_types.find_room_type(hotel, type_id))
 
 
-async def change(caller: Caller, store_id: int, type_id: int, body: RatesBody) -> dict[str, Any]:
-    """Set prices of weekdays and of nights; stays that are booked keep theirs.
+async def update_rates(caller: Caller, store_id: int, type_id: int, body: RatesBody) -> dict[str, Any]:
+    """Update prices of weekdays and nights; existing stays keep theirs.
 
     Raises ``NotFound``; ``ValidationFailed`` for nights in the past or too far ahead.
     """
-    hotel = await hotels.find(caller, store_id)
-    await room_types.find(hotel, type_id)
-    weekdays = _weekdays(hotel, body.weekdays)
-    nights = _nights(hotel, body.nights)
+    hotel = await hotels.get_hotel(caller, store_id)
+    await room_types.find_room_type(hotel, type_id)
+    weekdays = _parse_weekday_prices(hotel, body.weekdays)
+    nights = _parse_night_prices(hotel, body.nights)
     rows: list[dict[str, object]] = [
         {"weekday": day, "price_minor": price} for day, price in weekdays.items() if price is not None
     ]
     rows += [{"night": night, "price_minor": price} for night, price in nights.items() if price is not None]
     async with sql.transaction():
-        found = (await room_types.lock(hotel, type_id))[0]
-        await sql.execute(CLEAR, type_id, hotel.owner_id, list(weekdays), list(nights))
-        await sql.execute(SET, type_id, hotel.owner_id, orjson.dumps(rows).decode())
-    return await _record(hotel, found)
+        found = (await room_types.lock_room_types(hotel, type_id))[0]
+        await sql.execute(DELETE_RATES, type_id, hotel.owner_id, list(weekdays), list(nights))
+        await sql.execute(INSERT_RATES, type_id, hotel.owner_id, orjson.dumps(rows).decode())
+    return await _get_record(hotel, found)
 
 
-def _weekdays(hotel: Hotel, body: WeekdayPrices | None) -> dict[int, int | None]:
+def _parse_weekday_prices(hotel: Hotel, body: WeekdayPrices | None) -> dict[int, int | None]:
     given = body.model_dump(exclude_unset=True) if body else {}
     return {
-        WEEKDAYS.index(name): None if price is None else hotel.minor(f"weekdays.{name}", price)
+        WEEKDAYS.index(name): None if price is None else hotel.to_minor(f"weekdays.{name}", price)
         for name, price in given.items()
     }
 
 
-def _nights(hotel: Hotel, given: list[NightPrices]) -> dict[date, int | None]:
+def _parse_night_prices(hotel: Hotel, given: list[NightPrices]) -> dict[date, int | None]:
     found: dict[date, int | None] = {}
     today = hotel.today()
-    for position, one in enumerate(given):
+    for position, entry in enumerate(given):
         path = f"nights.{position}"
-        if one.to < one.from_:
+        if entry.to < entry.from_:
             raise ValidationFailed({f"{path}.to": ["Must not be before the first night."]})
-        if one.from_ < today:
+        if entry.from_ < today:
             raise ValidationFailed({f"{path}.from": ["Must not be in the past."]})
-        if one.to - today > timedelta(days=HORIZON_DAYS):
-            raise ValidationFailed({f"{path}.to": [f"Must be within {HORIZON_DAYS} days."]})
-        price = None if one.price is None else hotel.minor(f"{path}.price", one.price)
-        found.update({one.from_ + timedelta(days=number): price for number in range((one.to - one.from_).days + 1)})
+        if entry.to - today > timedelta(days=MAX_RATE_DAYS_AHEAD):
+            raise ValidationFailed({f"{path}.to": [f"Must be within {MAX_RATE_DAYS_AHEAD} days."]})
+        price = None if entry.price is None else hotel.to_minor(f"{path}.price", entry.price)
+        found.update(
+            {entry.from_ + timedelta(days=number): price for number in range((entry.to - entry.from_).days + 1)}
+        )
     return found
 
 
-async def _record(hotel: Hotel, of: RoomType) -> dict[str, Any]:
+async def _get_record(hotel: Hotel, room_type: RoomType) -> dict[str, Any]:
     today = hotel.today()
-    found = (await load(hotel, [of], today, today + timedelta(days=HORIZON_DAYS + 1)))[of.id]
+    found = (await load_rates(hotel, [room_type], today, today + timedelta(days=MAX_RATE_DAYS_AHEAD + 1)))[room_type.id]
     return {
-        "room_type_id": of.id,
+        "room_type_id": room_type.id,
         "currency": hotel.currency,
-        "base_price": hotel.number(of.base_price_minor),
-        "extra_adult_price": hotel.number(of.extra_adult_minor),
+        "base_price": hotel.to_number(room_type.base_price_minor),
+        "extra_adult_price": hotel.to_number(room_type.extra_adult_minor),
         "weekdays": {
-            name: hotel.number(found.weekdays[day]) if day in found.weekdays else None
+            name: hotel.to_number(found.weekdays[day]) if day in found.weekdays else None
             for day, name in enumerate(WEEKDAYS)
         },
         "nights": [
-            {"from": since, "to": until, "price": hotel.number(price)} for since, until, price in _runs(found.nights)
+            {"from": since, "to": until, "price": hotel.to_number(price)}
+            for since, until, price in _group_by_price(found.nights)
         ],
     }
 
 
-def _runs(prices: Mapping[date, int]) -> Iterator[tuple[date, date, int]]:
-    """Join nights that follow each other at one price."""
+def _group_by_price(prices: Mapping[date, int]) -> Iterator[tuple[date, date, int]]:
+    """Yield runs of consecutive nights with the same price."""
     since: date | None = None
     for night in sorted(prices):
         following = night + timedelta(days=1)

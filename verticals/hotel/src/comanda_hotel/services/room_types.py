@@ -1,4 +1,4 @@
-"""Room types: what guests book."""
+"""Room types, which guests book."""
 
 from typing import Any
 
@@ -12,56 +12,56 @@ from comanda_hotel.schemas.rooms import RoomTypeBody, RoomTypeChange
 from comanda_hotel.services import hotels
 from comanda_hotel.services.hotels import Hotel
 
-PRICES = {"base_price": "base_price_minor", "extra_adult_price": "extra_adult_minor"}
+PRICE_COLUMNS = {"base_price": "base_price_minor", "extra_adult_price": "extra_adult_minor"}
 
-ROOMS = """
+COUNT_ROOMS_BY_TYPE = """
     SELECT room_type_id, count(*) AS rooms FROM hotel_room
     WHERE room_type_id = ANY ($1) AND owner_id = $2 AND is_active GROUP BY 1
 """
 
 
-async def page_of_types(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
-    """List a hotel's room types in their order, 20 per page."""
-    hotel = await hotels.find(caller, store_id)
+async def list_room_types(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """List a hotel's room types in display order, 20 per page."""
+    hotel = await hotels.get_hotel(caller, store_id)
     mine = RoomType.filter(store_id=hotel.id, owner_id=hotel.owner_id)
     rows = await mine.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.envelope(await _records(hotel, rows), await mine.count())
+    return page.envelope(await _list_records(hotel, rows), await mine.count())
 
 
-async def show(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
-    """Describe a room type. Raises ``NotFound``."""
-    hotel = await hotels.find(caller, store_id)
-    return await _record(hotel, await find(hotel, type_id))
+async def get_room_type(caller: Caller, store_id: int, type_id: int) -> dict[str, Any]:
+    """Return a room type's record. Raises ``NotFound``."""
+    hotel = await hotels.get_hotel(caller, store_id)
+    return await _get_record(hotel, await find_room_type(hotel, type_id))
 
 
 @sql.transaction()
-async def add(caller: Caller, store_id: int, body: RoomTypeBody) -> dict[str, Any]:
-    """Add a room type. Raises ``ValidationFailed``."""
-    hotel = await hotels.find(caller, store_id)
-    columns = _columns(hotel, body)
+async def create_room_type(caller: Caller, store_id: int, body: RoomTypeBody) -> dict[str, Any]:
+    """Create a room type. Raises ``ValidationFailed``."""
+    hotel = await hotels.get_hotel(caller, store_id)
+    columns = _to_columns(hotel, body)
     columns.setdefault("base_adults", body.max_adults)
     _check_adults(columns["base_adults"], body.max_adults)
-    return await _record(hotel, await RoomType.create(owner_id=hotel.owner_id, store_id=hotel.id, **columns))
+    return await _get_record(hotel, await RoomType.create(owner_id=hotel.owner_id, store_id=hotel.id, **columns))
 
 
-async def change(caller: Caller, store_id: int, type_id: int, body: RoomTypeChange) -> dict[str, Any]:
-    """Change a room type; stays that are booked keep their price. Raises ``NotFound``, ``ValidationFailed``."""
-    hotel = await hotels.find(caller, store_id)
+async def update_room_type(caller: Caller, store_id: int, type_id: int, body: RoomTypeChange) -> dict[str, Any]:
+    """Update a room type; existing stays keep their prices. Raises ``NotFound``, ``ValidationFailed``."""
+    hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
-        found = (await lock(hotel, type_id))[0]
-        columns = _columns(hotel, body)
+        found = (await lock_room_types(hotel, type_id))[0]
+        columns = _to_columns(hotel, body)
         found.update_from_dict(columns)
         _check_adults(found.base_adults, found.max_adults)
         if columns:
             await found.save(update_fields=list(columns))
-    return await _record(hotel, found)
+    return await _get_record(hotel, found)
 
 
-async def delete(caller: Caller, store_id: int, type_id: int) -> None:
-    """Delete a room type and its rates. Raises ``Conflict`` while it has rooms or was ever booked."""
-    hotel = await hotels.find(caller, store_id)
+async def delete_room_type(caller: Caller, store_id: int, type_id: int) -> None:
+    """Delete a room type and its rates. Raises ``Conflict`` if it has rooms or was ever booked."""
+    hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
-        found = (await lock(hotel, type_id))[0]
+        found = (await lock_room_types(hotel, type_id))[0]
         if rooms := await Room.filter(room_type_id=found.id, owner_id=hotel.owner_id).count():
             raise Conflict("This room type still has rooms.", extras={"reason": "has_rooms", "rooms_count": rooms})
         if await Stay.exists(room_type_id=found.id, owner_id=hotel.owner_id):
@@ -70,7 +70,7 @@ async def delete(caller: Caller, store_id: int, type_id: int) -> None:
         await found.delete()
 
 
-async def find(hotel: Hotel, type_id: int) -> RoomType:
+async def find_room_type(hotel: Hotel, type_id: int) -> RoomType:
     """Return a room type of the hotel. Raises ``NotFound``."""
     found = await RoomType.get_or_none(id=type_id, store_id=hotel.id, owner_id=hotel.owner_id)
     if found is None:
@@ -78,30 +78,30 @@ async def find(hotel: Hotel, type_id: int) -> RoomType:
     return found
 
 
-async def lock(hotel: Hotel, *type_ids: int) -> list[RoomType]:
-    """Lock room types until the open transaction ends, by id: whoever sells or gives a room waits here for the others.
+async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
+    """Lock room types until the open transaction ends, in the order of their ids; every sale of a room takes this lock.
 
     Returns them in the order of their ids. Raises ``NotFound`` if one is not the hotel's.
     """
-    wanted = sorted(set(type_ids))
+    ids = sorted(set(type_ids))
     found = (
         await RoomType.select_for_update(no_key=True)
-        .filter(id__in=wanted, store_id=hotel.id, owner_id=hotel.owner_id)
+        .filter(id__in=ids, store_id=hotel.id, owner_id=hotel.owner_id)
         .order_by("id")
     )
-    if len(found) != len(wanted):
+    if len(found) != len(ids):
         raise NotFound
     return found
 
 
-def _columns(hotel: Hotel, body: RoomTypeBody | RoomTypeChange) -> dict[str, Any]:
+def _to_columns(hotel: Hotel, body: RoomTypeBody | RoomTypeChange) -> dict[str, Any]:
     given = {**body.model_dump(exclude_unset=isinstance(body, RoomTypeChange))}
     columns: dict[str, Any] = {}
     for name, value in given.items():
         if name == "description":
             columns[name] = value or None
         elif value is not None:
-            columns[PRICES.get(name, name)] = hotel.minor(name, value) if name in PRICES else value
+            columns[PRICE_COLUMNS.get(name, name)] = hotel.to_minor(name, value) if name in PRICE_COLUMNS else value
     return columns
 
 
@@ -110,22 +110,22 @@ def _check_adults(base: int, most: int) -> None:
         raise ValidationFailed(base_adults=[f"The price cannot include {base} adults where {most} may stay."])
 
 
-async def _record(hotel: Hotel, found: RoomType) -> dict[str, Any]:
-    return (await _records(hotel, [found]))[0]
+async def _get_record(hotel: Hotel, found: RoomType) -> dict[str, Any]:
+    return (await _list_records(hotel, [found]))[0]
 
 
-async def _records(hotel: Hotel, found: list[RoomType]) -> list[dict[str, Any]]:
-    rows = await sql.fetch(ROOMS, [one.id for one in found], hotel.owner_id)
+async def _list_records(hotel: Hotel, found: list[RoomType]) -> list[dict[str, Any]]:
+    rows = await sql.fetch(COUNT_ROOMS_BY_TYPE, [room_type.id for room_type in found], hotel.owner_id)
     rooms = {row["room_type_id"]: row["rooms"] for row in rows}
     same = ("id", "name", "description", "max_adults", "max_children", "base_adults", "min_stay",
             "overbooking_allowance", "position", "is_active")  # fmt: skip
     return [
         {
-            **{name: getattr(one, name) for name in same},
-            "base_price": hotel.number(one.base_price_minor),
-            "extra_adult_price": hotel.number(one.extra_adult_minor),
+            **{name: getattr(room_type, name) for name in same},
+            "base_price": hotel.to_number(room_type.base_price_minor),
+            "extra_adult_price": hotel.to_number(room_type.extra_adult_minor),
             "currency": hotel.currency,
-            "rooms_count": rooms.get(one.id, 0),
+            "rooms_count": rooms.get(room_type.id, 0),
         }
-        for one in found
+        for room_type in found
     ]

@@ -1,4 +1,4 @@
-"""Rooms and how they are: added, changed, cleaned."""
+"""Rooms and their housekeeping status."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,18 +12,18 @@ from tortoise.exceptions import IntegrityError
 
 from comanda_hotel.models import Housekeeping, Room, RoomType, Stay, StayStatus
 from comanda_hotel.schemas.rooms import RoomBody, RoomChange, RoomQuery
-from comanda_hotel.services import counting, hotels, room_types
-from comanda_hotel.services.hotels import HORIZON_DAYS, Hotel
+from comanda_hotel.services import hotels, inventory, room_types
+from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
 
-# No stay reaches further: it begins within the horizon and has grown to a year at the most.
-ANY_STAY = timedelta(days=HORIZON_DAYS + 366)
+# No stay ends later: it begins within the booking horizon and lasts a year at most.
+MAX_STAY_END = timedelta(days=MAX_DAYS_AHEAD + 366)
 
-# A room may be moved out of a type, or out of use, only while nobody has been promised it.
-PROMISED = """
+# A room may change its type or become inactive only while it is not assigned to an open stay.
+SELECT_STAY_WITH_ROOM = """
     SELECT 1 FROM hotel_stay WHERE room_id = $1 AND owner_id = $2 AND status IN ('optional', 'confirmed', 'checked_in')
     LIMIT 1
 """
-LIST = """
+SELECT_ROOMS = """
     SELECT r.id, r.number, r.floor, r.room_type_id, t.name AS room_type, r.status, r.is_active, s.id AS stay_id
     FROM hotel_room r
     JOIN hotel_room_type t ON t.id = r.room_type_id AND t.owner_id = r.owner_id
@@ -33,91 +33,91 @@ LIST = """
       AND ($5::bigint IS NULL OR r.id = $5)
     ORDER BY length(r.number), r.number LIMIT $6 OFFSET $7
 """
-COUNT = """
+COUNT_ROOMS = """
     SELECT count(*) FROM hotel_room WHERE store_id = $1 AND owner_id = $2
       AND ($3::text IS NULL OR status = $3) AND ($4::bigint IS NULL OR room_type_id = $4)
 """
 
 
-async def page_of_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
+async def list_rooms(caller: Caller, store_id: int, query: RoomQuery, page: PageRequest) -> dict[str, Any]:
     """List a hotel's rooms by number, 20 per page."""
-    hotel = await hotels.find(caller, store_id)
-    wanted = (hotel.id, hotel.owner_id, query.status, query.room_type)
-    rows = await sql.fetch(LIST, *wanted, None, page.size(), page.offset())
-    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT, *wanted))
+    hotel = await hotels.get_hotel(caller, store_id)
+    filters = (hotel.id, hotel.owner_id, query.status, query.room_type)
+    rows = await sql.fetch(SELECT_ROOMS, *filters, None, page.size(), page.offset())
+    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_ROOMS, *filters))
 
 
-async def show(caller: Caller, store_id: int, room_id: int) -> dict[str, Any]:
-    """Describe a room. Raises ``NotFound``."""
-    return await _record(await hotels.find(caller, store_id), room_id)
+async def get_room(caller: Caller, store_id: int, room_id: int) -> dict[str, Any]:
+    """Return a room's record. Raises ``NotFound``."""
+    return await _get_record(await hotels.get_hotel(caller, store_id), room_id)
 
 
-async def add(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
-    """Add a room. Raises ``ValidationFailed`` for a number in use or a room type that the hotel does not have."""
-    hotel = await hotels.find(caller, store_id)
+async def create_room(caller: Caller, store_id: int, body: RoomBody) -> dict[str, Any]:
+    """Create a room. Raises ``ValidationFailed`` for a number in use or an unknown room type."""
+    hotel = await hotels.get_hotel(caller, store_id)
     try:
         async with sql.transaction():
-            await _lock_types(hotel, body.room_type_id)
+            await _lock_room_types(hotel, body.room_type_id)
             made = await Room.create(
                 owner_id=hotel.owner_id, store_id=hotel.id, **{**body.model_dump(), "floor": body.floor or None}
             )
     except IntegrityError as error:
-        raise _number_taken(error, body.number) from error
-    return await _record(hotel, made.id)
+        raise _to_number_error(error, body.number) from error
+    return await _get_record(hotel, made.id)
 
 
-async def change(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
-    """Change a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
-    hotel = await hotels.find(caller, store_id)
+async def update_room(caller: Caller, store_id: int, room_id: int, body: RoomChange) -> dict[str, Any]:
+    """Update a room. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` while a stay needs it."""
+    hotel = await hotels.get_hotel(caller, store_id)
     columns = {name: value for name, value in body.model_dump(exclude_unset=True).items() if value is not None}
     if "floor" in body.model_fields_set:
         columns["floor"] = body.floor or None
     try:
         async with sql.transaction():
-            # The types come first in the order of locks; another change of this very room shows after them.
-            before = await find(hotel, room_id)
-            types = await _lock_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
-            room = await lock(hotel, room_id)
-            if _leaves(room, columns):
-                await _must_be_spare(hotel, room, types)
+            # Room types are locked before rooms; a concurrent change of this room shows after that.
+            before = await find_room(hotel, room_id)
+            types = await _lock_room_types(hotel, before.room_type_id, columns.get("room_type_id", before.room_type_id))
+            room = await lock_room(hotel, room_id)
+            if _leaves_inventory(room, columns):
+                await _check_is_spare(hotel, room, types)
             if columns:
                 room.update_from_dict(columns)
                 await room.save(update_fields=list(columns))
     except IntegrityError as error:
-        raise _number_taken(error, body.number) from error
-    return await _record(hotel, room_id)
+        raise _to_number_error(error, body.number) from error
+    return await _get_record(hotel, room_id)
 
 
-async def set_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> dict[str, Any]:
-    """Set how a room is. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while guests are in it."""
-    hotel = await hotels.find(caller, store_id)
+async def update_room_status(caller: Caller, store_id: int, room_id: int, status: Housekeeping) -> dict[str, Any]:
+    """Update the housekeeping status. Raises ``NotFound``; ``Conflict`` for ``out_of_order`` while it is occupied."""
+    hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
-        room = await lock(hotel, room_id)
+        room = await lock_room(hotel, room_id)
         if status is Housekeeping.OUT_OF_ORDER and await Stay.exists(
             room_id=room.id, owner_id=hotel.owner_id, status=StayStatus.CHECKED_IN
         ):
             raise Conflict("Guests are in this room. Move them first.", extras={"reason": "room_occupied"})
         room.status = status
         await room.save(update_fields=["status"])
-    return await _record(hotel, room_id)
+    return await _get_record(hotel, room_id)
 
 
-async def delete(caller: Caller, store_id: int, room_id: int) -> None:
-    """Delete a room and its blocks. Raises ``Conflict`` if it was ever given to a stay, or one needs it."""
-    hotel = await hotels.find(caller, store_id)
+async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
+    """Delete a room and its blocks. Raises ``Conflict`` if it was ever assigned to a stay, or a stay needs it."""
+    hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
-        types = await _lock_types(hotel, (await find(hotel, room_id)).room_type_id)
-        room = await lock(hotel, room_id)
+        types = await _lock_room_types(hotel, (await find_room(hotel, room_id)).room_type_id)
+        room = await lock_room(hotel, room_id)
         if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
-                "This room was given to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
+                "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
         if room.is_active:
-            await _must_be_spare(hotel, room, types)
+            await _check_is_spare(hotel, room, types)
         await room.delete()
 
 
-async def find(hotel: Hotel, room_id: int) -> Room:
+async def find_room(hotel: Hotel, room_id: int) -> Room:
     """Return a room of the hotel. Raises ``NotFound``."""
     found = await Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     if found is None:
@@ -125,7 +125,7 @@ async def find(hotel: Hotel, room_id: int) -> Room:
     return found
 
 
-async def lock(hotel: Hotel, room_id: int) -> Room:
+async def lock_room(hotel: Hotel, room_id: int) -> Room:
     """Return a room of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
     mine = Room.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
@@ -134,44 +134,46 @@ async def lock(hotel: Hotel, room_id: int) -> Room:
     return found
 
 
-def _leaves(room: Room, columns: dict[str, Any]) -> bool:
+def _leaves_inventory(room: Room, columns: dict[str, Any]) -> bool:
     moves = columns.get("room_type_id", room.room_type_id) != room.room_type_id
     return moves or (room.is_active and columns.get("is_active") is False)
 
 
-async def _must_be_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> None:
-    """Raise ``Conflict`` unless every stay that is sold has a room without this one."""
-    if await sql.fetch_value(PROMISED, room.id, room.owner_id):
-        raise Conflict("A stay has been given this room. Give it another one first.", extras={"reason": "room_taken"})
-    of = next((one for one in types if one.id == room.room_type_id), None)
-    if of is None:
-        raise Conflict(f"Room {room.number} has just become one of another type. Try again.")
+async def _check_is_spare(hotel: Hotel, room: Room, types: list[RoomType]) -> None:
+    """Raise ``Conflict`` unless every booked stay has a room without this one."""
+    if await sql.fetch_value(SELECT_STAY_WITH_ROOM, room.id, room.owner_id):
+        raise Conflict("This room is assigned to a stay. Assign another room first.", extras={"reason": "room_taken"})
+    room_type = next((each for each in types if each.id == room.room_type_id), None)
+    if room_type is None:
+        raise Conflict(f"Room {room.number} has just been moved to another room type. Try again.")
     if not room.is_active:
         return
     today = hotel.today()
-    counts = (await counting.count(hotel, [of], today, today + ANY_STAY, None))[of.id]
-    most = counts.rooms - 1 + of.overbooking_allowance
+    counts = (await inventory.load_inventory(hotel, [room_type], today, today + MAX_STAY_END, None))[room_type.id]
+    most = counts.rooms - 1 + room_type.overbooking_allowance
     full = [night for night, sold in counts.stays_on.items() if sold > most]
     if full:
-        raise Conflict(f"{of.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"})
+        raise Conflict(
+            f"{room_type.name} is sold out on {min(full)}, so it needs this room.", extras={"reason": "sold_out"}
+        )
 
 
-async def _lock_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
+async def _lock_room_types(hotel: Hotel, *type_ids: int) -> list[RoomType]:
     try:
-        return await room_types.lock(hotel, *type_ids)
+        return await room_types.lock_room_types(hotel, *type_ids)
     except NotFound as error:
         raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_ids[-1]}."]) from error
 
 
-async def _record(hotel: Hotel, room_id: int) -> dict[str, Any]:
-    rows = await sql.fetch(LIST, hotel.id, hotel.owner_id, None, None, room_id, 1, 0)
+async def _get_record(hotel: Hotel, room_id: int) -> dict[str, Any]:
+    rows = await sql.fetch(SELECT_ROOMS, hotel.id, hotel.owner_id, None, None, room_id, 1, 0)
     if not rows:
         raise NotFound
     return dict(rows[0])
 
 
-def _number_taken(error: IntegrityError, number: str | None) -> Exception:
+def _to_number_error(error: IntegrityError, number: str | None) -> Exception:
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_room_number":
-        return ValidationFailed(number=[f"This hotel has a room {number} already."])
+        return ValidationFailed(number=[f"This hotel already has a room {number}."])
     return error

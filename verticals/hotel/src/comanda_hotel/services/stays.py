@@ -1,4 +1,4 @@
-"""Stays found and listed: who arrives, who leaves, who is in house."""
+"""Lookup of stays: arrivals, departures, guests in house."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from comanda.errors import NotFound
 
 from comanda_hotel.models import Stay, StayStatus
 from comanda_hotel.schemas.stays import StayQuery
-from comanda_hotel.services import hotels, records
+from comanda_hotel.services import hotels, stay_records
 from comanda_hotel.services.hotels import Hotel
 
-# What nobody expects any more is not among arrivals and departures, unless its status is asked for.
-WHERE = """
+# Cancelled stays and no-shows are no arrivals or departures, unless their status is asked for.
+STAY_FILTERS = """
     WHERE s.store_id = $1 AND s.owner_id = $2
       AND ($3::text IS NULL OR s.status = $3)
       AND ($4::date IS NULL OR (s.check_in = $4 AND ($3 IS NOT NULL OR s.status NOT IN ('cancelled', 'no_show'))))
@@ -22,48 +22,50 @@ WHERE = """
       AND ($6::boolean IS NULL OR (s.status = 'checked_in') = $6)
       AND ($7::text IS NULL OR strpos(lower(concat_ws(' ', s.guest_name, s.phone, s.email, r.number)), lower($7)) > 0)
 """
-LIST = f"SELECT {records.COLUMNS} FROM {records.TABLES} {WHERE} ORDER BY s.id DESC LIMIT $8 OFFSET $9"
-COUNT = f"SELECT count(*) FROM {records.TABLES} {WHERE}"
+SELECT_STAYS = (
+    f"SELECT {stay_records.COLUMNS} FROM {stay_records.TABLES} {STAY_FILTERS} ORDER BY s.id DESC LIMIT $8 OFFSET $9"
+)
+COUNT_STAYS = f"SELECT count(*) FROM {stay_records.TABLES} {STAY_FILTERS}"
 
-CUSTOMERS = f"""
-    SELECT {records.COLUMNS} FROM {records.TABLES}
+SELECT_CUSTOMER_STAYS = f"""
+    SELECT {stay_records.COLUMNS} FROM {stay_records.TABLES}
     WHERE s.store_id = $1 AND s.owner_id = $2 AND s.customer_id = $3
     ORDER BY s.check_in DESC, s.id DESC LIMIT $4
 """
 
 
-async def page_of_stays(caller: Caller, store_id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
+async def list_stays(caller: Caller, store_id: int, query: StayQuery, page: PageRequest) -> dict[str, Any]:
     """List a hotel's stays, newest first, 20 per page."""
-    hotel = await hotels.find(caller, store_id)
-    wanted = (
+    hotel = await hotels.get_hotel(caller, store_id)
+    filters = (
         hotel.id, hotel.owner_id, query.status, query.arrivals_on, query.departures_on, query.in_house,
         query.search or None,
     )  # fmt: skip
-    rows = await sql.fetch(LIST, *wanted, page.size(), page.offset())
-    return page.envelope([records.summary(row) for row in rows], await sql.fetch_value(COUNT, *wanted))
+    rows = await sql.fetch(SELECT_STAYS, *filters, page.size(), page.offset())
+    return page.envelope([stay_records.to_summary(row) for row in rows], await sql.fetch_value(COUNT_STAYS, *filters))
 
 
-async def show(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
-    """Describe a stay with its folio. Raises ``NotFound``."""
-    await hotels.find(caller, store_id)
-    return await records.stay(caller, store_id, stay_id)
+async def get_stay(caller: Caller, store_id: int, stay_id: int) -> dict[str, Any]:
+    """Return a stay with its folio. Raises ``NotFound``."""
+    await hotels.get_hotel(caller, store_id)
+    return await stay_records.get_stay_record(caller, store_id, stay_id)
 
 
-async def of_customer(caller: Caller, limit: int) -> list[dict[str, Any]]:
-    """List a customer's own stays in the store of their token, latest first, without the hotel's own notes."""
+async def list_customer_stays(caller: Caller, limit: int) -> list[dict[str, Any]]:
+    """List a customer's stays in the store of their token, latest first, without the hotel's notes."""
     if caller.store_id is None or caller.subject_id is None:
         return []
-    rows = await sql.fetch(CUSTOMERS, caller.store_id, caller.owner_id, caller.subject_id, limit)
+    rows = await sql.fetch(SELECT_CUSTOMER_STAYS, caller.store_id, caller.owner_id, caller.subject_id, limit)
     kept = ("id", "status", "room_type", "room_number", "guest_name", "adults", "children", "check_in", "check_out",
             "nights", "total", "currency", "expires_at")  # fmt: skip
     return [
-        {**{name: value for name, value in records.summary(row).items() if name in kept},
-         "nightly": records.nightly(row)}
+        {**{name: value for name, value in stay_records.to_summary(row).items() if name in kept},
+         "nightly": stay_records.to_nightly(row)}
         for row in rows
     ]  # fmt: skip
 
 
-async def lock(hotel: Hotel, stay_id: int) -> Stay:
+async def lock_stay(hotel: Hotel, stay_id: int) -> Stay:
     """Return a stay of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
     mine = Stay.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
     found = await mine.first()
@@ -72,6 +74,6 @@ async def lock(hotel: Hotel, stay_id: int) -> Stay:
     return found
 
 
-def holds_room(status: str) -> bool:
-    """Tell whether a stay of that status takes a room away from others."""
+def takes_room(status: str) -> bool:
+    """Return whether a stay with that status takes a room."""
     return status in (StayStatus.OPTIONAL, StayStatus.CONFIRMED, StayStatus.CHECKED_IN)

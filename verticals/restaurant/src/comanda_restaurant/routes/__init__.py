@@ -1,1 +1,1 @@
-"""The vertical's routes."""
+"""Routes of the restaurant vertical."""

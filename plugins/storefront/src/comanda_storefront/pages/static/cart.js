@@ -1,4 +1,4 @@
-// What a guest has chosen in this store, kept by the browser, so that it is still there after a reload.
+// The guest's cart in this store, stored in the browser so that it survives a reload.
 import { shop, unitPrice } from "./menu.js";
 
 const place = `comanda.order.${shop.store}`;
@@ -18,8 +18,8 @@ function isLine(line) {
   return Number.isInteger(line?.item) && Number.isInteger(line.quantity) && line.quantity > 0 && Array.isArray(line.extras);
 }
 
-// Identifies the order that will be placed: sent again after a lost answer, it is the same order. Made of random bytes, for
-// pages that are not served over HTTPS have no randomUUID.
+// Identifies the order, so that sending it again after a lost response does not place a second one. Made of random bytes
+// because randomUUID is unavailable on pages without HTTPS.
 function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -30,7 +30,7 @@ function save() {
   try {
     localStorage.setItem(place, JSON.stringify(state));
   } catch {
-    // A browser that keeps nothing still orders; it only forgets on a reload.
+    // Without storage the guest can still order, but the cart is lost on a reload.
   }
   changed.dispatchEvent(new Event("change"));
 }
@@ -45,7 +45,7 @@ export const count = () => state.lines.reduce((sum, line) => sum + line.quantity
 export const subtotal = () => state.lines.reduce((sum, line) => sum + line.quantity * unitPrice(line), 0);
 export const onChange = (listener) => changed.addEventListener("change", listener);
 
-// Adds a line, to one that is the same if there is one. Returns what is against it, or nothing.
+// Adds a line, or increases the quantity of an identical one. Returns an error message, or nothing.
 export function add(line) {
   const found = state.lines.find((each) => same(each, line));
   if (found && found.quantity + line.quantity > shop.limits.quantity) return `At most ${shop.limits.quantity} of one kind can be ordered.`;

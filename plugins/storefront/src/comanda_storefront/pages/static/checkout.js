@@ -1,4 +1,4 @@
-// The drawer with what was chosen, what the server says it costs, and the order itself.
+// The drawer with the cart, the server's quote, and the order form.
 import * as cart from "./cart.js";
 import { fieldsOf, modeChoice, problemFor, table } from "./fields.js";
 import { choicesOf, items, make, money, problemOf, shop, unitPrice } from "./menu.js";
@@ -12,7 +12,7 @@ const CONTACT = ["customer_name", "phone", "note", "coupon_code"];
 let quoted = null;
 let asked = 0;
 let waiting = 0;
-// The fields that a refused order was refused for: once said, a mistake stands there until it is mended.
+// The fields with errors after a refused order: each error is shown until the field is corrected.
 let refused = new Set();
 
 export function open() {
@@ -43,7 +43,7 @@ function show() {
   part("checkout").hidden = !lines.length || !shop.modes.length;
   const focused = part("lines").contains(document.activeElement) ? document.activeElement.dataset.step : null;
   part("lines").replaceChildren(...lines.map(lineOf));
-  // Whoever steps with the keyboard stays on the button, though the list was drawn anew.
+  // Keyboard focus stays on the button although the list is rendered again.
   if (focused) (form.querySelector(`[data-step="${focused}"]`) ?? dialog.querySelector("[data-close]")).focus();
   showAmounts();
 }
@@ -91,7 +91,7 @@ async function send(path, document) {
   return { status: answer.status, document: await answer.json(), isMismatch: answer.headers.has("Idempotency-Mismatch") };
 }
 
-// Asks for the price a moment after the last change, and forgets answers that came too late. `note` says why it is asked.
+// Requests a quote shortly after the last change, and ignores outdated responses. `note` is the reason for the request.
 function ask(note = "") {
   clearTimeout(waiting);
   quoted = null;
@@ -103,7 +103,7 @@ function ask(note = "") {
       const { status, document } = await send("quote", body());
       if (number !== asked) return;
       quoted = status === 200 ? document : null;
-      // What is not filled in yet is no mistake; what cannot be had, or when, is worth saying at once.
+      // Missing fields are not errors yet; unavailable items and times are shown at once.
       const isClosed = document.reason === "store_closed";
       tell(status === 422 ? document.errors : {}, (name) => !(isClosed && name === "type") && isSaid(name));
       if (isClosed) part("problem").textContent = closed(document);
@@ -121,7 +121,7 @@ function closed(document) {
   return opens ? `The store is closed now. It opens ${opens}.` : "The store is closed now.";
 }
 
-// Puts each sentence where it belongs, and what belongs nowhere below the total.
+// Shows each message at its field, and all others below the total.
 function tell(errors, isShown = () => true) {
   form.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
   form.querySelectorAll("[aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
@@ -140,9 +140,9 @@ function tell(errors, isShown = () => true) {
 async function order() {
   const { status, document, isMismatch } = await send("orders", { ...body(), client_uuid: cart.key(), expected_total: quoted?.total });
   if (status === 201 && isMismatch) {
-    // An answer was lost, and the order changed since: the first one stands, and this is another.
+    // A response was lost and the cart has changed since: the first order was placed, and this is another one.
     cart.renewKey();
-    part("problem").replaceChildren("Your earlier order was taken: ", make("a", { href: `/t/${document.track_token}` }, `order ${document.number}`),
+    part("problem").replaceChildren("Your earlier order was placed: ", make("a", { href: `/t/${document.track_token}` }, `order ${document.number}`),
       ". Order again if you want this too.");
   } else if (status === 201) {
     cart.empty();
@@ -163,13 +163,13 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (submit.disabled) return;
   submit.disabled = true;
-  // Whatever was being asked is about what the order itself will say.
+  // A pending quote is superseded by the response to the order.
   clearTimeout(waiting);
   asked += 1;
   try {
     await order();
   } catch {
-    tell({ "": ["The order could not be sent. Check the connection and try again: it will not be taken twice."] });
+    tell({ "": ["The order could not be sent. Check the connection and try again: it will not be placed twice."] });
   } finally {
     submit.disabled = false;
   }

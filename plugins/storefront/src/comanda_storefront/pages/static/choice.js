@@ -1,4 +1,4 @@
-// The dialog in which a guest chooses of an item: its variation, its extras, how many, and a note.
+// The dialog for an item's options: variation, extras, quantity and note.
 import * as cart from "./cart.js";
 import { hasChoices, make, money, shop, unitPrice } from "./menu.js";
 
@@ -85,7 +85,7 @@ function show() {
   form.querySelector("[data-submit]").textContent = `Add · ${money(unitPrice(line()) * quantity)}`;
 }
 
-// Says at each group what is against its choice, and tells whether anything is.
+// Shows the error of each group, and returns whether there is any.
 function isWrong() {
   const wrong = item.groups.filter((each, position) => {
     const count = chosenIn(position).length;
@@ -118,7 +118,7 @@ function taken(chosen) {
   told.textContent = `${chosen.name} is in your order.`;
 }
 
-// Takes an item that asks for nothing at once, and opens the dialog for one that does.
+// Adds an item without options at once, and opens the dialog for any other.
 export function take(chosen) {
   if (hasChoices(chosen)) {
     choose(chosen);

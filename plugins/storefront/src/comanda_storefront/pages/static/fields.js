@@ -1,11 +1,11 @@
-// The questions that depend on how a guest wants the order: table, time, and what the store's kind adds.
+// The fields that depend on the order type: table, time, and those added by plugins.
 import { make, shop } from "./menu.js";
 
 const wanted = new URLSearchParams(location.search).get("table");
 export const table = wanted && /^[\p{L}\p{N} ._-]{1,20}$/u.test(wanted) ? wanted : null;
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: shop.zone }).format(new Date());
-// How many full days are passed over to find the first free time.
+// How many fully booked days to skip when looking for the first free time.
 const DAYS_AHEAD = 7;
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: shop.zone, hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -33,14 +33,14 @@ function field(each) {
     make("input", { id, name: each.name, maxlength: each.name === "address" ? 500 : 255, value, "aria-describedby": `${each.name}-problem` }), problemFor(each.name));
 }
 
-// A day and one of its free slots. The list is the server's, so the times are those of the store, wherever the guest is.
+// A day and one of its free slots. The list comes from the server, in the store's time zone.
 function times(mode) {
   const day = make("input", { type: "date", id: "slot-day", min: today(), value: today() });
   const slot = make("select", { id: "slot-time", name: "scheduled_for", "aria-describedby": "scheduled_for-problem" });
   const told = make("p", { class: "quiet", role: "status" });
   const load = async () => {
     const free = (await slots(mode.code, day.value))?.filter((each) => each.is_free);
-    told.textContent = !free ? "The times cannot be shown now." : free.length ? "" : "Nothing is free on that day.";
+    told.textContent = !free ? "Times cannot be loaded at the moment." : free.length ? "" : "No times are available on this day.";
     slot.replaceChildren(...(free ?? []).map((each) => make("option", { value: each.starts_at }, clock.format(new Date(each.starts_at)))));
     slot.dispatchEvent(new Event("change", { bubbles: true }));
     return free?.length === 0;

@@ -1,4 +1,4 @@
-// The menu as the server put it into the page: what can be chosen, and what it costs in minor units.
+// The menu that the server embeds in the page: items and options with prices in minor units.
 export const shop = JSON.parse(document.getElementById("shop-data").textContent);
 export const items = new Map(shop.items.map((item) => [item.id, item]));
 
@@ -6,7 +6,7 @@ const format = new Intl.NumberFormat(document.documentElement.lang, { style: "cu
 
 export const money = (minor) => format.format(minor / 10 ** shop.exponent);
 
-// Makes an element. What guests or owners wrote only ever becomes text.
+// Creates an element. Input of guests and owners is always inserted as text.
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -31,7 +31,7 @@ function groupPrice(group, chosen) {
   return prices.slice(group.free).reduce((sum, price) => sum + price, 0);
 }
 
-// What one piece of a line costs; the server's price is the one that counts.
+// The unit price of a line, for display only: the server's price is binding.
 export function unitPrice(line) {
   const item = items.get(line.item);
   if (!item) return 0;
@@ -39,7 +39,7 @@ export function unitPrice(line) {
   return item.groups.reduce((sum, group) => sum + groupPrice(group, line.extras), variation ? variation.price : item.price);
 }
 
-// Names what was chosen of an item, such as "Large, 2 × Cheese".
+// Returns a description of the chosen options, such as "Large, 2 × Cheese".
 export function choicesOf(line) {
   const item = items.get(line.item);
   if (!item) return "";
@@ -51,15 +51,15 @@ export function choicesOf(line) {
   return [...(variation ? [variation.name] : []), ...extras].join(", ");
 }
 
-// Says why a line that was chosen earlier cannot be had now.
+// Returns why a line added earlier is no longer available.
 export function problemOf(line) {
   const item = items.get(line.item);
-  if (!item) return "This is not on the menu now.";
+  if (!item) return "This item is no longer on the menu.";
   if (line.variation) {
     const variation = item.variations.find((each) => each.id === line.variation);
-    if (!variation || variation.gone) return "This choice is not to be had now.";
+    if (!variation || variation.gone) return "This option is currently unavailable.";
   }
   const extras = new Map(item.groups.flatMap((group) => group.extras).map((extra) => [extra.id, extra]));
   const missing = line.extras.some((id) => !extras.has(id) || extras.get(id).gone);
-  return missing ? "One of the choices is not to be had now." : "";
+  return missing ? "One of the options is currently unavailable." : "";
 }

@@ -1,4 +1,4 @@
-// A store's page: finding dishes, taking them, and the way to the order.
+// A store's page: search and filters, adding items, and opening the order.
 import * as cart from "./cart.js";
 import { open } from "./checkout.js";
 import { take } from "./choice.js";
@@ -36,7 +36,7 @@ function find() {
   found.textContent = words.length || flags.length ? `${count} of ${dishes.length} found.` : "";
 }
 
-// Photos at other hosts tell those who reads this menu, so guests ask for them, once.
+// Photos on other hosts would reveal who reads this menu, so guests must request them once.
 function showPhotos() {
   for (const photo of document.querySelectorAll("img[data-src]")) {
     photo.src = photo.dataset.src;
@@ -46,7 +46,7 @@ function showPhotos() {
   try {
     localStorage.setItem(`comanda.photos.${shop.store}`, "1");
   } catch {
-    // Asked again next time.
+    // The guest is asked again next time.
   }
 }
 
@@ -58,7 +58,7 @@ if (finder) {
   try {
     if (photos && localStorage.getItem(`comanda.photos.${shop.store}`)) showPhotos();
   } catch {
-    // A browser that keeps nothing.
+    // Storage is unavailable.
   }
 }
 document.addEventListener("click", (event) => {

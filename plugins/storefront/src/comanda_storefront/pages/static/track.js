@@ -1,9 +1,9 @@
-// An order on its way: the part of the page that changes comes as events, or by asking again where those do not get through.
+// Order tracking: the changing part of the page arrives as events, or by polling if those are unavailable.
 document.documentElement.classList.add("js");
 const progress = document.getElementById("progress");
 document.querySelector("[data-print]").addEventListener("click", () => print());
 
-// Draws anew only the parts that differ: what is put there is read aloud.
+// Updates only the parts that changed, because screen readers announce every update.
 function show(html) {
   if (!html) {
     location.reload();
@@ -26,7 +26,7 @@ function follow() {
     show(html);
   });
   source.addEventListener("error", () => {
-    // Opens again by itself unless it was refused.
+    // Reconnects automatically unless it was refused.
     if (source.readyState === EventSource.CLOSED) setTimeout(ask, 15_000);
   });
 }
@@ -40,7 +40,7 @@ async function ask() {
       if (page.getElementById("progress").hasAttribute("data-finished")) return;
     }
   } catch {
-    // The connection is away; it may come back.
+    // The connection is lost and may come back.
   }
   setTimeout(ask, 15_000);
 }

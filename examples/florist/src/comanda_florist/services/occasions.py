@@ -1,0 +1,133 @@
+"""Occasions, created by owners or from gifts."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+from comanda.stores.models import Store
+
+from comanda_florist import settings
+from comanda_florist.models import Occasion
+from comanda_florist.schemas.occasions import OccasionBody, OccasionChange
+from comanda_florist.services import shops
+from comanda_florist.services.delivery_calendar import get_next_date, get_reminder_time, is_day_of_year
+
+COLUMNS = (
+    "id",
+    "recipient_name",
+    "what",
+    "month",
+    "day",
+    "remind_days_before",
+    "remind_at",
+    "phone",
+    "note",
+    "order_id",
+    "created_at",
+)
+REMINDER_FIELDS = ("month", "day", "remind_days_before")
+CLEARABLE_FIELDS = ("phone", "note")
+
+
+async def list_occasions(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """List a shop's occasions, next reminder first. Raises ``NotFound``, ``Conflict``."""
+    await shops.get_shop(caller, store_id)
+    mine = Occasion.filter(store_id=store_id, owner_id=caller.owner_id)
+    rows = await mine.order_by("remind_at", "id").limit(page.size()).offset(page.offset())
+    zone = await get_zone(caller.owner_id, store_id)
+    return page.envelope([_to_record(row, zone) for row in rows], await mine.count())
+
+
+async def get_occasion(caller: Caller, store_id: int, occasion_id: int) -> dict[str, Any]:
+    """Return an occasion. Raises ``NotFound``, ``Conflict``."""
+    await shops.get_shop(caller, store_id)
+    found = await _find_occasion(caller, store_id, occasion_id)
+    return _to_record(found, await get_zone(caller.owner_id, store_id))
+
+
+async def create_occasion(caller: Caller, store_id: int, body: OccasionBody) -> dict[str, Any]:
+    """Create an occasion.
+
+    Raises ``NotFound``, ``Conflict``; ``ValidationFailed`` for a day that its month does not have.
+    """
+    await shops.get_shop(caller, store_id)
+    _check_day(body.month, body.day)
+    zone = await get_zone(caller.owner_id, store_id)
+    rules = await shops.get_rules(caller.owner_id, store_id)
+    before = rules.remind_days_before if body.remind_days_before is None else body.remind_days_before
+    made = await Occasion.create(
+        owner_id=caller.owner_id,
+        store_id=store_id,
+        recipient_name=body.recipient_name,
+        what=body.what,
+        month=body.month,
+        day=body.day,
+        remind_days_before=before,
+        remind_at=get_next_reminder(body.month, body.day, before, zone, clock.now()),
+        phone=body.phone or None,
+        note=body.note or None,
+        created_at=clock.now(),
+    )
+    return _to_record(made, zone)
+
+
+async def update_occasion(caller: Caller, store_id: int, occasion_id: int, change: OccasionChange) -> dict[str, Any]:
+    """Update an occasion; a new day or notice resets its next reminder. Raises as ``create_occasion``."""
+    await shops.get_shop(caller, store_id)
+    zone = await get_zone(caller.owner_id, store_id)
+    given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
+    async with sql.transaction():
+        # A reminder that is sent right now also sets the next one.
+        found = await _find_occasion(caller, store_id, occasion_id, is_locked=True)
+        is_rescheduled = any(given.get(name, getattr(found, name)) != getattr(found, name) for name in REMINDER_FIELDS)
+        found.update_from_dict(
+            {name: value or None if name in CLEARABLE_FIELDS else value for name, value in given.items()}
+        )
+        _check_day(found.month, found.day)
+        if is_rescheduled:
+            found.remind_at = get_next_reminder(found.month, found.day, found.remind_days_before, zone, clock.now())
+            given["remind_at"] = found.remind_at
+        if given:
+            await found.save(update_fields=list(given))
+    return _to_record(found, zone)
+
+
+async def delete_occasion(caller: Caller, store_id: int, occasion_id: int) -> None:
+    """Delete an occasion. Raises ``NotFound``, ``Conflict``."""
+    await shops.get_shop(caller, store_id)
+    found = await _find_occasion(caller, store_id, occasion_id)
+    await found.delete()
+
+
+def get_next_reminder(month: int, day: int, days_before: int, zone: ZoneInfo, since: datetime) -> datetime:
+    """Return the reminder of an occasion's next date on or after the day of ``since``; it may be in the past."""
+    occasion_day = get_next_date(month, day, since.astimezone(zone).date())
+    return get_reminder_time(occasion_day, days_before, settings.get_settings().remind_hour, zone)
+
+
+async def get_zone(owner_id: int, store_id: int) -> ZoneInfo:
+    """Return a shop's time zone."""
+    return ZoneInfo((await Store.get(id=store_id, owner_id=owner_id).only("timezone")).timezone)
+
+
+async def _find_occasion(caller: Caller, store_id: int, occasion_id: int, *, is_locked: bool = False) -> Occasion:
+    rows = Occasion.select_for_update() if is_locked else Occasion.all()
+    found = await rows.get_or_none(id=occasion_id, store_id=store_id, owner_id=caller.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _check_day(month: int, day: int) -> None:
+    if not is_day_of_year(month, day):
+        raise ValidationFailed(day=[f"Month {month} has no day {day}."])
+
+
+def _to_record(row: Occasion, zone: ZoneInfo) -> dict[str, Any]:
+    today = clock.now().astimezone(zone).date()
+    return {**{name: getattr(row, name) for name in COLUMNS}, "next_on": get_next_date(row.month, row.day, today)}

@@ -1,0 +1,1 @@
+"""Search of listed stores and of what they sell."""

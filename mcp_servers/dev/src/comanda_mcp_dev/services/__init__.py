@@ -1,0 +1,1 @@
+"""Services of the developers' MCP server: documentation, Liquid reference and theme checks."""

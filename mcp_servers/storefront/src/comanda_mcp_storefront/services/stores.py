@@ -1,0 +1,34 @@
+"""The store of a token and its public menu."""
+
+from typing import Any
+
+from comanda import runtime
+from comanda.contracts.mcp import ToolCall
+from comanda.contracts.verticals import Vertical
+from comanda.errors import NotFound
+from comanda.menu import public_view
+from comanda.menu.snapshot import MenuSnapshot
+
+
+def get_store_id(call: ToolCall) -> int:
+    """Return the id of the token's store. Raises ``NotFound`` for a token without one."""
+    store_id = call.known_caller.store_id
+    if store_id is None:
+        raise NotFound
+    return store_id
+
+
+async def load_menu(call: ToolCall) -> MenuSnapshot:
+    """Return the current menu of the token's store. Raises ``NotFound`` while the store is not published."""
+    return await public_view.get_public_menu(get_store_id(call))
+
+
+def list_guest_modes(vertical: Vertical | None) -> list[dict[str, Any]]:
+    """List the fulfillment modes that a storefront offers to guests."""
+    declared = runtime.registry().fulfillment_modes
+    offered = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
+    return [
+        {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
+        for mode in offered
+        if mode.is_for_guests
+    ]

@@ -1,0 +1,37 @@
+"""Analytics for owners and staff."""
+
+from typing import Any
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.routes import Routes
+from comanda.errors import NotFound
+from comanda_staff.api import STAFF_ONLY, Permission
+
+from comanda_analytics.schemas.reports import ReportOut, ReportQuery
+from comanda_analytics.services import reports
+
+routes = Routes("Analytics")
+staff_routes = Routes("Staff", callers=STAFF_ONLY)
+
+
+@routes.get("/restaurants/{id}/analytics", scope="analytics:read", answers=ReportOut)
+async def get_report(caller: Caller, id: int, query: ReportQuery) -> dict[str, Any]:
+    """Return a store's sales on the days ``from`` to ``to`` of its calendar; by default the last 30 days.
+
+    ``by_day=true`` includes each day, ``compare=true`` the totals of the preceding period of equal length.
+    """
+    return await _create_report(caller, id, query)
+
+
+@staff_routes.get("/staff/analytics", scope=Permission.ANALYTICS.value, answers=ReportOut)
+async def get_staff_report(caller: Caller, query: ReportQuery) -> dict[str, Any]:
+    """Return the sales of your store, as for owners. Requires the permission ``analytics``."""
+    if caller.store_id is None:
+        raise NotFound
+    return await _create_report(caller, caller.store_id, query)
+
+
+async def _create_report(caller: Caller, store_id: int, query: ReportQuery) -> dict[str, Any]:
+    return await reports.create_report(
+        caller, store_id, query.from_, query.to, by_day=query.by_day, compare=query.compare
+    )

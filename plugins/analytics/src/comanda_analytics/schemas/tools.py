@@ -1,0 +1,32 @@
+"""Arguments and results of the analytics tool."""
+
+from comanda.mcp.store_selection import RestaurantArguments
+from comanda.stores.hours_schemas import LocalDate
+from pydantic import BaseModel, Field
+
+from comanda_analytics.schemas.reports import (
+    FROM_DESCRIPTION,
+    TO_DESCRIPTION,
+    OrdersOut,
+    RangeOut,
+    RevenueOut,
+    TopItem,
+)
+
+
+class SalesReport(RestaurantArguments):
+    """The days of a report, at most 366."""
+
+    from_: LocalDate | None = Field(None, alias="from", description=FROM_DESCRIPTION)
+    to: LocalDate | None = Field(None, description=TO_DESCRIPTION)
+
+
+class SalesReportOut(BaseModel):
+    """The sales of a store."""
+
+    restaurant_id: int
+    currency: str
+    range: RangeOut
+    orders: OrdersOut
+    revenue: RevenueOut
+    top_items: list[TopItem]

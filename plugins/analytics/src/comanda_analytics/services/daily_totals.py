@@ -1,0 +1,129 @@
+"""Daily totals of orders, updated by recounting single orders.
+
+Event payloads are never added up. An order is counted as it is now, and what it counted for until now is subtracted, in
+one statement while the store is locked. So events may be repeated, late or out of order, and an order may be recounted
+at any time.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from comanda.contracts.order_status import Status
+from comanda.db import sql
+from comanda.orders.balance import IS_PAID, KEPT
+from comanda.orders.events import OrderCreated, OrderStatusChanged
+from comanda.tasks import notifier
+
+BACKFILL_CHANNEL: Final = "analytics"
+
+CORE_EVENTS: Final = (OrderCreated, OrderStatusChanged)
+# Of the payments plugin, which may not be installed.
+PAYMENT_EVENTS: Final = ("order.paid", "refund.completed")
+EVENT_NAMES: Final = (*(event.name for event in CORE_EVENTS), *PAYMENT_EVENTS)
+
+# The orders ``o`` whose payments may have changed without an event: partly paid orders, and orders that were paid more
+# than their total. Every other change of payments sends ``order.paid`` or ``refund.completed``.
+HAS_UNANNOUNCED_PAYMENTS: Final = "o.paid_minor > 0 AND (o.paid_at IS NULL OR o.paid_minor > o.total_minor)"
+
+SELECT_ORDERS = """
+    SELECT o.id, o.owner_id, o.store_id, o.created_at, s.timezone
+    FROM unnest($1::bigint[], $2::bigint[]) AS requested (id, owner_id)
+    JOIN core_order o ON o.id = requested.id AND o.owner_id = requested.owner_id
+    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+"""
+# Totals of a store are only written while its row is locked; rows are locked in a fixed order. If the time zone has
+# changed, orders belong to different days, so the store is recounted.
+LOCK_STORES = """
+    INSERT INTO analytics_store AS known (store_id, owner_id, timezone)
+    SELECT store_id, owner_id, timezone FROM unnest($1::bigint[], $2::bigint[], $3::text[])
+        AS requested (store_id, owner_id, timezone)
+    ORDER BY store_id, owner_id
+    ON CONFLICT (store_id, owner_id) DO UPDATE SET
+        timezone = EXCLUDED.timezone,
+        is_complete = known.is_complete AND known.timezone = EXCLUDED.timezone,
+        counted_to = CASE WHEN known.timezone = EXCLUDED.timezone THEN known.counted_to ELSE 0 END
+    RETURNING store_id, counted_to, is_complete
+"""
+# Reads the orders after the stores are locked, so that the last writer has the latest orders.
+UPDATE_TOTALS = f"""
+    WITH now AS MATERIALIZED (
+        SELECT o.id, o.owner_id, o.store_id, requested.day, o.type, o.status, {IS_PAID} AS is_paid, o.total_minor,
+            {KEPT} AS kept_minor
+        FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS requested (id, owner_id, day)
+        JOIN core_order o ON o.id = requested.id AND o.owner_id = requested.owner_id),
+    before AS MATERIALIZED (
+        SELECT a.order_id AS id, a.owner_id, a.store_id, a.day, a.type, a.status, a.is_paid, a.total_minor, a.kept_minor
+        FROM now JOIN analytics_order a ON a.order_id = now.id AND a.owner_id = now.owner_id),
+    written AS (
+        INSERT INTO analytics_order AS a
+            (order_id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor)
+        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor FROM now
+        ON CONFLICT (order_id, owner_id) DO UPDATE SET
+            day = EXCLUDED.day, type = EXCLUDED.type, status = EXCLUDED.status, is_paid = EXCLUDED.is_paid,
+            total_minor = EXCLUDED.total_minor, kept_minor = EXCLUDED.kept_minor
+        WHERE (a.day, a.type, a.status, a.is_paid, a.total_minor, a.kept_minor) IS DISTINCT FROM (EXCLUDED.day,
+            EXCLUDED.type, EXCLUDED.status, EXCLUDED.is_paid, EXCLUDED.total_minor, EXCLUDED.kept_minor)),
+    changes AS (
+        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor, 1 AS sign FROM now
+        UNION ALL
+        SELECT id, owner_id, store_id, day, type, status, is_paid, total_minor, kept_minor, -1 FROM before),
+    days AS (
+        INSERT INTO analytics_day AS d
+            (store_id, owner_id, day, type, status, orders, paid_orders, total_minor, kept_minor)
+        SELECT store_id, owner_id, day, type, status, sum(sign), sum(sign * is_paid::int), sum(sign * total_minor),
+            sum(sign * kept_minor)
+        FROM changes GROUP BY store_id, owner_id, day, type, status
+        HAVING sum(sign) <> 0 OR sum(sign * is_paid::int) <> 0 OR sum(sign * total_minor) <> 0
+            OR sum(sign * kept_minor) <> 0
+        ON CONFLICT (store_id, owner_id, day, type, status) DO UPDATE SET
+            orders = d.orders + EXCLUDED.orders, paid_orders = d.paid_orders + EXCLUDED.paid_orders,
+            total_minor = d.total_minor + EXCLUDED.total_minor, kept_minor = d.kept_minor + EXCLUDED.kept_minor),
+    deltas AS (
+        SELECT id, owner_id, store_id, day, sum(sign) AS sign FROM changes WHERE status <> '{Status.CANCELLED}'
+        GROUP BY id, owner_id, store_id, day HAVING sum(sign) <> 0)
+    INSERT INTO analytics_item_day AS i (store_id, owner_id, day, item_id, name, quantity)
+    SELECT deltas.store_id, deltas.owner_id, deltas.day, l.item_id, (array_agg(l.name ORDER BY l.id DESC))[1],
+        sum(deltas.sign * l.quantity)
+    FROM deltas JOIN core_order_line l ON l.order_id = deltas.id AND l.owner_id = deltas.owner_id
+    GROUP BY deltas.store_id, deltas.owner_id, deltas.day, l.item_id
+    ON CONFLICT (store_id, owner_id, day, item_id) DO UPDATE SET
+        name = CASE WHEN EXCLUDED.quantity > 0 THEN EXCLUDED.name ELSE i.name END,
+        quantity = i.quantity + EXCLUDED.quantity
+"""
+
+
+async def recount_orders(orders: Collection[tuple[int, int]]) -> None:
+    """Recount orders, given as ``(order_id, owner_id)``."""
+    rows = await sql.fetch(SELECT_ORDERS, [order_id for order_id, _ in orders], [owner_id for _, owner_id in orders])
+    if not rows:
+        return
+    async with sql.transaction():
+        stores = await lock_stores({(row["store_id"], row["owner_id"]): row["timezone"] for row in rows})
+        await update_totals(rows)
+        if not all(state["is_complete"] for state in stores):
+            sql.after_commit(request_backfill)
+
+
+async def lock_stores(zones: dict[tuple[int, int], str]) -> list[sql.Row]:
+    """Lock stores, given as ``(store_id, owner_id)`` with their time zones, until the open transaction ends."""
+    stores = [[store for store, _ in zones], [owner for _, owner in zones], list(zones.values())]
+    return await sql.fetch(LOCK_STORES, *stores)
+
+
+async def update_totals(orders: Sequence[sql.Row]) -> None:
+    """Update the totals for orders, in the open transaction that has locked their stores with these time zones."""
+    days = [_get_day(order) for order in orders]
+    await sql.execute(UPDATE_TOTALS, [order["id"] for order in orders], [order["owner_id"] for order in orders], days)
+
+
+def request_backfill() -> None:
+    """Wake the backfill."""
+    notifier.notify(BACKFILL_CHANNEL)
+
+
+def _get_day(order: Any) -> date:
+    # With Python's time zones, which stores are validated against; the database's may differ.
+    day: date = order["created_at"].astimezone(ZoneInfo(order["timezone"])).date()
+    return day

@@ -1,0 +1,12 @@
+"""The fulfillment modes in which customers come to the store."""
+
+from comanda.contracts.fulfillment import FulfillmentMode
+
+FULFILLMENT_MODES = (
+    FulfillmentMode(code="in_store", label="In the store", is_collection=True),
+    FulfillmentMode(code="pickup_slot", label="Pick-up slot", is_collection=True, is_scheduled=True),
+    # Appointments occupy staff, so they are not offered to anonymous guests.
+    FulfillmentMode(
+        code="appointment", label="Appointment", is_collection=True, is_scheduled=True, on_storefront=False
+    ),
+)

@@ -1,0 +1,129 @@
+"""Coupons of a store, as owners manage them."""
+
+from typing import Any, Final
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores.services import bump_menu_version, require_store
+from tortoise.queryset import QuerySet
+
+from comanda_coupons.models import Coupon
+from comanda_coupons.schemas.coupons import CouponBody, CouponChange, CouponQuery
+from comanda_coupons.services import terms
+
+# Every process holds the coupons of each store in memory and reloads them when its menu changes.
+MAX_COUPONS: Final = 500
+# For these fields null means no limit; for the others it means no change.
+CLEARABLE: Final = frozenset(
+    {"min_subtotal", "max_discount", "starts_at", "ends_at", "usage_limit", "per_customer_limit"}
+)
+
+# Serializes changes of a store's coupons. The store's row is not locked: orders lock it after a coupon's.
+LOCK_STORE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+
+
+async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: PageRequest) -> dict[str, Any]:
+    """List a store's coupons, newest first. Raises ``NotFound`` for another owner's store."""
+    store = await require_store(caller, store_id)
+    coupons = _filter_coupons(caller, store_id)
+    if query.search:
+        coupons = coupons.filter(code__icontains=query.search)
+    if query.is_active is not None:
+        coupons = coupons.filter(is_active=query.is_active)
+    rows = await coupons.order_by("-id").offset(page.offset()).limit(page.size())
+    return page.envelope([terms.to_record(row, store["currency"]) for row in rows], await coupons.count())
+
+
+async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> dict[str, Any]:
+    """Return a coupon. Raises ``NotFound``, also for a deleted one."""
+    store = await require_store(caller, store_id)
+    coupon = await _filter_coupons(caller, store_id).get_or_none(id=coupon_id)
+    if coupon is None:
+        raise NotFound
+    return terms.to_record(coupon, store["currency"])
+
+
+async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict[str, Any]:
+    """Create a coupon.
+
+    Raises ``NotFound``; ``ValidationFailed`` for a code in use and for invalid terms; ``Conflict`` beyond
+    ``MAX_COUPONS``.
+    """
+    store = await require_store(caller, store_id)
+    columns = await terms.to_columns(store, caller.owner_id, body, checked=CouponBody.model_fields)
+    moment = clock.now()
+    async with sql.transaction():
+        await _lock_store(store_id)
+        await _check_code(caller, store_id, body.code)
+        if await _filter_coupons(caller, store_id).count() >= MAX_COUPONS:
+            raise Conflict(
+                f"A store can have at most {MAX_COUPONS} coupons. Delete one first.",
+                extras={"limits": {"coupons": MAX_COUPONS}},
+            )
+        coupon = await Coupon.create(
+            owner_id=caller.owner_id, store_id=store_id, created_at=moment, updated_at=moment, **columns
+        )
+        await bump_menu_version(caller.owner_id, store_id)
+    return terms.to_record(coupon, store["currency"])
+
+
+async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: CouponChange) -> dict[str, Any]:
+    """Update a coupon; orders that have used it keep their discount.
+
+    Raises ``NotFound``; ``ValidationFailed`` like ``create_coupon``, and for a new type without a value.
+    """
+    store = await require_store(caller, store_id)
+    async with sql.transaction():
+        coupon = await _lock_coupon(caller, store_id, coupon_id)
+        changes = _get_changes(change)
+        if changes.get("type", coupon.type) != coupon.type and "value" not in changes:
+            raise ValidationFailed(value=["This field is required with a new type."])
+        new_terms = CouponBody.model_validate({**terms.to_body_fields(coupon, store["currency"]), **changes})
+        columns = await terms.to_columns(store, caller.owner_id, new_terms, checked=changes)
+        changed = {name: value for name, value in columns.items() if value != getattr(coupon, name)}
+        if "code" in changed:
+            await _check_code(caller, store_id, new_terms.code)
+        if changed:
+            coupon.update_from_dict({**changed, "updated_at": clock.now()})
+            await coupon.save(update_fields=[*changed, "updated_at"])
+            await bump_menu_version(caller.owner_id, store_id)
+    return terms.to_record(coupon, store["currency"])
+
+
+async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
+    """Delete a coupon and free its code. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        coupon = await _lock_coupon(caller, store_id, coupon_id)
+        coupon.deleted_at = clock.now()
+        await coupon.save(update_fields=["deleted_at"])
+        await bump_menu_version(caller.owner_id, store_id)
+
+
+def _get_changes(change: CouponChange) -> dict[str, Any]:
+    changes = change.model_dump(exclude_unset=True)
+    return {name: value for name, value in changes.items() if value is not None or name in CLEARABLE}
+
+
+def _filter_coupons(caller: Caller, store_id: int) -> QuerySet[Coupon]:
+    return Coupon.filter(owner_id=caller.owner_id, store_id=store_id, deleted_at=None)
+
+
+async def _lock_coupon(caller: Caller, store_id: int, coupon_id: int) -> Coupon:
+    await _lock_store(store_id)
+    coupon = await _filter_coupons(caller, store_id).filter(id=coupon_id).select_for_update(no_key=True).first()
+    if coupon is None:
+        raise NotFound
+    return coupon
+
+
+async def _lock_store(store_id: int) -> None:
+    await sql.execute(LOCK_STORE, f"coupons:{store_id}")
+
+
+async def _check_code(caller: Caller, store_id: int, code: str) -> None:
+    if await _filter_coupons(caller, store_id).filter(code=code).exists():
+        raise ValidationFailed(code=[f"The code {code} is already in use."])

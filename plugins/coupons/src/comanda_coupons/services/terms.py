@@ -1,0 +1,134 @@
+"""The terms of a coupon: from request bodies to columns, and from columns to records."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from comanda import clock, money, rates
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.stores.records import find_vertical
+
+from comanda_coupons.models import Coupon, CouponType
+from comanda_coupons.schemas.coupons import CouponBody, Standing
+
+AMOUNT_FIELDS: Final = ("min_subtotal", "max_discount")
+UNCHANGED_FIELDS: Final = (
+    "code", "type", "starts_at", "ends_at", "usage_limit", "per_customer_limit", "first_order_only", "modes",
+    "item_ids", "category_ids", "is_active",
+)  # fmt: skip
+FILTER_TABLES: Final = {"item_ids": "core_menu_item", "category_ids": "core_menu_category"}
+
+Errors = dict[str, list[str]]
+
+
+async def to_columns(store: sql.Row, owner_id: int, body: CouponBody, checked: Collection[str]) -> dict[str, Any]:
+    """Return the columns of a complete coupon.
+
+    Modes, items and categories are only checked if their fields are in ``checked``. Raises ``ValidationFailed`` with
+    all errors.
+    """
+    errors: Errors = {}
+    currency = store["currency"]
+    columns = {name: getattr(body, name) for name in UNCHANGED_FIELDS}
+    columns |= {name: sorted(set(columns[name])) for name in ("modes", *FILTER_TABLES)}
+    columns |= {
+        f"{name}_minor": _parse_amount_minor(name, getattr(body, name), currency, errors) for name in AMOUNT_FIELDS
+    }
+    columns |= _to_value_columns(body, currency, errors)
+    _check_modes(store["store_type"], body.modes if "modes" in checked else [], errors)
+    if body.starts_at is not None and body.ends_at is not None and body.ends_at <= body.starts_at:
+        errors["ends_at"] = ["Must be after starts_at."]
+    for name, table in FILTER_TABLES.items():
+        if name in checked and columns[name]:
+            await _check_ids(name, table, store["id"], owner_id, columns[name], errors)
+    if errors:
+        raise ValidationFailed(errors)
+    return columns
+
+
+def to_body_fields(row: Coupon, currency: str) -> dict[str, Any]:
+    """Return the fields of ``CouponBody`` for a coupon."""
+    return {
+        **{name: getattr(row, name) for name in UNCHANGED_FIELDS},
+        "value": _to_value(row, currency),
+        "min_subtotal": _to_amount(row.min_subtotal_minor, currency),
+        "max_discount": _to_amount(row.max_discount_minor, currency),
+    }
+
+
+def to_record(row: Coupon, currency: str) -> dict[str, Any]:
+    """Return the record of a coupon."""
+    stored = {name: getattr(row, name) for name in ("id", "used_count", "created_at", "updated_at")}
+    return {**stored, **to_body_fields(row, currency), "status": _get_status(row, clock.now())}
+
+
+def _get_status(row: Coupon, moment: datetime) -> Standing:
+    if not row.is_active:
+        return Standing.INACTIVE
+    if row.ends_at is not None and row.ends_at <= moment:
+        return Standing.EXPIRED
+    if row.starts_at is not None and moment < row.starts_at:
+        return Standing.SCHEDULED
+    if row.usage_limit is not None and row.used_count >= row.usage_limit:
+        return Standing.USED_UP
+    return Standing.ACTIVE
+
+
+def _to_value_columns(body: CouponBody, currency: str, errors: Errors) -> dict[str, int | None]:
+    if body.type is CouponType.FIXED:
+        if body.max_discount is not None:
+            errors["max_discount"] = ["Only allowed for a percentage."]
+        return {"value_ppm": None, "value_minor": _parse_amount_minor("value", body.value, currency, errors)}
+    ppm = None
+    if body.value > 100:
+        errors["value"] = ["A percentage must be 100 or less."]
+    else:
+        try:
+            ppm = rates.to_ppm(body.value)
+        except ValueError:
+            errors["value"] = [f"A percentage must have at most {rates.DECIMALS} decimals."]
+    return {"value_ppm": ppm, "value_minor": None}
+
+
+def _parse_amount_minor(name: str, amount: Decimal | float | None, currency: str, errors: Errors) -> int | None:
+    if amount is None:
+        return None
+    try:
+        return money.to_minor(amount, currency)
+    except ValueError as error:
+        errors[name] = [str(error)]
+        return None
+
+
+def _check_modes(store_type: str, modes: Sequence[str], errors: Errors) -> None:
+    vertical = find_vertical(store_type)
+    known = vertical.fulfillment_modes if vertical else ()
+    if unknown := [mode for mode in modes if mode not in known]:
+        errors["modes"] = [f"{mode} is not a fulfillment mode of this store." for mode in unknown]
+
+
+async def _check_ids(name: str, table: str, store_id: int, owner_id: int, ids: list[int], errors: Errors) -> None:
+    rows = await sql.fetch(
+        f"SELECT id FROM {table} WHERE owner_id = $1 AND store_id = $2 AND id = ANY($3::bigint[])",
+        owner_id,
+        store_id,
+        ids,
+    )
+    known = {row["id"] for row in rows}
+    noun = "item" if name == "item_ids" else "category"
+    if unknown := [id for id in ids if id not in known]:
+        errors[name] = [f"This store has no {noun} {id}." for id in unknown[:10]]
+
+
+def _to_amount(minor: int | None, currency: str) -> float | None:
+    return None if minor is None else money.to_number(minor, currency)
+
+
+def _to_value(row: Coupon, currency: str) -> float:
+    return (
+        rates.to_percent(row.value_ppm)
+        if row.value_ppm is not None
+        else money.to_number(row.value_minor or 0, currency)
+    )

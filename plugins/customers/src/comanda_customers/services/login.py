@@ -1,0 +1,109 @@
+"""Login by password or by code, and logout."""
+
+from typing import Any
+
+from comanda.accounts import passwords
+from comanda.accounts import services as accounts
+from comanda.accounts.codes import LOGIN_RULES
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.errors import Unauthenticated, ValidationFailed
+
+from comanda_customers.models import Customer, Purpose
+from comanda_customers.schemas.accounts import CodeBody, CodeRequest, LoginBody
+from comanda_customers.services import identity_claims, login_attempts, profiles, verification_codes
+from comanda_customers.services.identities import Identity, parse_email, parse_reachable_phone
+from comanda_customers.services.registration import DEFAULT_DEVICE_NAME, publish_customer_created
+from comanda_customers.services.stores import CustomerStore
+from comanda_customers.services.tokens import issue_token
+
+INVALID_CREDENTIALS = "Invalid e-mail or password."
+
+
+async def log_in_by_password(store: CustomerStore, body: LoginBody) -> dict[str, Any]:
+    """Log in by e-mail and password.
+
+    Raises ``Unauthenticated`` with the reason ``invalid_credentials``, after the same work whether or not the e-mail is
+    known; ``RateLimited`` after too many attempts with one e-mail.
+    """
+    email = parse_email(body.email)
+    await login_attempts.count_attempt(store, email)
+    mine = Customer.filter(owner_id=store.owner_id, store_id=store.id)
+    customer = await mine.get_or_none(login_email=email.value)
+    known_hash = customer.password_hash if customer is not None else None
+    verdict = await passwords.verify_password(body.password, known_hash)
+    if customer is None or not verdict.is_right:
+        raise _create_credentials_error()
+    async with sql.transaction():
+        # The password may have been changed while it was being checked.
+        locked_customer = await mine.select_for_update(no_key=True).get_or_none(
+            id=customer.id, password_hash=known_hash
+        )
+        if locked_customer is None:
+            raise _create_credentials_error()
+        if verdict.new_hash is not None:
+            locked_customer.password_hash = verdict.new_hash
+            await locked_customer.save(update_fields=["password_hash"])
+        await login_attempts.delete_attempts(store, [email])
+        token = await issue_token(store.owner_id, store.id, locked_customer.id, body.device or DEFAULT_DEVICE_NAME)
+    return {"token": token.secret, "customer": await profiles.to_profile(locked_customer)}
+
+
+async def request_code(
+    store: CustomerStore, body: CodeRequest, language: str | None = None, *, source: str = ""
+) -> dict[str, Any]:
+    """Send a code to a phone or an e-mail, whether or not it belongs to a customer.
+
+    ``language`` is a tag or the value of ``Accept-Language``, ``source`` the client address.
+    Raises ``ValidationFailed``, and ``RateLimited`` after too many codes for the source or the recipient.
+    """
+    await verification_codes.send_code(
+        store, _parse_identity(store, body.phone, body.email), body.purpose, language, source
+    )
+    return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
+
+
+async def log_in_by_code(store: CustomerStore, body: CodeBody, *, source: str = "") -> dict[str, Any]:
+    """Log in by code; a new phone or e-mail creates a customer.
+
+    Emits ``CustomerCreated`` for a new customer. Raises ``ValidationFailed`` on ``code`` with the reason
+    ``otp_invalid``, ``otp_expired`` or ``otp_exhausted``.
+    """
+    identity = _parse_identity(store, body.phone, body.email)
+    async with sql.transaction():
+        proof = await verification_codes.redeem_code(store, [identity], Purpose.LOGIN, body.code, source)
+        if proof.identity is not None:
+            entered = await _log_in(store, proof.identity, body.device or DEFAULT_DEVICE_NAME)
+    if proof.identity is None:
+        raise proof.to_error()
+    return entered
+
+
+async def log_out(caller: Caller) -> dict[str, Any]:
+    """Revoke the token that was used, and no other."""
+    await accounts.revoke_token(caller.owner_id, caller.token_id)
+    return {"message": "You are logged out."}
+
+
+async def _log_in(store: CustomerStore, identity: Identity, device: str) -> dict[str, Any]:
+    await identity_claims.lock_identities(store, [identity])
+    claimed = await identity_claims.claim_identity(store, identity)
+    if claimed.is_new:
+        await publish_customer_created(claimed.customer, "otp")
+    token = await issue_token(store.owner_id, store.id, claimed.customer.id, device)
+    profile = await profiles.to_profile(claimed.customer)
+    return {"token": token.secret, "customer": profile, "created": claimed.is_new}
+
+
+def _parse_identity(store: CustomerStore, phone: str | None, email: str | None) -> Identity:
+    if phone and email:
+        raise ValidationFailed(email=["Set either phone or email, not both."])
+    if phone:
+        return parse_reachable_phone(phone, store.country)
+    if email:
+        return parse_email(email)
+    raise ValidationFailed(phone=["This field is required."])
+
+
+def _create_credentials_error() -> Unauthenticated:
+    return Unauthenticated(INVALID_CREDENTIALS, extras={"reason": "invalid_credentials"})

@@ -1,0 +1,55 @@
+"""Guest segments, computed at query time so that they are never stale.
+
+A guest is in the first segment that matches, or in none. Days are business days in the store's time zone. Absence is
+checked first, since a good guest who stays away is the one to contact, then spending, frequency and newness.
+"""
+
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+
+class Segment(StrEnum):
+    """A group of guests, by recency, spending and frequency."""
+
+    NEW = "new"
+    REGULAR = "regular"
+    VIP = "vip"
+    AT_RISK = "at_risk"
+    LAPSED = "lapsed"
+
+
+SEGMENT_LABELS = {
+    Segment.NEW: "New",
+    Segment.REGULAR: "Regular",
+    Segment.VIP: "VIP",
+    Segment.AT_RISK: "At risk",
+    Segment.LAPSED: "Lapsed",
+}
+
+AT_RISK_DAYS = 60
+LAPSED_DAYS = 120
+MIN_VIP_ORDERS = 5
+REGULAR_DAYS = 90  # for the last three orders
+NEW_DAYS = 30
+
+# The lowest total among the top-spending tenth of guests; with fewer than ten guests, the highest total.
+VIP_THRESHOLD = """bar AS (
+    SELECT total_spent_minor AS vip_minor FROM customers_guest
+    WHERE store_id = $1 AND owner_id = $2 AND orders > 0 ORDER BY total_spent_minor DESC LIMIT 1
+    OFFSET (SELECT greatest(ceil(count(*) / 10.0)::int, 1) - 1 FROM customers_guest
+            WHERE store_id = $1 AND owner_id = $2 AND orders > 0))"""
+
+# For the guest ``g`` and the single row of ``bar``; $3 is the store's business day.
+SEGMENT_CASE = f"""CASE
+    WHEN $3::date - g.last_visit_on > {LAPSED_DAYS} THEN '{Segment.LAPSED}'
+    WHEN $3::date - g.last_visit_on >= {AT_RISK_DAYS} THEN '{Segment.AT_RISK}'
+    WHEN g.orders >= {MIN_VIP_ORDERS} AND g.total_spent_minor >= bar.vip_minor THEN '{Segment.VIP}'
+    WHEN $3::date - g.third_last_on < {REGULAR_DAYS} THEN '{Segment.REGULAR}'
+    WHEN $3::date - g.first_visit_on <= {NEW_DAYS} THEN '{Segment.NEW}'
+    END"""
+
+
+def get_business_day(moment: datetime, timezone: str, day_start_minutes: int) -> date:
+    """Return the store's business day at a moment: its local day, starting at ``day_start_minutes``."""
+    return (moment.astimezone(ZoneInfo(timezone)) - timedelta(minutes=day_start_minutes)).date()

@@ -1,0 +1,97 @@
+"""Cash that drivers collected and hand in at an open drawer."""
+
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.events.outbox import publish
+from comanda.stores import references
+from comanda.stores.services import require_store
+from comanda_payments.api import hand_in_driver_cash, lock_driver_cash
+
+from comanda_drawer.events import DriverCashHandedIn
+from comanda_drawer.models import MovementKind, ShiftStatus
+from comanda_drawer.schemas import DriverCashBody
+from comanda_drawer.services import shift_locks
+from comanda_drawer.services.amounts import parse_amount
+from comanda_drawer.services.movements import SELECT_MOVEMENT_BY_KEY
+from comanda_drawer.services.records import MOVEMENT_COLUMNS, to_movement_record
+from comanda_drawer.services.shift_reports import SELECT_SHIFT
+
+INSERT_MOVEMENT = f"""
+    INSERT INTO drawer_movement (owner_id, store_id, shift_id, kind, amount_minor, driver_id, actor, note, booked_at,
+        idempotency_key, body_hash)
+    VALUES ($1, $2, $3, '{MovementKind.DRIVER_CASH}', $4, $5, $6, $7, $8, $9, $10) RETURNING {MOVEMENT_COLUMNS}
+"""
+
+
+async def hand_in_cash(
+    caller: Caller, store_id: int, shift_id: int, body: DriverCashBody, key: IdempotencyKey
+) -> IdempotentResult:
+    """Record cash that a driver hands in at an open shift; a repeated ``key`` returns the first movement.
+
+    Emits ``DriverCashHandedIn``. Raises ``NotFound``; ``ValidationFailed`` for more than the driver holds, or another
+    owner's driver; ``Conflict`` with the reason ``nothing_held`` or ``shift_closed``.
+    """
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        shift = await sql.fetch_one(SELECT_SHIFT, shift_id, caller.owner_id, store_id)
+        if shift is None:
+            raise NotFound
+        # Refunds lock a driver's cash before a drawer, too.
+        held = await lock_driver_cash(caller.owner_id, store_id, body.driver_id, shift["currency"])
+        shift = await shift_locks.lock_shift(caller.owner_id, store_id, shift_id)
+        if held is None:
+            await references.check_references("driver", "driver_id", caller.owner_id, store_id, [body.driver_id])
+        earlier = await sql.fetch_one(SELECT_MOVEMENT_BY_KEY, shift_id, caller.owner_id, key.text) if key.text else None
+        movement = earlier or await _create_movement(caller, shift, held, body, key)
+    record = to_movement_record(movement, shift["currency"])
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier["body_hash"] != key.body_hash)
+
+
+async def _create_movement(
+    caller: Caller, shift: sql.Row, held: sql.Row | None, body: DriverCashBody, key: IdempotencyKey
+) -> sql.Row:
+    if shift["status"] != ShiftStatus.OPEN:
+        raise shift_locks.build_closed_error()
+    if held is None or held["balance_minor"] == 0:
+        raise Conflict("This driver has no cash to hand in.", extras={"reason": "nothing_held"})
+    amount = _parse_amount_minor(body, held)
+    left = await hand_in_driver_cash(caller.owner_id, held["id"], amount, caller.actor)
+    values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
+    movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
+    assert movement is not None  # noqa: S101 - an insert returns its row
+    await publish(_build_event(shift, movement, left), owner_id=caller.owner_id, store_id=shift["store_id"])
+    return movement
+
+
+def _parse_amount_minor(body: DriverCashBody, held: sql.Row) -> int:
+    balance: int = held["balance_minor"]
+    if body.amount is None:
+        return balance
+    amount = parse_amount(body.amount, held["currency"], "amount")
+    if amount == 0:
+        raise ValidationFailed(amount=["Must be greater than 0."])
+    if amount > balance:
+        held_amount = f"{money.to_decimal_string(balance, held['currency'])} {held['currency']}"
+        raise ValidationFailed(amount=[f"This driver holds {held_amount}. Record any surplus as paid_in."])
+    return amount
+
+
+def _build_event(shift: sql.Row, movement: sql.Row, left_minor: int) -> DriverCashHandedIn:
+    def to_text(amount_minor: int) -> str:
+        return money.to_decimal_string(amount_minor, shift["currency"])
+
+    return DriverCashHandedIn(
+        movement_id=movement["id"],
+        shift_id=shift["id"],
+        restaurant_id=shift["store_id"],
+        drawer=shift["drawer"],
+        driver_id=movement["driver_id"],
+        currency=shift["currency"],
+        amount=to_text(movement["amount_minor"]),
+        left=to_text(left_minor),
+        taken_by=movement["actor"],
+        at=movement["booked_at"],
+    )

@@ -1,0 +1,17 @@
+"""Handlers of events that other plugins emit."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from comanda.contracts.events import StoredEvent
+
+from comanda_drivers.services import tips
+
+# By name, as the plugin that emits it need not be installed.
+ORDER_PAID: Final = "order.paid"
+
+
+async def record_payment_tips(events: Sequence[StoredEvent]) -> None:
+    """Record the tips of paid deliveries; idempotent."""
+    for event in events:
+        await tips.record_tips(event.owner_id, event.data)

@@ -1,0 +1,52 @@
+"""Login and logout of drivers."""
+
+from typing import Any, Final
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Call
+from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
+
+from comanda_drivers.schemas.login import (
+    DriverLoggedIn,
+    DriverLoggedOut,
+    PhoneCodeBody,
+    PhoneCodeRequest,
+    PhoneCodeSent,
+)
+from comanda_drivers.services import login
+
+routes = Routes("Driver", callers=PUBLIC)
+driver_routes = Routes("Driver", callers=("driver",))
+
+# Requests and attempts together, for each client address and phone number.
+AUTH_PER_MINUTE: Final = 10
+
+
+@routes.post(
+    "/driver/login/request",
+    cors=True,
+    status=200,
+    answers=PhoneCodeSent,
+    headers=(("Accept-Language", "Preferred languages of the message."),),
+)
+async def request_code(call: Call, body: PhoneCodeRequest) -> dict[str, Any]:
+    """Send a login code to your phone; the answer is the same for unknown phones."""
+    await _count_attempt(call, body.phone)
+    return await login.request_code(body, call.headers.get("accept-language"), source=call.client_network)
+
+
+@routes.post("/driver/login/verify", cors=True, status=200, answers=DriverLoggedIn)
+async def verify_code(call: Call, body: PhoneCodeBody) -> dict[str, Any]:
+    """Log in with a code. If you drive for several owners, select one of the ``choices`` in the error."""
+    await _count_attempt(call, body.phone)
+    return await login.verify_code(body, source=call.client_network)
+
+
+@driver_routes.post("/driver/logout", scope=ANY_SCOPE, cors=True, status=200, answers=DriverLoggedOut)
+async def logout(caller: Caller) -> dict[str, Any]:
+    """Log out on this phone: revoke the token of this request only."""
+    return await login.logout(caller)
+
+
+async def _count_attempt(call: Call, phone: str) -> None:
+    await call.count(f"driver_auth:{call.client_network}:{login.parse_phone(phone)}", AUTH_PER_MINUTE)

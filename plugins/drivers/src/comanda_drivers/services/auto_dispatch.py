@@ -1,0 +1,200 @@
+"""Automatic dispatch: offers to one driver at a time, nearest on shift first, for three rounds, then the pool.
+
+Each step is one transaction on a locked order, and sets in ``due_at`` when the next step is due.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from comanda import clock
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import DeliveryStatus
+from comanda.contracts.tasks import WakeEvent
+from comanda.db import sql
+from comanda.errors import RateLimited, ValidationFailed
+from comanda.orders import delivery_status
+from comanda_notifications.api import push_template, send_template
+
+from comanda_drivers.message_templates import DELIVERY_OFFERED, DELIVERY_UNCLAIMED
+from comanda_drivers.models import DispatchMode
+from comanda_drivers.services import delivery_terms, dispatch_queue, drivers
+from comanda_drivers.services.delivery_fees import DeliveryTerms
+from comanda_drivers.services.distances import build_distance_sql
+from comanda_drivers.services.drivers import LockedDriver
+
+log = structlog.get_logger(__name__)
+
+OFFER_LIFETIME: Final = timedelta(seconds=60)
+MAX_ROUNDS: Final = 3
+POLL_SECONDS: Final = 1.0
+BATCH_SIZE: Final = 50
+# An order whose step failed is retried later; the others continue.
+RETRY_DELAY: Final = timedelta(seconds=30)
+
+SELECT_DUE_DISPATCHES: Final = (
+    "SELECT order_id, owner_id FROM drivers_dispatch WHERE due_at <= $1 ORDER BY due_at LIMIT $2"
+)
+SELECT_DISPATCH: Final = "SELECT round, due_at, started_at FROM drivers_dispatch WHERE order_id = $1 AND owner_id = $2"
+UPDATE_DISPATCH: Final = "UPDATE drivers_dispatch SET round = $3, due_at = $4 WHERE order_id = $1 AND owner_id = $2"
+POSTPONE_DISPATCH: Final = "UPDATE drivers_dispatch SET due_at = $3 WHERE order_id = $1 AND owner_id = $2"
+EXPIRE_OPEN_OFFER: Final = """
+    UPDATE drivers_offer SET state = 'expired', ended_at = $3 WHERE order_id = $1 AND owner_id = $2 AND state = 'open'
+"""
+SELECT_OPEN_OFFER_EXPIRY: Final = (
+    "SELECT expires_at FROM drivers_offer WHERE order_id = $1 AND owner_id = $2 AND state = 'open'"
+)
+INSERT_OFFER: Final = """
+    WITH made AS (
+        INSERT INTO drivers_offer (owner_id, order_id, driver_id, state, round, created_at, expires_at)
+        VALUES ($1, $2, $3, 'open', $4, $5, $6) RETURNING id)
+    SELECT id FROM made
+"""
+SELECT_HAS_OFFERS_IN_ROUND: Final = """
+    SELECT EXISTS (SELECT FROM drivers_offer WHERE order_id = $1 AND owner_id = $2 AND round = $3 AND created_at >= $4)
+"""
+# A driver with capacity who got no offer in this round and rejected none: the nearest, then the longest waiting.
+SELECT_CANDIDATE: Final = f"""
+    SELECT d.id FROM drivers_driver d
+    LEFT JOIN drivers_terms t ON t.store_id = $2 AND t.owner_id = d.owner_id
+    WHERE d.owner_id = $1 AND d.deleted_at IS NULL AND d.is_active AND d.is_on_shift
+      AND (d.store_id IS NULL OR d.store_id = $2) AND ($7::bigint IS NULL OR d.id = $7)
+      AND {drivers.COUNT_ACTIVE_DELIVERIES} + (SELECT count(*) FROM drivers_offer f
+        WHERE f.driver_id = d.id AND f.owner_id = d.owner_id AND f.state = 'open') < $6
+      AND NOT EXISTS (SELECT FROM drivers_offer f
+        WHERE f.order_id = $3 AND f.owner_id = d.owner_id AND f.driver_id = d.id AND f.created_at >= $5
+          AND (f.round = $4 OR f.state = 'rejected'))
+    ORDER BY {build_distance_sql("d.lat", "d.lng", "t.lat", "t.lng")} NULLS LAST, coalesce(
+        (SELECT max(coalesce(a.ended_at, a.assigned_at)) FROM drivers_assignment a
+         WHERE a.driver_id = d.id AND a.owner_id = d.owner_id), d.shift_changed_at) NULLS FIRST, d.id
+    LIMIT 1
+"""
+SELECT_MESSAGE_VALUES: Final = """
+    SELECT o.number, s.title, w.name, w.email FROM core_order o
+    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id JOIN core_owner w ON w.id = o.owner_id
+    WHERE o.id = $1 AND o.owner_id = $2
+"""
+
+
+async def run_worker(wake: WakeEvent) -> None:
+    """Process due dispatches until the process ends."""
+    while True:
+        await process_due_dispatches()
+        await wake.wait(POLL_SECONDS)
+
+
+async def process_due_dispatches() -> None:
+    """Process all dispatches that are due."""
+    while due := await sql.fetch(SELECT_DUE_DISPATCHES, clock.now(), BATCH_SIZE):
+        for row in due:
+            await _process_or_postpone(row["owner_id"], row["order_id"])
+
+
+async def process_dispatch(owner_id: int, order_id: int) -> None:
+    """Offer an order to the next driver if its dispatch is due, in a transaction of its own."""
+    async with sql.transaction():
+        order = await delivery_status.lock_delivery(owner_id, order_id)
+        dispatch = await sql.fetch_one(SELECT_DISPATCH, order_id, owner_id)
+        moment = clock.now()
+        # Another process may have been faster.
+        if dispatch is None or dispatch["due_at"] is None or dispatch["due_at"] > moment:
+            return
+        terms = await delivery_terms.get_terms(owner_id, order.store_id)
+        if not _is_still_dispatched(order, terms):
+            await dispatch_queue.stop_dispatch(order)
+            return
+        still_open = await sql.fetch_value(SELECT_OPEN_OFFER_EXPIRY, order_id, owner_id)
+        if still_open is not None and still_open > moment:
+            await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, still_open)
+            return
+        await sql.execute(EXPIRE_OPEN_OFFER, order_id, owner_id, moment)
+        await _offer_to_next_driver(order, terms, dispatch, moment)
+
+
+def _is_still_dispatched(order: PlacedOrder, terms: DeliveryTerms) -> bool:
+    return (
+        order.delivery_status is DeliveryStatus.PENDING
+        and order.status not in dispatch_queue.CLOSED_STATUSES
+        and terms.dispatch_mode is DispatchMode.OFFER
+    )
+
+
+async def _process_or_postpone(owner_id: int, order_id: int) -> None:
+    try:
+        await process_dispatch(owner_id, order_id)
+    except Exception:
+        log.exception("offer_failed", owner_id=owner_id, order_id=order_id)
+        await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, clock.now() + RETRY_DELAY)
+
+
+async def _offer_to_next_driver(order: PlacedOrder, terms: DeliveryTerms, dispatch: sql.Row, moment: datetime) -> None:
+    round_number, since = dispatch["round"], dispatch["started_at"]
+    driver = await _lock_candidate(order, terms, round_number, since)
+    if driver is not None:
+        await sql.execute(UPDATE_DISPATCH, order.id, order.owner_id, round_number, moment + OFFER_LIFETIME)
+        await _create_offer(order, driver, round_number, moment)
+    elif round_number < MAX_ROUNDS:
+        # A round without any candidate lasts as long as an offer: drivers may start their shift meanwhile.
+        had_offers = await sql.fetch_value(SELECT_HAS_OFFERS_IN_ROUND, order.id, order.owner_id, round_number, since)
+        await sql.execute(
+            UPDATE_DISPATCH,
+            order.id,
+            order.owner_id,
+            round_number + 1,
+            moment if had_offers else moment + OFFER_LIFETIME,
+        )
+    else:
+        await dispatch_queue.stop_dispatch(order)
+        await _notify_owner(order, since)
+
+
+async def _lock_candidate(
+    order: PlacedOrder, terms: DeliveryTerms, round_number: int, since: datetime
+) -> LockedDriver | None:
+    values = (order.owner_id, order.store_id, order.id, round_number, since, terms.max_active)
+    while (driver_id := await sql.fetch_value(SELECT_CANDIDATE, *values, None)) is not None:
+        driver = await drivers.lock_driver(order.owner_id, driver_id)
+        # Before the row was locked the driver may have ended the shift, or got another offer.
+        if await sql.fetch_value(SELECT_CANDIDATE, *values, driver_id) is not None:
+            return driver
+    return None
+
+
+async def _create_offer(order: PlacedOrder, driver: LockedDriver, round_number: int, moment: datetime) -> None:
+    expires_at = moment + OFFER_LIFETIME
+    values = (order.owner_id, order.id, driver.id, round_number, moment, expires_at)
+    offer_id = await sql.fetch_value(INSERT_OFFER, *values)
+    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
+    assert order_row is not None  # noqa: S101 - the order is locked
+    await push_template(
+        DELIVERY_OFFERED.name,
+        "driver",
+        [driver.id],
+        {"offer_id": offer_id, "order_id": order.id, "expires_at": expires_at.isoformat()},
+        values={
+            "number": order_row["number"],
+            "store": order_row["title"],
+            "seconds": int(OFFER_LIFETIME.total_seconds()),
+        },
+        owner_id=order.owner_id,
+        store_id=order.store_id,
+        once=f"offer:{offer_id}",
+        expires_at=expires_at,
+    )
+
+
+async def _notify_owner(order: PlacedOrder, since: datetime) -> None:
+    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
+    assert order_row is not None  # noqa: S101 - the order is locked
+    try:
+        await send_template(
+            DELIVERY_UNCLAIMED.name,
+            to=order_row["email"],
+            channel="email",
+            values={"name": order_row["name"], "number": order_row["number"], "store": order_row["title"]},
+            owner_id=order.owner_id,
+            store_id=order.store_id,
+            once=f"unclaimed:{order.id}:{since.isoformat()}",
+        )
+    except (RateLimited, ValidationFailed) as error:
+        log.warning("owner_not_notified", owner_id=order.owner_id, order_id=order.id, error=str(error))

@@ -1,0 +1,176 @@
+"""Earnings of drivers: pay for each delivery, tips, and adjustments by the owner."""
+
+from datetime import date, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+from comanda.money import to_minor, to_number
+from comanda.stores.services import require_store
+
+from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery
+from comanda_drivers.services import drivers
+
+MAX_DAYS: Final = 92
+WEEK: Final = timedelta(days=7)
+DAY: Final = timedelta(days=1)
+
+# With the current terms and tip; the day is in the store's time zone.
+INSERT_EARNING: Final = """
+    INSERT INTO drivers_earning (owner_id, store_id, driver_id, order_id, currency, base_minor, tip_minor, earned_on,
+        earned_at)
+    SELECT o.owner_id, o.store_id, $3, o.id, o.currency, coalesce(t.driver_pay_minor, 0), o.tip_minor,
+        ($4::timestamptz AT TIME ZONE s.timezone)::date, $4
+    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    LEFT JOIN drivers_terms t ON t.store_id = o.store_id AND t.owner_id = o.owner_id
+    WHERE o.id = $1 AND o.owner_id = $2
+    ON CONFLICT (order_id, owner_id) WHERE reversed_at IS NULL AND order_id IS NOT NULL DO NOTHING
+"""
+REVERSE_EARNING: Final = """
+    UPDATE drivers_earning SET reversed_at = $3 WHERE order_id = $1 AND owner_id = $2 AND reversed_at IS NULL
+"""
+INSERT_ADJUSTMENT: Final = """
+    WITH made AS (
+        INSERT INTO drivers_earning (owner_id, store_id, driver_id, currency, adjustment_minor, reason, earned_on,
+            earned_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id)
+    SELECT id FROM made
+"""
+SELECT_EARNINGS: Final = """
+    SELECT e.order_id, e.currency, e.base_minor, e.tip_minor + coalesce(t.tip_minor, 0) AS tip_minor,
+        e.adjustment_minor, e.reason, e.earned_at
+    FROM drivers_earning e LEFT JOIN drivers_tip t ON t.order_id = e.order_id AND t.owner_id = e.owner_id
+    WHERE e.driver_id = $1 AND e.owner_id = $2 AND e.earned_on BETWEEN $3 AND $4 AND e.reversed_at IS NULL
+      AND ($5::bigint IS NULL OR e.store_id = $5) AND ($6::text IS NULL OR e.currency = $6)
+    ORDER BY e.earned_at DESC, e.id DESC
+"""
+# The store that determines currency and time zone: the given one, or the owner's first.
+SELECT_STORE: Final = """
+    SELECT id, currency, timezone FROM core_store
+    WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 1
+"""
+COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store WHERE owner_id = $1"
+
+
+async def record_earning(order: PlacedOrder, driver_id: int) -> None:
+    """Record a driver's earning from a completed delivery, once for each order, in the open transaction."""
+    await sql.execute(INSERT_EARNING, order.id, order.owner_id, driver_id, clock.now())
+
+
+async def reverse_earning(order: PlacedOrder) -> None:
+    """Reverse the earning from a delivery that is no longer completed, in the open transaction."""
+    await sql.execute(REVERSE_EARNING, order.id, order.owner_id, clock.now())
+
+
+async def create_adjustment(caller: Caller, driver_id: int, body: EarningAdjustmentBody) -> dict[str, Any]:
+    """Create an adjustment of a driver's earnings and return it.
+
+    Raises ``NotFound``; ``ValidationFailed`` for an amount that the currency cannot express, and on ``restaurant_id``
+    if the currency is ambiguous.
+    """
+    async with sql.transaction():
+        driver = await drivers.lock_driver(caller.owner_id, driver_id, caller.store_id)
+        store = await _get_adjustment_store(caller, driver.store_id, body.restaurant_id)
+        try:
+            amount = to_minor(body.amount, store["currency"])
+        except ValueError as error:
+            raise ValidationFailed(amount=[str(error)]) from error
+        if amount == 0:
+            raise ValidationFailed(amount=["Must not be zero."])
+        moment = clock.now()
+        day = moment.astimezone(ZoneInfo(store["timezone"])).date()
+        values = (caller.owner_id, store["id"], driver_id, store["currency"], amount, body.reason, day, moment)
+        adjustment_id = await sql.fetch_value(INSERT_ADJUSTMENT, *values)
+    return {
+        "id": adjustment_id,
+        "driver_id": driver_id,
+        "restaurant_id": store["id"],
+        "currency": store["currency"],
+        "amount": to_number(amount, store["currency"]),
+        "reason": body.reason,
+        "created_at": moment,
+    }
+
+
+async def get_earnings(caller: Caller, query: EarningsQuery) -> dict[str, Any]:
+    """Return the driver's earnings in a period and one currency; the current week by default.
+
+    Raises ``ValidationFailed`` on ``to`` for an invalid period, and on ``currency`` if there are several.
+    """
+    driver = await drivers.get_current_driver(caller)
+    store = await sql.fetch_one(SELECT_STORE, driver["owner_id"], query.restaurant_id or driver["store_id"])
+    if store is None:
+        # Does not reveal whether the store exists.
+        raise ValidationFailed(restaurant_id=[f"You have no earnings in store {query.restaurant_id}."])
+    first, last = _resolve_period(query, clock.now().astimezone(ZoneInfo(store["timezone"])).date())
+    rows = await sql.fetch(
+        SELECT_EARNINGS, driver["id"], driver["owner_id"], first, last, query.restaurant_id, query.currency
+    )
+    currencies = sorted({row["currency"] for row in rows})
+    if len(currencies) > 1:
+        raise ValidationFailed(
+            {"currency": ["You have earnings in several currencies. Choose one."]}, extras={"choices": currencies}
+        )
+    currency = currencies[0] if currencies else query.currency or store["currency"]
+    return {"from": first, "to": last, **_to_summary(rows, currency)}
+
+
+async def _get_adjustment_store(caller: Caller, driver_store_id: int | None, requested_id: int | None) -> sql.Row:
+    store_id = requested_id or driver_store_id
+    if store_id is None and await sql.fetch_value(COUNT_CURRENCIES, caller.owner_id) > 1:
+        raise ValidationFailed(restaurant_id=["Required, as your stores use several currencies."])
+    if store_id is not None:
+        try:
+            await require_store(caller, store_id)
+        except NotFound as error:
+            raise ValidationFailed(restaurant_id=[f"You have no store {store_id}."]) from error
+    store = await sql.fetch_one(SELECT_STORE, caller.owner_id, store_id)
+    if store is None:
+        raise ValidationFailed(restaurant_id=["You have no store yet."])
+    return store
+
+
+def _resolve_period(query: EarningsQuery, today: date) -> tuple[date, date]:
+    monday = today - timedelta(days=today.weekday())
+    first = query.from_ or (monday if query.to is None else max(query.to, date.min + WEEK) - WEEK + DAY)
+    last = query.to or (monday + WEEK - DAY if query.from_ is None else min(first, date.max - WEEK) + WEEK - DAY)
+    if last < first:
+        raise ValidationFailed(to=["Must not be before `from`."])
+    if (last - first).days >= MAX_DAYS:
+        raise ValidationFailed(to=[f"The period must not exceed {MAX_DAYS} days."])
+    return first, last
+
+
+def _to_summary(rows: list[sql.Row], currency: str) -> dict[str, Any]:
+    def to_amount(minor: int) -> float:
+        return to_number(minor, currency)
+
+    deliveries = [row for row in rows if row["order_id"] is not None]
+    base, tips, adjustments = (sum(row[f"{name}_minor"] for row in rows) for name in ("base", "tip", "adjustment"))
+    return {
+        "currency": currency,
+        "deliveries": len(deliveries),
+        "base": to_amount(base),
+        "tips": to_amount(tips),
+        "adjustments": to_amount(adjustments),
+        "total": to_amount(base + tips + adjustments),
+        "items": [
+            {
+                "order_id": row["order_id"],
+                "delivered_at": row["earned_at"],
+                "base": to_amount(row["base_minor"]),
+                "tip": to_amount(row["tip_minor"]),
+                "total": to_amount(row["base_minor"] + row["tip_minor"]),
+            }
+            for row in deliveries
+        ],
+        "adjusted": [
+            {"amount": to_amount(row["adjustment_minor"]), "reason": row["reason"], "at": row["earned_at"]}
+            for row in rows
+            if row["order_id"] is None
+        ],
+    }

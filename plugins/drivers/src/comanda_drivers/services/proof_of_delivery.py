@@ -1,0 +1,215 @@
+"""Proof of delivery: the code that the customer gives the driver, and photos.
+
+A proof belongs to an assignment; the next driver has to provide a new one. Five wrong codes lock an assignment, even if
+new codes were sent meanwhile; then only the owner can set ``delivered``.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+from comanda import clock
+from comanda.accounts import codes
+from comanda.accounts.codes import CodeHolder, CodeRules, RedeemedCode
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_participants import PlacedOrder
+from comanda.contracts.order_status import Status
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.phones import normalise
+from comanda_notifications.api import send_template
+
+from comanda_drivers.message_templates import PROOF_CODE
+from comanda_drivers.models import Pod
+from comanda_drivers.services import deliveries, delivery_terms, photo_links, photos
+
+CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), max_per_day=10, pause=timedelta(seconds=30))
+MAX_WRONG_CODES: Final = 5
+MAX_PHOTOS: Final = 5
+LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
+# Resizing a large photo takes a lot of memory.
+MAX_CONCURRENT_RESIZES: Final = 1
+
+SELECT_PROOF_STATE: Final = """
+    SELECT a.id, a.wrong_codes, o.phone, o.number, s.title, s.country,
+        EXISTS (SELECT FROM drivers_proof p
+            WHERE p.assignment_id = a.id AND p.owner_id = a.owner_id AND p.kind = 'otp') AS otp,
+        (SELECT count(*) FROM drivers_proof p
+            WHERE p.assignment_id = a.id AND p.owner_id = a.owner_id AND p.kind = 'photo') AS photos
+    FROM drivers_assignment a JOIN core_order o ON o.id = a.order_id AND o.owner_id = a.owner_id
+    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE a.order_id = $1 AND a.owner_id = $2 AND a.released_at IS NULL
+"""
+INCREMENT_WRONG_CODES: Final = (
+    "UPDATE drivers_assignment SET wrong_codes = wrong_codes + 1 WHERE id = $1 AND owner_id = $2"
+)
+INSERT_PROOF: Final = """
+    WITH made AS (
+        INSERT INTO drivers_proof (owner_id, order_id, assignment_id, kind, proved_at) VALUES ($1, $2, $3, $4, $5)
+        RETURNING id)
+    SELECT id FROM made
+"""
+INSERT_PHOTO: Final = "INSERT INTO drivers_photo (proof_id, owner_id, jpeg, taken_at) VALUES ($1, $2, $3, $4)"
+SELECT_PHOTO: Final = "SELECT jpeg FROM drivers_photo WHERE proof_id = $1"
+SELECT_PROOFS_OF_ORDERS: Final = """
+    SELECT p.id, p.order_id, p.kind, p.proved_at, f.proof_id IS NOT NULL AS is_kept FROM drivers_proof p
+    JOIN drivers_assignment a ON a.id = p.assignment_id AND a.owner_id = p.owner_id
+    LEFT JOIN drivers_photo f ON f.proof_id = p.id AND f.owner_id = p.owner_id
+    WHERE p.owner_id = $1 AND p.order_id = ANY($2::bigint[]) AND a.released_at IS NULL ORDER BY p.id
+"""
+
+_resize_slots = asyncio.Semaphore(MAX_CONCURRENT_RESIZES)
+
+
+async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
+    """Send the customer a code, which invalidates the previous one.
+
+    Raises ``NotFound`` unless the order is assigned to the driver; ``Conflict`` with the ``reason`` ``not_under_way``,
+    ``pod_locked``, or ``no_phone`` if the order has no valid number; ``RateLimited`` within 30 seconds.
+    """
+    async with sql.transaction():
+        order = await deliveries.lock_own_delivery(caller, order_id)
+        state = await _get_proof_state(order)
+        if _is_locked(state):
+            raise Conflict(LOCKED_MESSAGE, extras={"reason": "pod_locked"})
+        phone = normalise(state["phone"] or "", state["country"])
+        if phone is None or not phone.startswith("+"):
+            raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
+        code = await codes.issue_code(build_code_holder(order.owner_id, order.id), CODE_RULES)
+        assert code is not None  # noqa: S101 - a newer code always replaces the one before
+        await send_template(
+            PROOF_CODE.name,
+            to=phone,
+            channel="sms",
+            values={"code": code, "number": state["number"], "store": state["title"]},
+            owner_id=order.owner_id,
+            store_id=order.store_id,
+            secret=True,
+            expires_at=clock.now() + CODE_RULES.lifetime,
+        )
+    return {"sent": True, "expires_in": int(CODE_RULES.lifetime.total_seconds())}
+
+
+async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any]:
+    """Verify the code from the customer; once one was correct, any code is accepted.
+
+    Raises as ``send_code``; ``ValidationFailed`` on ``code`` with the ``reason`` ``otp_invalid``, ``otp_expired`` or
+    ``otp_exhausted``.
+    """
+    async with sql.transaction():
+        order = await deliveries.lock_own_delivery(caller, order_id)
+        state = await _get_proof_state(order)
+        if _is_locked(state):
+            raise ValidationFailed(code=[LOCKED_MESSAGE], extras={"reason": "otp_exhausted"})
+        proof = RedeemedCode(None) if state["otp"] else await _redeem_code(order, state, code)
+    if not state["otp"] and proof.holder is None:
+        raise proof.to_error()
+    return {"verified": True}
+
+
+async def check_photo_allowed(caller: Caller, order_id: int) -> None:
+    """Check that the driver can add a photo, before it is read. Raises as ``create_photo``."""
+    async with sql.transaction():
+        await _check_photo_limit(await deliveries.lock_own_delivery(caller, order_id))
+
+
+async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) -> dict[str, Any]:
+    """Store a photo of a delivery and return its record.
+
+    Raises as ``send_code``; ``ValidationFailed`` on ``field`` for an invalid photo, ``Conflict`` after five photos.
+    """
+    try:
+        async with _resize_slots:
+            jpeg = await asyncio.to_thread(photos.resize_photo, raw)
+    except photos.InvalidPicture as error:
+        raise ValidationFailed({field: [str(error)]}) from error
+    moment = clock.now()
+    async with sql.transaction():
+        # Meanwhile the owner may have assigned the order to another driver.
+        order = await deliveries.lock_own_delivery(caller, order_id)
+        state = await _check_photo_limit(order)
+        proof_id = await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "photo", moment)
+        await sql.execute(INSERT_PHOTO, proof_id, order.owner_id, jpeg, moment)
+    url, expires_at = await photo_links.create_link(proof_id)
+    return {"id": proof_id, "taken_at": moment, "url": url, "expires_at": expires_at}
+
+
+async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
+    """Return the JPEG of a photo for a signed link. Raises ``NotFound``, also for an expired link."""
+    if not await photo_links.is_valid(photo_id, expires, signature):
+        raise NotFound
+    jpeg: bytes | None = await sql.fetch_value(SELECT_PHOTO, photo_id)
+    if jpeg is None:
+        raise NotFound
+    return jpeg
+
+
+async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
+    """Return the proofs of orders by order id; orders without a proof are absent."""
+    found: dict[int, dict[str, Any]] = {}
+    for row in await sql.fetch(SELECT_PROOFS_OF_ORDERS, owner_id, list(order_ids)):
+        proof = found.setdefault(row["order_id"], {"code_verified_at": None, "photos": []})
+        if row["kind"] == "otp":
+            proof["code_verified_at"] = row["proved_at"]
+        elif row["is_kept"]:
+            url, expires_at = await photo_links.create_link(row["id"])
+            proof["photos"].append(
+                {"id": row["id"], "taken_at": row["proved_at"], "url": url, "expires_at": expires_at}
+            )
+    return {order_id: {"proof": proof} for order_id, proof in found.items()}
+
+
+def build_code_holder(owner_id: int, order_id: int) -> CodeHolder:
+    """Return the holder of an order's codes."""
+    return CodeHolder("drivers.pod", f"order:{order_id}", "pod", owner_id)
+
+
+async def check_proof(order: PlacedOrder) -> None:
+    """Check that a locked order has the proof its store requires. Raises ``ValidationFailed``."""
+    required = (await delivery_terms.get_terms(order.owner_id, order.store_id)).pod
+    row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
+    if row is None or not required.is_met(otp=row["otp"], photo=row["photos"] > 0):
+        raise ValidationFailed(
+            {"delivery_status": [f"This store requires proof of delivery: {PROOF_DESCRIPTIONS[required]}."]},
+            extras={"reason": "pod_required"},
+        )
+
+
+PROOF_DESCRIPTIONS: Final = {
+    Pod.NONE: "none",
+    Pod.OTP: "the customer's code",
+    Pod.PHOTO: "a photo",
+    Pod.EITHER: "the customer's code or a photo",
+    Pod.BOTH: "the customer's code and a photo",
+}
+
+
+async def _get_proof_state(order: PlacedOrder) -> sql.Row:
+    """Return the proof state of an active delivery. Raises ``Conflict``."""
+    if order.delivery_status not in deliveries.ACTIVE_STATUSES or order.status is Status.CANCELLED:
+        raise Conflict("This delivery is not in progress.", extras={"reason": "not_under_way"})
+    row = await sql.fetch_one(SELECT_PROOF_STATE, order.id, order.owner_id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _is_locked(state: sql.Row) -> bool:
+    return bool(state["wrong_codes"] >= MAX_WRONG_CODES and not state["otp"])
+
+
+async def _redeem_code(order: PlacedOrder, state: sql.Row, code: str) -> RedeemedCode:
+    proof = await codes.redeem_code([build_code_holder(order.owner_id, order.id)], code, CODE_RULES)
+    if proof.holder is not None:
+        await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now())
+    elif proof.reason == "otp_invalid":
+        await sql.execute(INCREMENT_WRONG_CODES, state["id"], order.owner_id)
+    return proof
+
+
+async def _check_photo_limit(order: PlacedOrder) -> sql.Row:
+    row = await _get_proof_state(order)
+    if row["photos"] >= MAX_PHOTOS:
+        raise Conflict(f"This delivery already has {MAX_PHOTOS} photos.", extras={"reason": "too_many_photos"})
+    return row

@@ -1,0 +1,39 @@
+"""Shifts of drivers."""
+
+from typing import Any, Final
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.errors import Conflict
+
+from comanda_drivers.schemas.shifts import Duty, DutyBody
+from comanda_drivers.services import dispatch_queue, drivers
+
+UPDATE_SHIFT: Final = """
+    UPDATE drivers_driver SET is_on_shift = $3, shift_changed_at = $4, last_seen_at = $4
+    WHERE id = $1 AND owner_id = $2
+"""
+
+
+async def update_shift(caller: Caller, body: DutyBody) -> dict[str, Any]:
+    """Start or end the driver's shift, or toggle it without a status; idempotent.
+
+    Raises ``Conflict`` with the ``reason`` ``active_deliveries`` for ending a shift with active deliveries, unless
+    forced.
+    """
+    async with sql.transaction():
+        driver = await drivers.lock_current_driver(caller)
+        is_on_shift = not driver.is_on_shift if body.status is None else body.status is Duty.ON
+        if is_on_shift is not driver.is_on_shift:
+            if not is_on_shift and not body.force and (count := await drivers.count_active_deliveries(driver)):
+                raise Conflict(
+                    f"You still have {count} active deliveries.",
+                    extras={"reason": "active_deliveries"},
+                )
+            await sql.execute(UPDATE_SHIFT, driver.id, driver.owner_id, is_on_shift, clock.now())
+        row = await drivers.get_current_driver(caller)
+    if not is_on_shift:
+        await dispatch_queue.expire_driver_offers(driver.owner_id, driver.id)
+    status = Duty.ON if row["is_on_shift"] else Duty.OFF
+    return {"status": status, "is_on_shift": row["is_on_shift"], "changed_at": row["shift_changed_at"]}

@@ -1,0 +1,148 @@
+"""The brands of a store: list, create, update, delete."""
+
+from typing import Any
+
+import asyncpg
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.menu.services import get_owned_store
+from comanda.stores.models import Store
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
+from tortoise.exceptions import IntegrityError
+
+from comanda_goods.models import Brand, ItemBrand
+from comanda_goods.schemas import BrandBody, BrandChange
+from comanda_goods.services import brand_renames
+from comanda_goods.services.brand_names import suggest_slugs, to_name_key
+
+# A brand that no owner created is shown only while an item names it.
+SELECT_BRANDS = """
+    SELECT b.id, b.name, b.slug, b.logo_url, count(l.item_id) AS items_count
+    FROM goods_brand b LEFT JOIN goods_item_brand l ON l.brand_id = b.id AND l.owner_id = b.owner_id
+    WHERE b.owner_id = $1 AND b.store_id = $2 AND ($3::bigint IS NULL OR b.id = $3)
+    GROUP BY b.id, b.owner_id
+    HAVING b.is_kept OR count(l.item_id) > 0
+"""
+SELECT_BRAND_PAGE = f"{SELECT_BRANDS} ORDER BY b.name_key, b.id LIMIT $4 OFFSET $5"
+COUNT_BRANDS = f"SELECT count(*) FROM ({SELECT_BRANDS}) shown"
+LOCK_NAMESAKES = """
+    SELECT id, name_key, slug, is_kept FROM goods_brand
+    WHERE owner_id = $1 AND store_id = $2 AND id <> $3 AND (name_key = $4 OR slug = $5) ORDER BY id FOR UPDATE
+"""
+UNIQUE_FIELD_ERRORS = {
+    "goods_brand_name": ("name", "This store already has a brand with this name."),
+    "goods_brand_slug": ("slug", "Another brand of this store already has this slug."),
+}
+
+
+async def list_brands(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """Return a page of the store's brands by name."""
+    await require_store(caller, store_id)
+    scope = (caller.owner_id, store_id, None)
+    rows = await sql.fetch(SELECT_BRAND_PAGE, *scope, page.size(), page.offset())
+    return page.envelope([dict(row) for row in rows], await sql.fetch_value(COUNT_BRANDS, *scope))
+
+
+async def get_brand(caller: Caller, store_id: int, brand_id: int) -> dict[str, Any]:
+    """Return one brand. Raises ``NotFound``, also for a brand that no item names any more."""
+    await require_store(caller, store_id)
+    row = await sql.fetch_one(SELECT_BRANDS, caller.owner_id, store_id, brand_id)
+    if row is None:
+        raise NotFound
+    return dict(row)
+
+
+async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[str, Any]:
+    """Create a brand.
+
+    Raises ``ValidationFailed`` for a name or slug in use, ``Conflict`` if the store's items have no brands.
+    """
+    async with sql.transaction():
+        store = await get_owned_store(caller, store_id)
+        vertical = find_vertical(store.store_type)
+        if vertical is None or "brand" not in vertical.capabilities:
+            raise Conflict("Items of this store have no brands.")
+        created = Brand(owner_id=store.owner_id, store_id=store.id, name=body.name, name_key=to_name_key(body.name))
+        created.update_from_dict(
+            {"logo_url": body.logo_url, "slug": body.slug or await _find_free_slug(store, body.name)}
+        )
+        await _save_as_kept(created)
+    return await get_brand(caller, store_id, created.id)
+
+
+async def update_brand(caller: Caller, store_id: int, brand_id: int, body: BrandChange) -> dict[str, Any]:
+    """Update a brand. Emits ``MenuUpdated`` for each item whose spelling of the brand changes.
+
+    Raises ``NotFound``, and ``ValidationFailed`` for a name or slug of another brand of the store.
+    """
+    columns = body.model_dump(exclude_unset=True)
+    columns = {name: value for name, value in columns.items() if value is not None or name == "logo_url"}
+    await get_brand(caller, store_id, brand_id)
+    if columns:
+        await brand_renames.update_brand_with_items(
+            caller, store_id, brand_id, lambda found: _update_columns(found, columns)
+        )
+    return await get_brand(caller, store_id, brand_id)
+
+
+async def delete_brand(caller: Caller, store_id: int, brand_id: int) -> None:
+    """Delete a brand. Raises ``NotFound``, ``Conflict`` while items name it."""
+    await get_brand(caller, store_id, brand_id)
+    async with sql.transaction():
+        found = await Brand.select_for_update().get_or_none(id=brand_id, store_id=store_id, owner_id=caller.owner_id)
+        if found is None:
+            raise NotFound
+        count = await ItemBrand.filter(brand_id=brand_id, owner_id=caller.owner_id).count()
+        if count:
+            users = "1 item uses" if count == 1 else f"{count} items use"
+            raise Conflict(f"{users} the brand {found.name}.", extras={"items_count": count})
+        await found.delete()
+
+
+async def _update_columns(found: Brand, columns: dict[str, Any]) -> None:
+    if "name" in columns:
+        columns = {**columns, "name_key": to_name_key(columns["name"])}
+    found.update_from_dict(columns)
+    await _save_as_kept(found)
+
+
+async def _save_as_kept(brand: Brand) -> None:
+    """Save a brand and mark it as kept. Raises ``ValidationFailed`` for a name or slug of another brand."""
+    brand.is_kept = True
+    await _delete_unused_namesakes(brand)
+    try:
+        await brand.save()
+    except IntegrityError as error:
+        # An item or another request took the name or the slug after the check.
+        cause = error.__cause__
+        if not isinstance(cause, asyncpg.UniqueViolationError) or cause.constraint_name not in UNIQUE_FIELD_ERRORS:
+            raise
+        field, sentence = UNIQUE_FIELD_ERRORS[cause.constraint_name]
+        raise ValidationFailed({field: [sentence]}) from error
+
+
+async def _delete_unused_namesakes(brand: Brand) -> None:
+    """Delete hidden brands with the same name or slug. Raises ``ValidationFailed`` for visible ones."""
+    scope = (brand.owner_id, brand.store_id, brand.id or 0, brand.name_key, brand.slug)
+    errors: dict[str, list[str]] = {}
+    for row in await sql.fetch(LOCK_NAMESAKES, *scope):
+        if not row["is_kept"] and not await ItemBrand.exists(brand_id=row["id"], owner_id=brand.owner_id):
+            await Brand.filter(id=row["id"], owner_id=brand.owner_id).delete()
+            continue
+        for constraint, column in (("goods_brand_name", "name_key"), ("goods_brand_slug", "slug")):
+            if row[column] == getattr(brand, column):
+                field, sentence = UNIQUE_FIELD_ERRORS[constraint]
+                errors[field] = [sentence]
+    if errors:
+        raise ValidationFailed(errors)
+
+
+async def _find_free_slug(store: Store, name: str) -> str:
+    suggested = ""
+    for suggested in suggest_slugs(name):
+        if not await Brand.exists(store_id=store.id, owner_id=store.owner_id, slug=suggested):
+            break
+    return suggested

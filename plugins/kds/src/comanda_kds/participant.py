@@ -1,0 +1,51 @@
+"""The kitchen's part in placing an order: the state and station of its lines, from a store's cached routing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from comanda.contracts.order_participants import OrderRequest, StoreTerms
+from comanda.db import sql
+
+from comanda_kds.models import ItemState
+
+SELECT_ROUTES: Final = """
+    SELECT item_id, category_id, station_id FROM kds_route WHERE store_id = $1 AND owner_id = $2
+    UNION ALL
+    SELECT NULL, NULL, id FROM kds_station WHERE store_id = $1 AND owner_id = $2 AND is_default
+"""
+NOT_MADE_IN_KITCHEN: Final = {"kds_status": None, "station_id": None}
+
+
+@dataclass(frozen=True, slots=True)
+class StationRouting:
+    """The stations that make a store's items; None is a route out of the kitchen."""
+
+    by_item: Mapping[int, int | None]
+    by_category: Mapping[int, int | None]
+    default: int | None
+
+
+async def load_routing(terms: StoreTerms) -> StationRouting:
+    """Return a store's routing. It is cached with the store's terms, and changing it changes them."""
+    rows = await sql.fetch(SELECT_ROUTES, terms.id, terms.owner_id)
+    return StationRouting(
+        by_item={row["item_id"]: row["station_id"] for row in rows if row["item_id"] is not None},
+        by_category={row["category_id"]: row["station_id"] for row in rows if row["category_id"] is not None},
+        default=next((row["station_id"] for row in rows if row["item_id"] is row["category_id"] is None), None),
+    )
+
+
+def build_line_fields(order: OrderRequest) -> list[Mapping[str, Any]]:
+    """Return the state and station of each line of a new order."""
+    routing: StationRouting = order.loaded
+    return [_build_fields(routing, line.item_id, order.items[line.item_id]["category_id"]) for line in order.lines]
+
+
+def _build_fields(routing: StationRouting, item_id: int, category_id: int) -> Mapping[str, Any]:
+    routes = routing.by_item if item_id in routing.by_item else routing.by_category
+    key = item_id if routes is routing.by_item else category_id
+    if key not in routes:
+        return {"kds_status": ItemState.QUEUED, "station_id": routing.default}
+    station_id = routes[key]
+    return NOT_MADE_IN_KITCHEN if station_id is None else {"kds_status": ItemState.QUEUED, "station_id": station_id}

@@ -1,0 +1,66 @@
+"""The kitchen board, for staff."""
+
+from functools import partial
+from typing import Any
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.encoding import to_json
+from comanda.http.answers import cacheable_answer
+from comanda_staff.api import STAFF_ONLY, Permission
+
+from comanda_kds.schemas import AllDayOut, BoardEvent, BoardQuery, StationOut, StationQuery, TicketOut, View
+from comanda_kds.services import board, station_assignments
+from comanda_kds.services.board_stream import board_watch, build_snapshot
+
+routes = Routes("Kitchen", callers=STAFF_ONLY)
+
+KDS = Permission.KDS.value
+
+
+@routes.get(
+    "/staff/kds",
+    scope=KDS,
+    answers=list[TicketOut] | list[AllDayOut],
+    headers=(("If-None-Match", "The ETag of the last answer; 304 if the board has not changed."),),
+)
+async def get_board(caller: Caller, query: BoardQuery, call: Call) -> Answer:
+    """List the tickets of your stations, oldest first, with the lines that are not served yet.
+
+    A scheduled order appears some minutes before its time. With ``view=all_day`` the answer counts the quantities of
+    each item instead. The ETag does not depend on ages.
+    """
+    tickets = await board.list_tickets(await station_assignments.get_assignment_at(caller, query))
+    entries = board.count_all_day(tickets) if query.view is View.ALL_DAY else tickets
+    answer = cacheable_answer(call, to_json(entries), board.calculate_etag(entries))
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@routes.get(
+    "/staff/kds/stream",
+    scope=KDS,
+    answers=BoardEvent,
+    content_types=("text/event-stream",),
+    headers=(("Last-Event-ID", "The id of the last event received, so that it is not sent again."),),
+)
+async def stream_board(caller: Caller, query: StationQuery, call: Call) -> Answer:
+    """Stream the board as server-sent events named ``board``, each with an id and all tickets.
+
+    The stream ends from time to time: reconnect with the header ``Last-Event-ID`` to receive the board if it has
+    changed. Tickets have no ``age_seconds``; compare ``since`` with ``soon_seconds`` and ``late_seconds``.
+    """
+    assignment = await station_assignments.get_assignment_at(caller, query)
+    store_id = assignment.store_id
+    board_watch.check_room(store_id)
+    events = board_watch.stream(store_id, partial(build_snapshot, assignment), call.headers.get("last-event-id"))
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Answer(events, headers=headers, content_type="text/event-stream")
+
+
+@routes.get("/staff/kds/stations", scope=KDS, answers=Page[StationOut])
+async def list_assigned_stations(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """List your stations, 50 per page; all of the store's stations if you are assigned to none."""
+    return await station_assignments.list_assigned_stations(caller, page)

@@ -1,0 +1,78 @@
+"""The live board: detection of changes, and the snapshot that is sent."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Final
+
+from comanda import clock
+from comanda.db import sql
+from comanda.http.live_updates import LiveMessage, Watch
+
+from comanda_kds.models import ItemState
+from comanda_kds.services import board
+from comanda_kds.services.station_assignments import StationAssignment
+from comanda_kds.settings import get_settings
+
+MAX_SCREENS: Final = 50
+
+# A fingerprint of each board: orders and their statuses, items and their states, the latest changes, the numbers of
+# tickets that are soon late and late, and the version of the configuration. It reads the index ranges of the board.
+SELECT_BOARD_STATES: Final = f"""
+    SELECT s.id, c.version, orders.*, items.*
+    FROM core_store s
+    LEFT JOIN kds_settings c ON c.store_id = s.id AND c.owner_id = s.owner_id
+    CROSS JOIN LATERAL (
+        SELECT coalesce(c.lead_minutes, $4::int) * interval '1 minute' AS lead,
+            coalesce(c.late_minutes, greatest($6::int, c.soon_minutes)) AS late_minutes) known
+    CROSS JOIN LATERAL (
+        SELECT $2::timestamptz - known.late_minutes * interval '1 minute' AS late,
+            $2 - coalesce(c.soon_minutes, least($5::int, known.late_minutes)) * interval '1 minute' AS soon) before
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS orders, bit_xor(hashtextextended(o.id || o.status, 0)) AS statuses,
+            max(o.updated_at) AS orders_changed_at,
+            count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.soon) AS soon,
+            count(*) FILTER (WHERE greatest(o.created_at, o.scheduled_for - known.lead) <= before.late) AS late
+        FROM core_order o
+        WHERE o.store_id = s.id AND o.owner_id = s.owner_id AND o.status IN ('new', 'preparing', 'ready')
+            AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $2 + known.lead) orders
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS items, bit_xor(hashtextextended(b.order_line_id || b.state, 0)) AS states,
+            max(b.updated_at) AS items_changed_at
+        FROM kds_item b
+        WHERE b.store_id = s.id AND b.owner_id = s.owner_id AND b.state <> '{ItemState.SERVED}'
+            AND b.updated_at >= $3) items
+    WHERE s.id = ANY($1)
+"""
+
+
+async def _load_states(store_ids: list[int]) -> Mapping[int, object]:
+    now, defaults = clock.now(), get_settings()
+    rows = await sql.fetch(
+        SELECT_BOARD_STATES,
+        store_ids,
+        now,
+        board.get_earliest_time(now),
+        defaults.lead_minutes,
+        defaults.soon_minutes,
+        defaults.late_minutes,
+    )
+    return {row["id"]: tuple(row) for row in rows}
+
+
+# A new order should appear on the screen well within a second.
+board_watch: Final = Watch("kitchen", _load_states, max_watchers_of_one=MAX_SCREENS, pause_seconds=0.4)
+
+
+async def build_snapshot(assignment: StationAssignment) -> LiveMessage:
+    """Return the whole board as a message; the age of a ticket follows from its ``since``.
+
+    A board that changed and changed back has another ``version`` and is sent again: a screen shows taps before they are
+    confirmed, and has to notice that one was undone.
+    """
+    states = await _load_states([assignment.store_id])
+    version = hashlib.blake2b(repr(states.get(assignment.store_id)).encode(), digest_size=9).hexdigest()
+    timings, tickets = await board.load_board(assignment)
+    for ticket in tickets:
+        del ticket["age_seconds"]
+    limits = {"soon_seconds": timings.soon_minutes * 60, "late_seconds": timings.late_minutes * 60}
+    return LiveMessage("board", {"version": version, **limits, "tickets": tickets})

@@ -1,0 +1,109 @@
+"""Settings of a store's kitchen."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.errors import NotFound, ValidationFailed
+from comanda.stores.records import find_vertical
+from comanda.stores.services import bump_menu_version, require_store
+
+from comanda_kds.schemas import KitchenChange, Lateness
+from comanda_kds.services.order_lines import CAPABILITY
+from comanda_kds.settings import get_settings
+
+SELECT_SETTINGS: Final = """
+    SELECT soon_minutes, late_minutes, lead_minutes FROM kds_settings WHERE store_id = $1 AND owner_id = $2
+"""
+# The row locks the configuration of a kitchen; its version shows boards that it changed.
+INCREMENT_VERSION: Final = """
+    INSERT INTO kds_settings (owner_id, store_id, version) VALUES ($2, $1, 1)
+    ON CONFLICT (store_id, owner_id) DO UPDATE SET version = kds_settings.version + 1
+"""
+UPDATE_SETTINGS: Final = """
+    UPDATE kds_settings SET soon_minutes = $3, late_minutes = $4, lead_minutes = $5
+    WHERE store_id = $1 AND owner_id = $2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KitchenTimings:
+    """When tickets are soon late and late, and how early scheduled orders appear, in minutes."""
+
+    soon_minutes: int
+    late_minutes: int
+    lead_minutes: int
+
+    @property
+    def lead(self) -> timedelta:
+        """Return how long before its time a scheduled order appears on the board."""
+        return timedelta(minutes=self.lead_minutes)
+
+    def calculate_lateness(self, since: datetime, now: datetime) -> Lateness:
+        """Return the lateness of a ticket whose age counts from ``since``."""
+        minutes = (now - since).total_seconds() / 60
+        if minutes >= self.late_minutes:
+            return Lateness.LATE
+        return Lateness.SOON if minutes >= self.soon_minutes else Lateness.ON_TIME
+
+
+async def get_timings(owner_id: int, store_id: int) -> KitchenTimings:
+    """Return a kitchen's timings; the installation's settings apply where the owner set none."""
+    return _apply_defaults(await _load_overrides(owner_id, store_id))
+
+
+async def get_kitchen_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+    """Return a kitchen's settings. Raises ``NotFound``."""
+    await check_kitchen(caller, store_id)
+    return asdict(await get_timings(caller.owner_id, store_id))
+
+
+async def update_kitchen_settings(caller: Caller, store_id: int, change: KitchenChange) -> dict[str, Any]:
+    """Update a kitchen's settings and return all of them.
+
+    Raises ``NotFound``; ``ValidationFailed`` if ``soon_minutes`` would exceed ``late_minutes``.
+    """
+    await check_kitchen(caller, store_id)
+    async with lock_configuration(caller.owner_id, store_id):
+        overrides = {**await _load_overrides(caller.owner_id, store_id), **change.model_dump(exclude_unset=True)}
+        timings = _apply_defaults(overrides)
+        if timings.soon_minutes > timings.late_minutes:
+            field = "soon_minutes" if change.soon_minutes else "late_minutes"
+            raise ValidationFailed({field: ["soon_minutes must not be greater than late_minutes."]})
+        await sql.execute(UPDATE_SETTINGS, store_id, caller.owner_id, *overrides.values())
+    return asdict(timings)
+
+
+async def check_kitchen(caller: Caller, store_id: int) -> None:
+    """Check that a store is the caller's and that its type has a kitchen. Raises ``NotFound``."""
+    store = await require_store(caller, store_id)
+    vertical = find_vertical(store["store_type"])
+    if vertical is None or CAPABILITY not in vertical.capabilities:
+        raise NotFound("Stores of this type have no kitchen.")
+
+
+@asynccontextmanager
+async def lock_configuration(owner_id: int, store_id: int) -> AsyncIterator[None]:
+    """Lock a kitchen's configuration for a change in one transaction, and invalidate boards and cached routing."""
+    async with sql.transaction():
+        await sql.execute(INCREMENT_VERSION, store_id, owner_id)
+        yield
+        await bump_menu_version(owner_id, store_id)
+
+
+async def _load_overrides(owner_id: int, store_id: int) -> dict[str, int | None]:
+    row = await sql.fetch_one(SELECT_SETTINGS, store_id, owner_id)
+    return dict(row) if row else {"soon_minutes": None, "late_minutes": None, "lead_minutes": None}
+
+
+def _apply_defaults(overrides: dict[str, int | None]) -> KitchenTimings:
+    fallback = get_settings()
+    soon, late, lead = (overrides[name] for name in ("soon_minutes", "late_minutes", "lead_minutes"))
+    # If only one of the two ages is set, the default of the other is adjusted to it.
+    late_minutes = late if late is not None else max(fallback.late_minutes, soon or 0)
+    soon_minutes = soon if soon is not None else min(fallback.soon_minutes, late_minutes)
+    return KitchenTimings(soon_minutes, late_minutes, fallback.lead_minutes if lead is None else lead)

@@ -1,0 +1,49 @@
+"""SQL fragments that read the state and station of order lines, and whether the kitchen makes them.
+
+The state of a line without a row in ``kds_item`` follows from its order's status, so placing an order writes nothing.
+"""
+
+from typing import Final
+
+from comanda import runtime
+
+from comanda_kds.models import ItemState
+from comanda_kds.services.item_states import STATE_BY_STATUS
+
+CAPABILITY: Final = "kds"
+
+STATE_FROM_STATUS: Final = "CASE o.status {} END".format(
+    " ".join(f"WHEN '{status}' THEN '{state}'" for status, state in STATE_BY_STATUS.items())
+)
+ITEM_STATE: Final = f"coalesce(k.state, {STATE_FROM_STATUS})"
+# An item's own route takes precedence over its category's. A route without a station leads out of the kitchen.
+IS_EXEMPT: Final = "(coalesce(ri.id, rc.id) IS NOT NULL AND coalesce(ri.station_id, rc.station_id) IS NULL)"
+STATION_ID: Final = "coalesce(ri.station_id, rc.station_id, d.id)"
+STARTED_AT: Final = f"""
+    CASE WHEN k.state IS NOT NULL THEN k.started_at
+         WHEN {STATE_FROM_STATUS} <> '{ItemState.QUEUED}' THEN (o.timeline ->> 'preparing_at')::timestamptz END"""
+READY_AT: Final = f"""
+    CASE WHEN k.state IS NOT NULL THEN k.ready_at
+         WHEN {STATE_FROM_STATUS} IN ('{ItemState.READY}', '{ItemState.SERVED}')
+         THEN (o.timeline ->> 'ready_at')::timestamptz END"""
+
+# The lines ``l`` of orders ``o``, each with its row ``k`` if it exists.
+JOIN_LINES: Final = """
+    JOIN core_order_line l ON l.order_id = o.id AND l.owner_id = o.owner_id
+    LEFT JOIN kds_item k ON k.order_line_id = l.id AND k.owner_id = l.owner_id"""
+# The routes of the item and of its category, and the store's default station.
+JOIN_ROUTES: Final = """
+    LEFT JOIN kds_route ri ON ri.item_id = l.item_id AND ri.owner_id = l.owner_id
+    LEFT JOIN core_menu_item i ON i.id = l.item_id AND i.owner_id = l.owner_id AND ri.id IS NULL
+    LEFT JOIN kds_route rc ON rc.category_id = i.category_id AND rc.owner_id = i.owner_id
+    LEFT JOIN kds_station d ON d.store_id = o.store_id AND d.owner_id = o.owner_id AND d.is_default"""
+# Only some store types have a kitchen; the parameter is the result of ``list_kitchen_store_types``.
+JOIN_STORES_WITH_KITCHEN: Final = (
+    "JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id AND s.store_type = ANY({})"
+)
+
+
+def list_kitchen_store_types() -> list[str]:
+    """Return the store types that have a kitchen."""
+    verticals = runtime.registry().verticals
+    return [code for code, vertical in verticals.items() if CAPABILITY in vertical.capabilities]

@@ -1,0 +1,264 @@
+"""Message templates to guests about orders, and to owners about webhook endpoints."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from comanda.contracts.messaging import CHANNELS, MessageTemplate, MessageText
+
+ORDER_FIELDS: Final = {"number": "18", "store": "Tasca da Ana", "link": "https://eat.example.com/t/Zk3v0pQ"}
+ENDPOINT_FIELDS: Final = {"name": "Ana Moura", "endpoint_id": "12", "url": "https://hooks.example.com/in"}
+
+
+def _create_order_template(message: str, about: str, texts: Mapping[str, MessageText]) -> MessageTemplate:
+    return MessageTemplate(f"orders.{message}", about, CHANNELS, texts, ORDER_FIELDS)
+
+
+ORDER_TEMPLATES: Final = (
+    _create_order_template(
+        "received",
+        "To the guest, when an order was placed.",
+        {
+            "en": MessageText("{store} has your order {number}. Follow it here: {link}", "Order {number} at {store}"),
+            "pt": MessageText(
+                "{store} recebeu o seu pedido {number}. Acompanhe-o aqui: {link}", "Pedido {number} em {store}"
+            ),
+            "es": MessageText(
+                "{store} ha recibido su pedido {number}. Sígalo aquí: {link}", "Pedido {number} en {store}"
+            ),
+            "fr": MessageText(
+                "{store} a reçu votre commande {number}. Suivez-la ici : {link}", "Commande {number} chez {store}"
+            ),
+            "de": MessageText(
+                "{store} hat Ihre Bestellung {number} erhalten. Hier können Sie sie verfolgen: {link}",
+                "Bestellung {number} bei {store}",
+            ),
+        },
+    ),
+    _create_order_template(
+        "ready",
+        "To the guest, when an order is ready to be collected.",
+        {
+            "en": MessageText("Your order {number} is ready for collection at {store}.", "Order {number} is ready"),
+            "pt": MessageText(
+                "O seu pedido {number} está pronto para ser levantado em {store}.", "O pedido {number} está pronto"
+            ),
+            "pt-BR": MessageText(
+                "Seu pedido {number} está pronto para retirada em {store}.", "O pedido {number} está pronto"
+            ),
+            "es": MessageText(
+                "Su pedido {number} está listo para recoger en {store}.", "El pedido {number} está listo"
+            ),
+            "fr": MessageText(
+                "Votre commande {number} est prête à être retirée chez {store}.", "La commande {number} est prête"
+            ),
+            "de": MessageText(
+                "Ihre Bestellung {number} liegt bei {store} zur Abholung bereit.", "Bestellung {number} ist fertig"
+            ),
+        },
+    ),
+    _create_order_template(
+        "on_its_way",
+        "To the guest, when the driver sets out with an order.",
+        {
+            "en": MessageText("Your order {number} from {store} is on its way: {link}", "Order {number} is on its way"),
+            "pt": MessageText(
+                "O seu pedido {number} de {store} está a caminho: {link}", "O pedido {number} está a caminho"
+            ),
+            "es": MessageText(
+                "Su pedido {number} de {store} está en camino: {link}", "El pedido {number} está en camino"
+            ),
+            "fr": MessageText(
+                "Votre commande {number} de {store} est en route : {link}", "La commande {number} est en route"
+            ),
+            "de": MessageText(
+                "Ihre Bestellung {number} von {store} ist unterwegs: {link}", "Bestellung {number} ist unterwegs"
+            ),
+        },
+    ),
+    _create_order_template(
+        "delivered",
+        "To the guest, when an order was delivered.",
+        {
+            "en": MessageText(
+                "Your order {number} from {store} was delivered. Enjoy it!", "Order {number} was delivered"
+            ),
+            "pt": MessageText(
+                "O seu pedido {number} de {store} foi entregue. Bom proveito!", "O pedido {number} foi entregue"
+            ),
+            "es": MessageText(
+                "Su pedido {number} de {store} ha sido entregado. ¡Que lo disfrute!",
+                "El pedido {number} ha sido entregado",
+            ),
+            "fr": MessageText(
+                "Votre commande {number} de {store} a été livrée. Profitez-en bien !",
+                "La commande {number} a été livrée",
+            ),
+            "de": MessageText(
+                "Ihre Bestellung {number} von {store} wurde geliefert. Viel Freude damit!",
+                "Bestellung {number} wurde geliefert",
+            ),
+        },
+    ),
+    _create_order_template(
+        "failed",
+        "To the guest, when an order could not be delivered.",
+        {
+            "en": MessageText(
+                "Your order {number} from {store} could not be delivered. See here how to reach us: {link}",
+                "Order {number} could not be delivered",
+            ),
+            "pt": MessageText(
+                "Não foi possível entregar o seu pedido {number} de {store}. Veja aqui como nos contactar: {link}",
+                "Não foi possível entregar o pedido {number}",
+            ),
+            "es": MessageText(
+                "No se ha podido entregar su pedido {number} de {store}. Vea aquí cómo contactarnos: {link}",
+                "No se ha podido entregar el pedido {number}",
+            ),
+            "fr": MessageText(
+                "Votre commande {number} de {store} n'a pas pu être livrée. Voyez ici comment nous joindre : {link}",
+                "La commande {number} n'a pas pu être livrée",
+            ),
+            "de": MessageText(
+                "Ihre Bestellung {number} von {store} konnte nicht geliefert werden. So erreichen Sie uns: {link}",
+                "Bestellung {number} konnte nicht geliefert werden",
+            ),
+        },
+    ),
+    _create_order_template(
+        "cancelled",
+        "To the guest, when an order was cancelled.",
+        {
+            "en": MessageText("Your order {number} at {store} was cancelled.", "Order {number} was cancelled"),
+            "pt": MessageText("O seu pedido {number} em {store} foi cancelado.", "O pedido {number} foi cancelado"),
+            "es": MessageText(
+                "Su pedido {number} en {store} ha sido cancelado.", "El pedido {number} ha sido cancelado"
+            ),
+            "fr": MessageText(
+                "Votre commande {number} chez {store} a été annulée.", "La commande {number} a été annulée"
+            ),
+            "de": MessageText(
+                "Ihre Bestellung {number} bei {store} wurde storniert.", "Bestellung {number} wurde storniert"
+            ),
+        },
+    ),
+)
+
+ENDPOINT_FAILING: Final = MessageTemplate(
+    "webhook_endpoint.failing",
+    "To the owner, when a webhook endpoint has failed for half the time after which it is disabled.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Hello {name},\n\nyour webhook endpoint {endpoint_id} ({url}) has failed {failure_count} times in a row.\n"
+            "If this continues, we will stop sending to it. Its delivery log shows the responses.\n\n"
+            "Everything it missed can be sent again once it works.\n",
+            "One of your webhook endpoints keeps failing",
+        ),
+        "pt": MessageText(
+            "Olá {name},\n\no seu endpoint de webhooks {endpoint_id} ({url}) falhou {failure_count} vezes seguidas.\n"
+            "Se continuar assim, deixaremos de lhe enviar eventos. O registo de entregas mostra o que respondeu.\n\n"
+            "Tudo o que perdeu pode ser enviado de novo assim que funcionar.\n",
+            "Um dos seus endpoints de webhooks continua a falhar",
+        ),
+        "es": MessageText(
+            "Hola, {name}:\n\nsu endpoint de webhooks {endpoint_id} ({url}) ha fallado {failure_count} veces "
+            "seguidas.\nSi sigue así, dejaremos de enviarle eventos. El registro de entregas muestra qué respondió.\n\n"
+            "Todo lo que se perdió podrá enviarse de nuevo cuando funcione.\n",
+            "Uno de sus endpoints de webhooks sigue fallando",
+        ),
+        "fr": MessageText(
+            "Bonjour {name},\n\nvotre endpoint de webhooks {endpoint_id} ({url}) a échoué {failure_count} fois de "
+            "suite.\nSi cela continue, nous cesserons de lui envoyer des événements. Le journal des envois indique ce "
+            "qu'il a répondu.\n\nTout ce qu'il a manqué pourra être renvoyé dès qu'il fonctionnera.\n",
+            "Un de vos endpoints de webhooks échoue toujours",
+        ),
+        "de": MessageText(
+            "Guten Tag {name},\n\nIhr Webhook-Endpunkt {endpoint_id} ({url}) hat {failure_count}-mal hintereinander "
+            "versagt.\nWenn das so weitergeht, senden wir ihm nichts mehr. Was er geantwortet hat, steht im Protokoll "
+            "der Zustellungen.\n\nAlles, was er verpasst hat, kann erneut gesendet werden, sobald er funktioniert.\n",
+            "Einer Ihrer Webhook-Endpunkte versagt immer wieder",
+        ),
+    },
+    {**ENDPOINT_FIELDS, "failure_count": "14"},
+    is_editable=False,
+)
+ENDPOINT_DISABLED: Final = MessageTemplate(
+    "webhook_endpoint.disabled",
+    "To the owner, when a webhook endpoint was disabled because it had failed for too long.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}) because it has failed "
+            "for too long.\nResume it when it works again; everything it missed can then be sent again.\n",
+            "One of your webhook endpoints was disabled",
+        ),
+        "pt": MessageText(
+            "Olá {name},\n\ndeixámos de enviar eventos para o seu endpoint de webhooks {endpoint_id} ({url}): falhou "
+            "durante demasiado tempo.\nReative-o quando voltar a funcionar; tudo o que perdeu pode então ser enviado "
+            "de novo.\n",
+            "Um dos seus endpoints de webhooks foi desativado",
+        ),
+        "es": MessageText(
+            "Hola, {name}:\n\nya no enviamos eventos a su endpoint de webhooks {endpoint_id} ({url}): ha fallado "
+            "durante demasiado tiempo.\nReactívelo cuando vuelva a funcionar; todo lo que se perdió podrá enviarse "
+            "entonces de nuevo.\n",
+            "Uno de sus endpoints de webhooks ha sido desactivado",
+        ),
+        "fr": MessageText(
+            "Bonjour {name},\n\nnous n'envoyons plus rien à votre endpoint de webhooks {endpoint_id} ({url}) : il a "
+            "échoué pendant trop longtemps.\nRéactivez-le quand il fonctionnera de nouveau ; tout ce qu'il a manqué "
+            "pourra alors être renvoyé.\n",
+            "Un de vos endpoints de webhooks a été désactivé",
+        ),
+        "de": MessageText(
+            "Guten Tag {name},\n\nwir senden nichts mehr an Ihren Webhook-Endpunkt {endpoint_id} ({url}): Er hat zu "
+            "lange versagt.\nSchalten Sie ihn wieder ein, sobald er funktioniert; alles, was er verpasst hat, kann "
+            "dann erneut gesendet werden.\n",
+            "Einer Ihrer Webhook-Endpunkte wurde abgeschaltet",
+        ),
+    },
+    ENDPOINT_FIELDS,
+    is_editable=False,
+)
+ENDPOINT_GONE: Final = MessageTemplate(
+    "webhook_endpoint.gone",
+    "To the owner, when a webhook endpoint was disabled because it answered 410 Gone.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Hello {name},\n\nwe no longer send to your webhook endpoint {endpoint_id} ({url}) because it answered "
+            "410, which means that it is permanently gone.\nResume it if that was a mistake; everything it missed can "
+            "then be sent again.\n",
+            "One of your webhook endpoints was disabled",
+        ),
+        "pt": MessageText(
+            "Olá {name},\n\ndeixámos de enviar eventos para o seu endpoint de webhooks {endpoint_id} ({url}): "
+            "respondeu 410, ou seja, já não existe.\nReative-o se foi engano; tudo o que perdeu pode então ser enviado "
+            "de novo.\n",
+            "Um dos seus endpoints de webhooks foi desativado",
+        ),
+        "es": MessageText(
+            "Hola, {name}:\n\nya no enviamos eventos a su endpoint de webhooks {endpoint_id} ({url}): respondió 410, "
+            "es decir, ya no existe.\nReactívelo si fue un error; todo lo que se perdió podrá enviarse entonces de "
+            "nuevo.\n",
+            "Uno de sus endpoints de webhooks ha sido desactivado",
+        ),
+        "fr": MessageText(
+            "Bonjour {name},\n\nnous n'envoyons plus rien à votre endpoint de webhooks {endpoint_id} ({url}) : il a "
+            "répondu 410, c'est-à-dire qu'il n'existe plus.\nRéactivez-le si c'était une erreur ; tout ce qu'il a "
+            "manqué pourra alors être renvoyé.\n",
+            "Un de vos endpoints de webhooks a été désactivé",
+        ),
+        "de": MessageText(
+            "Guten Tag {name},\n\nwir senden nichts mehr an Ihren Webhook-Endpunkt {endpoint_id} ({url}): Er hat mit "
+            "410 geantwortet, es gibt ihn also nicht mehr.\nSchalten Sie ihn wieder ein, falls das ein Irrtum war; "
+            "alles, was er verpasst hat, kann dann erneut gesendet werden.\n",
+            "Einer Ihrer Webhook-Endpunkte wurde abgeschaltet",
+        ),
+    },
+    ENDPOINT_FIELDS,
+    is_editable=False,
+)
+
+TEMPLATES: Final = (*ORDER_TEMPLATES, ENDPOINT_FAILING, ENDPOINT_DISABLED, ENDPOINT_GONE)

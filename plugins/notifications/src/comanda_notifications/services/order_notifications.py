@@ -1,0 +1,204 @@
+"""Messages to guests about their orders, in stores that have turned them on."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import structlog
+from comanda import clock, runtime
+from comanda.contracts.callers import Caller
+from comanda.contracts.events import StoredEvent
+from comanda.contracts.messaging import Channel
+from comanda.contracts.order_status import DeliveryStatus, Status
+from comanda.db import sql
+from comanda.errors import RateLimited, ValidationFailed
+from comanda.orders.events import OrderCreated
+from comanda.phones import normalise
+from comanda.stores.services import require_store
+
+from comanda_notifications import api, settings
+from comanda_notifications.models import OrderMessages
+from comanda_notifications.schemas import OrderMessagesChange
+from comanda_notifications.services.devices import CUSTOMER_KIND
+
+log = structlog.get_logger(__name__)
+
+# Events of the plugin drivers, by name since it may not be installed, with the delivery status and the message.
+DELIVERY_EVENTS: Final = {
+    "order.out_for_delivery": (DeliveryStatus.OUT_FOR_DELIVERY, "on_its_way"),
+    "order.delivered": (DeliveryStatus.DELIVERED, "delivered"),
+    "order.delivery_failed": (DeliveryStatus.FAILED, "failed"),
+}
+# Guests are not notified of older events.
+MAX_EVENT_AGE: Final = timedelta(hours=2)
+# Push is free, so it comes before channels that cost money.
+DEFAULT_CHANNELS: Final[tuple[Channel, ...]] = ("push", "sms", "email")
+
+UPSERT_ORDER_MESSAGES: Final = """
+    INSERT INTO notifications_order_messages AS m (store_id, owner_id, messages, channels)
+    VALUES ($1, $2, coalesce($3::text[], '{}'), coalesce($4::text[], $5::text[]))
+    ON CONFLICT (store_id, owner_id) DO UPDATE SET
+        messages = coalesce($3::text[], m.messages), channels = coalesce($4::text[], m.channels)
+"""
+SELECT_ORDERS: Final = """
+    SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
+        o.table_number, o.room_number, o.track_token, s.title, s.country, m.messages, m.channels
+    FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
+    JOIN core_order o ON o.id = given.id AND o.owner_id = given.owner_id
+    JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
+    JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    JOIN core_owner w ON w.id = o.owner_id
+    WHERE m.messages <> '{}' AND NOT w.is_suspended
+"""
+# Requires the plugin customers.
+SELECT_CUSTOMERS: Final = """
+    SELECT c.id, c.email, c.phone, c.locale FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
+    JOIN customers_customer c ON c.id = given.id AND c.owner_id = given.owner_id WHERE c.erased_at IS NULL
+"""
+
+
+async def get_order_messages(caller: Caller, store_id: int) -> dict[str, Any]:
+    """Return which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
+    if row is None:
+        return {"messages": [], "channels": list(DEFAULT_CHANNELS)}
+    return {"messages": row.messages, "channels": row.channels}
+
+
+@sql.transaction()
+async def update_order_messages(caller: Caller, store_id: int, change: OrderMessagesChange) -> dict[str, Any]:
+    """Update which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    given = (_deduplicate(change.messages), _deduplicate(change.channels))
+    await sql.execute(UPSERT_ORDER_MESSAGES, store_id, caller.owner_id, *given, list(DEFAULT_CHANNELS))
+    return await get_order_messages(caller, store_id)
+
+
+async def notify_guests(events: Sequence[StoredEvent]) -> None:
+    """Notify guests of the progress of their orders; a repeated event sends nothing twice."""
+    recent = [event for event in events if clock.now() - event.occurred_at < MAX_EVENT_AGE]
+    if not recent:
+        return
+    ids = [int(str(event.data["order_id"])) for event in recent]
+    orders = {row["id"]: row for row in await sql.fetch(SELECT_ORDERS, ids, [event.owner_id for event in recent])}
+    notifications = [
+        OrderNotification(orders[id], message, event)
+        for id, event in zip(ids, recent, strict=True)
+        if id in orders and (message := _choose_message(event, orders[id])) in orders[id]["messages"]
+    ]
+    customers = await _get_customers([each.order for each in notifications])
+    for each in notifications:
+        await _notify_guest(each, customers.get(each.order["customer_id"]))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderNotification:
+    """An order and the message to its guest because of an event."""
+
+    order: sql.Row
+    message: str | None
+    event: StoredEvent
+
+    @property
+    def template(self) -> str:
+        """The name of the message template."""
+        return f"orders.{self.message}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The arguments for sending: once per order, and not after ``MAX_EVENT_AGE``."""
+        expires_at: datetime = self.event.occurred_at + MAX_EVENT_AGE
+        return {
+            "values": {
+                "number": self.order["number"],
+                "store": self.order["title"],
+                "link": settings.get_tracking_url(self.order["track_token"]),
+            },
+            "owner_id": self.order["owner_id"],
+            "store_id": self.order["store_id"],
+            "once": f"order:{self.order['id']}:{self.message}",
+            "expires_at": expires_at,
+        }
+
+
+def _choose_message(event: StoredEvent, order: sql.Row) -> str | None:
+    """Return the message for an event, or None if the order's status has changed since."""
+    status, new_status = order["status"], event.data.get("to")
+    if event.name == OrderCreated.name:
+        return None if status == Status.CANCELLED else "received"
+    if event.name in DELIVERY_EVENTS:
+        state, message = DELIVERY_EVENTS[event.name]
+        return message if order["delivery_status"] == state else None
+    if status != new_status:
+        return None
+    if status == Status.READY and _is_collected(order):
+        return "ready"
+    return "cancelled" if status == Status.CANCELLED else None
+
+
+def _is_collected(order: sql.Row) -> bool:
+    mode = runtime.registry().fulfillment_modes.get(order["type"])
+    is_brought = order["table_number"] is not None or order["room_number"] is not None
+    return mode is not None and mode.is_collection and not is_brought
+
+
+async def _get_customers(orders: Sequence[sql.Row]) -> dict[int, sql.Row]:
+    known = [order for order in orders if order["customer_id"] is not None]
+    if not known or all(plugin.name != "customers" for plugin in runtime.registry().plugins):
+        return {}
+    given = [[order["customer_id"] for order in known], [order["owner_id"] for order in known]]
+    return {row["id"]: row for row in await sql.fetch(SELECT_CUSTOMERS, *given)}
+
+
+async def _notify_guest(notification: OrderNotification, customer: sql.Row | None) -> None:
+    """Send by the first of the store's channels that reaches the guest."""
+    for channel in notification.order["channels"]:
+        try:
+            if await SENDERS[channel](notification, customer):
+                return
+        except (RateLimited, ValidationFailed) as error:
+            log.warning("guest_not_notified", order_id=notification.order["id"], channel=channel, error=str(error))
+
+
+async def _send_push(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    customer_id = notification.order["customer_id"]
+    if customer_id is None:
+        return False
+    data = {"order_id": notification.order["id"], "event": notification.message}
+    language = customer["locale"] if customer is not None else None
+    options = {"language": language, **notification.options}
+    return await api.push_template(notification.template, CUSTOMER_KIND, [customer_id], data, **options) > 0
+
+
+async def _send_sms(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    phone = notification.order["phone"] or (customer["phone"] if customer is not None else None)
+    number = normalise(phone, notification.order["country"]) if phone else None
+    # A number without a country code would reach the wrong person, or nobody.
+    return number is not None and number.startswith("+") and await _send(notification, "sms", number, customer)
+
+
+async def _send_email(notification: OrderNotification, customer: sql.Row | None) -> bool:
+    address = customer["email"] if customer is not None else None
+    return bool(address) and await _send(notification, "email", str(address), customer)
+
+
+async def _send(notification: OrderNotification, channel: Channel, to: str, customer: sql.Row | None) -> bool:
+    language = customer["locale"] if customer is not None else None
+    # Anybody with the link can follow the order, so the text is erased once it was sent.
+    await api.send_template(
+        notification.template, to=to, channel=channel, language=language, secret=True, **notification.options
+    )
+    return True
+
+
+SENDERS: Final[dict[Channel, Callable[[OrderNotification, sql.Row | None], Any]]] = {
+    "push": _send_push,
+    "sms": _send_sms,
+    "email": _send_email,
+}
+
+
+def _deduplicate(values: Sequence[str] | None) -> list[str] | None:
+    return None if values is None else list(dict.fromkeys(values))

@@ -1,0 +1,53 @@
+"""The erasure of free text in payments and refunds. Amounts, ledgers and providers' references stay."""
+
+from typing import Final
+
+from comanda.contracts.erasure import ERASED, Person, PersonalDataEraser
+from comanda.db import sql
+from comanda.orders.erasure import anonymize_events
+
+from comanda_payments.events import RefundCompleted
+
+# The provider's page must stay reachable while the payment is pending.
+ANONYMIZE_PAYMENTS: Final = """
+    UPDATE payments_payment SET reference = NULL, instructions = NULL, failure = NULL, body_hash = NULL,
+        redirect_url = CASE status WHEN 'pending' THEN redirect_url END,
+        return_url = CASE status WHEN 'pending' THEN return_url END
+    WHERE owner_id = $1 AND order_id = ANY($2::bigint[])
+"""
+ANONYMIZE_REFUNDS: Final = f"""
+    WITH refund AS (
+        UPDATE payments_refund SET reason = '{ERASED}', body_hash = NULL
+        WHERE owner_id = $1 AND order_id = ANY($2::bigint[]) RETURNING id, owner_id)
+    UPDATE payments_refund_part p SET failure = NULL FROM refund
+    WHERE p.refund_id = refund.id AND p.owner_id = refund.owner_id
+"""
+ANONYMIZE_GIFT_CARDS: Final = """
+    UPDATE payments_gift_card SET note = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3
+"""
+ANONYMIZE_GIFT_CARD_ENTRIES: Final = """
+    UPDATE payments_gift_card_entry SET note = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND (order_id = ANY($4::bigint[]) OR card_id IN (
+        SELECT id FROM payments_gift_card WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3))
+"""
+ANONYMIZE_CREDIT_ENTRIES: Final = """
+    UPDATE payments_credit_entry SET note = NULL, body_hash = NULL
+    WHERE owner_id = $1 AND (order_id = ANY($4::bigint[]) OR account_id IN (
+        SELECT id FROM payments_credit_account WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3))
+"""
+
+
+async def erase_personal_data(person: Person) -> None:
+    """Erase free text in the payments, refunds, gift cards and store credit of a person."""
+    orders = sorted(person.order_ids)
+    customer = (person.owner_id, person.store_id, person.customer_id)
+    await sql.execute(ANONYMIZE_PAYMENTS, person.owner_id, orders)
+    await sql.execute(ANONYMIZE_REFUNDS, person.owner_id, orders)
+    await sql.execute(ANONYMIZE_GIFT_CARDS, *customer)
+    await sql.execute(ANONYMIZE_GIFT_CARD_ENTRIES, *customer, orders)
+    await sql.execute(ANONYMIZE_CREDIT_ENTRIES, *customer, orders)
+    await anonymize_events(person, RefundCompleted, "order_id", orders)
+
+
+ERASER: Final = PersonalDataEraser("payments", erase_personal_data)

@@ -1,0 +1,166 @@
+"""Online payments by guests, who are identified by the track token of their order."""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from babel.numbers import format_currency
+from comanda import money, runtime
+from comanda.contracts.callers import Caller
+from comanda.contracts.order_status import Status
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.orders import queries, settlement
+from comanda.orders.settlement import Bill
+
+from comanda_payments.models import TenderStatus
+from comanda_payments.schemas import PaymentBody
+from comanda_payments.services import available_methods, hosted_payments, order_balance, payments
+from comanda_payments.services.payment_links import get_payment_path, get_payment_url
+
+TOKEN_LENGTH: Final = 64
+LOCALE: Final = "en"
+SELECT_ORDER_BY_TRACK_HASH: Final = """
+    SELECT o.id, o.owner_id, o.store_id, o.number, s.title, s.slug, s.is_published
+    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE o.track_hash = $1
+"""
+SELECT_PAYMENT: Final = (
+    "SELECT status, amount_minor, redirect_url, instructions FROM payments_payment WHERE id = $1 AND owner_id = $2"
+)
+
+
+class PayPageStage(StrEnum):
+    """The state of the payment page."""
+
+    PAY = "pay"
+    WAITING = "waiting"
+    ELSEWHERE = "elsewhere"
+    PAID = "paid"
+    CANCELLED = "cancelled"
+    AT_STORE = "at_store"
+
+
+class PayPageNotice(StrEnum):
+    """A message shown when a guest comes back to the page."""
+
+    AWAY = "away"
+    REFUSED = "refused"
+    BUSY = "busy"
+
+
+@dataclass(frozen=True, slots=True)
+class PayPageOrder:
+    """An order and its track token."""
+
+    token: str
+    row: sql.Row
+
+    @property
+    def caller(self) -> Caller:
+        """The guest as a caller, identified by the order."""
+        row = self.row
+        return Caller("guest", 0, row["owner_id"], row["store_id"], row["id"], frozenset(), None)
+
+    @property
+    def service_args(self) -> tuple[Caller, int, int]:
+        """The first arguments of the payment services."""
+        return self.caller, self.row["store_id"], self.row["id"]
+
+
+async def get_guest_order(token: str) -> PayPageOrder:
+    """Return the order of a track token. Raises ``NotFound`` for one that is unknown or expired."""
+    if not token.isascii() or len(token) > TOKEN_LENGTH:
+        raise NotFound
+    # Raises for expired tokens and for orders of a suspended owner.
+    await queries.get_tracking(token)
+    row = await sql.fetch_one(SELECT_ORDER_BY_TRACK_HASH, hashlib.sha256(token.encode()).digest())
+    if row is None:
+        raise NotFound
+    return PayPageOrder(token, row)
+
+
+async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
+    """Return the context of the template ``pay.html``."""
+    bill = await settlement.get_bill(*guest.service_args)
+    payment_id = await payments.get_pending_payment_id(guest.caller, bill.id)
+    waiting = await _get_payment(bill.owner_id, payment_id) if payment_id is not None else None
+    payable_minor = waiting["amount_minor"] if waiting else await order_balance.get_payable_minor(bill)
+    return {
+        "token": guest.token,
+        "store": guest.row,
+        "number": bill.number,
+        "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None),
+        "total": _format_price(bill.total_minor, bill.currency),
+        "paid": _format_price(bill.paid_minor, bill.currency) if bill.paid_minor else None,
+        "left": _format_price(payable_minor, bill.currency),
+        "methods": available_methods.list_online_methods(),
+        "instructions": waiting["instructions"] if waiting else None,
+        "has_tracking": any(declared.blueprint.name == "storefront" for declared in runtime.registry().pages),
+    }
+
+
+async def start_payment(guest: PayPageOrder, method: str) -> str:
+    """Start or resume an online payment and return the URL to redirect to: the provider's page or ours."""
+    available = [each.code for each in available_methods.list_online_methods()]
+    if not available:
+        return get_payment_path(guest.token)
+    body = PaymentBody(
+        method=method if method in available else available[0], return_url=f"{get_payment_url(guest.token)}/return"
+    )
+    try:
+        payment_id, is_new = await payments.get_or_create_online_payment(*guest.service_args, body)
+        if not is_new and await _check_status(guest, payment_id) in (TenderStatus.FAILED, TenderStatus.CANCELLED):
+            # The page has expired in the meantime.
+            payment_id, is_new = await payments.get_or_create_online_payment(*guest.service_args, body)
+    except (Conflict, ValidationFailed):
+        # Paid, cancelled or started elsewhere in the meantime; the page shows which.
+        return get_payment_path(guest.token)
+    if await hosted_payments.needs_page(guest.row["owner_id"], payment_id):
+        await hosted_payments.open_page(guest.row["owner_id"], payment_id)
+    return await _get_redirect_url(guest, payment_id)
+
+
+async def check_pending_payment(guest: PayPageOrder) -> None:
+    """Check the pending payment of a guest who comes back from the provider."""
+    payment_id = await payments.get_pending_payment_id(guest.caller, guest.row["id"])
+    if payment_id is not None:
+        await _check_status(guest, payment_id)
+
+
+async def _check_status(guest: PayPageOrder, payment_id: int) -> str:
+    await hosted_payments.check_payment(guest.row["owner_id"], payment_id)
+    row = await _get_payment(guest.row["owner_id"], payment_id)
+    return str(row["status"])
+
+
+async def _get_redirect_url(guest: PayPageOrder, payment_id: int) -> str:
+    row = await _get_payment(guest.row["owner_id"], payment_id)
+    if row["status"] == TenderStatus.FAILED:
+        return get_payment_path(guest.token, PayPageNotice.REFUSED)
+    if row["status"] != TenderStatus.PENDING or row["instructions"]:
+        return get_payment_path(guest.token)
+    return row["redirect_url"] or get_payment_path(guest.token, PayPageNotice.AWAY)
+
+
+async def _get_payment(owner_id: int, payment_id: int) -> sql.Row:
+    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+    assert row is not None  # noqa: S101 - payments are never deleted
+    return row
+
+
+def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageStage:
+    if bill.was_paid:
+        return PayPageStage.PAID
+    if bill.status is Status.CANCELLED:
+        return PayPageStage.CANCELLED
+    if is_waiting:
+        return PayPageStage.WAITING
+    if bill.amount_due_minor == 0 or not available_methods.list_online_methods():
+        return PayPageStage.AT_STORE
+    return PayPageStage.PAY if payable_minor else PayPageStage.ELSEWHERE
+
+
+def _format_price(amount_minor: int, currency: str) -> str:
+    return str(format_currency(money.to_decimal_string(amount_minor, currency), currency, locale=LOCALE))

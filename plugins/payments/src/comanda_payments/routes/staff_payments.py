@@ -1,0 +1,64 @@
+"""Payments and refunds by staff."""
+
+from typing import Any
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Answer, Call, Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, key_header
+from comanda.contracts.paging import Page, PageRequest
+from comanda.contracts.routes import Routes
+from comanda.errors import Forbidden
+from comanda_staff.api import STAFF_ONLY, Permission
+
+from comanda_payments.routes.payments import MAX_CODES_PER_MINUTE
+from comanda_payments.schemas import PaymentBody, PaymentMade, PaymentOut, RefundBody, RefundOut
+from comanda_payments.services import payments, refunds
+from comanda_payments.services.customer_payments import to_scoped_key
+
+routes = Routes("Staff", callers=STAFF_ONLY)
+
+ORDER_PATH = "/staff/orders/{orderId}"
+# Staff who may discount orders may also refund them.
+REFUND_PERMISSION = Permission.COUPONS
+
+
+@routes.get(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=Page[PaymentOut])
+async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:
+    """List the payments of an order of your store, newest first."""
+    return await payments.list_payments(caller, _get_store_id(caller), order_id, page)
+
+
+@routes.post(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=PaymentMade, headers=(key_header("payment"),))
+async def create_payment(caller: Caller, order_id: int, body: Unvalidated[PaymentBody], call: Call) -> Answer:
+    """Create a payment of an order of your store, for the whole amount due unless an ``amount`` is given."""
+    await payments.check_order_exists(caller, _get_store_id(caller), order_id)
+    payment, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
+    if payment.code:
+        await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
+    return (await payments.create_payment(caller, _get_store_id(caller), order_id, payment, key)).answer()
+
+
+@routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)
+async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict[str, Any]:
+    """Cancel a pending online payment, so that its amount can be paid in the store."""
+    return await payments.cancel_payment(caller, _get_store_id(caller), order_id, payment_id)
+
+
+@routes.post(f"{ORDER_PATH}/refunds", scope=Permission.ORDERS, answers=RefundOut, headers=(key_header("refund"),))
+async def create_refund(caller: Caller, order_id: int, body: Unvalidated[RefundBody], call: Call) -> Answer:
+    """Refund an order in full, by amount or by line.
+
+    Requires the permission ``coupons`` in addition to ``orders``; cashiers and managers have both.
+    """
+    if not caller.may(REFUND_PERMISSION):
+        raise Forbidden(
+            f"Refunds require the permission {REFUND_PERMISSION}.", extras={"required": REFUND_PERMISSION.value}
+        )
+    await payments.check_order_exists(caller, _get_store_id(caller), order_id)
+    requested, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
+    return (await refunds.create_refund(caller, _get_store_id(caller), order_id, requested, key)).answer()
+
+
+def _get_store_id(caller: Caller) -> int:
+    assert caller.store_id is not None  # noqa: S101 - a token of staff is of one store
+    return caller.store_id

@@ -1,0 +1,109 @@
+"""Splitting a bill among guests: evenly, by amount, or by line. Nothing is written.
+
+The parts are computed in minor units; a remainder that cannot be divided goes to the first part.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from comanda import money
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
+
+from comanda_payments.schemas import SplitBody
+from comanda_payments.services import order_balance
+from comanda_payments.services.amounts import format_amount, parse_amount_minor
+
+SELECT_LINE_TOTALS = (
+    "SELECT id, total_minor FROM core_order_line WHERE order_id = $1 AND owner_id = $2 ORDER BY position"
+)
+
+
+async def preview_split(caller: Caller, store_id: int, order_id: int, body: SplitBody) -> dict[str, Any]:
+    """Return the parts in which the amount due of an order would be paid. Raises ``NotFound``, ``ValidationFailed``."""
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    amount_due_minor = await order_balance.get_payable_minor(bill)
+    groups: list[list[int]] = []
+    if body.by == "lines":
+        parts, groups = await _preview_by_lines(bill, amount_due_minor, body)
+    elif body.by == "amount":
+        parts = _preview_by_amount(bill, amount_due_minor, body)
+    elif body.n is None:
+        raise ValidationFailed(n=["This field is required to split evenly."])
+    else:
+        parts = split_evenly(amount_due_minor, body.n)
+    return {
+        "left": money.to_number(amount_due_minor, bill.currency),
+        "currency": bill.currency,
+        "parts": [
+            {
+                "amount": money.to_number(part, bill.currency),
+                "line_ids": groups[position] if position < len(groups) else [],
+            }
+            for position, part in enumerate(parts)
+        ],
+    }
+
+
+def split_evenly(amount_due_minor: int, n: int) -> list[int]:
+    """Split into ``n`` equal parts; the first also pays the remainder."""
+    each, remainder = divmod(amount_due_minor, n)
+    return [each + remainder, *[each] * (n - 1)]
+
+
+def split_by_amount(amount_due_minor: int, amounts_minor: Sequence[int]) -> list[int]:
+    """Split into the amounts given, plus the rest. Raises ``ValueError`` if they exceed the amount due."""
+    rest = amount_due_minor - sum(amounts_minor)
+    if rest < 0:
+        raise ValueError("The amounts exceed the amount due.")
+    return [*amounts_minor, rest] if rest else list(amounts_minor)
+
+
+def split_by_weight(total_minor: int, amount_due_minor: int, weights: Sequence[int]) -> list[int]:
+    """Split the total in proportion to ``weights``, so that fees and tips follow the lines.
+
+    What has been paid already reduces the last parts first: a guest's share does not depend on who paid before.
+    Shares are rounded down; the remainder goes to the first part.
+    """
+    total_weight = sum(weights)
+    if total_weight == 0:
+        return split_evenly(amount_due_minor, len(weights))
+    shares = [total_minor * weight // total_weight for weight in weights]
+    shares[0] += total_minor - sum(shares)
+    parts: list[int] = []
+    for share in shares:
+        parts.append(min(share, amount_due_minor - sum(parts)))
+    return parts
+
+
+def _preview_by_amount(bill: Bill, amount_due_minor: int, body: SplitBody) -> list[int]:
+    if body.amounts is None:
+        raise ValidationFailed(amounts=["This field is required to split by amount."])
+    amounts = [
+        parse_amount_minor(amount, bill.currency, f"amounts.{position}") for position, amount in enumerate(body.amounts)
+    ]
+    try:
+        return split_by_amount(amount_due_minor, amounts)
+    except ValueError as error:
+        raise ValidationFailed(
+            amounts=[f"Must add up to at most {format_amount(amount_due_minor, bill.currency)}."]
+        ) from error
+
+
+async def _preview_by_lines(bill: Bill, amount_due_minor: int, body: SplitBody) -> tuple[list[int], list[list[int]]]:
+    if body.lines is None:
+        raise ValidationFailed(lines=["This field is required to split by line."])
+    totals = {row["id"]: row["total_minor"] for row in await sql.fetch(SELECT_LINE_TOTALS, bill.id, bill.owner_id)}
+    groups = [list(group) for group in body.lines]
+    assigned = [line_id for group in groups for line_id in group]
+    if unknown := [line_id for line_id in assigned if line_id not in totals]:
+        raise ValidationFailed(lines=[f"This order has no line {unknown[0]}."])
+    if len(assigned) != len(set(assigned)):
+        raise ValidationFailed(lines=["A line can only be assigned to one guest."])
+    if rest := [line_id for line_id in totals if line_id not in set(assigned)]:
+        groups.append(rest)
+    weights = [sum(totals[line_id] for line_id in group) for group in groups]
+    return split_by_weight(bill.total_minor, amount_due_minor, weights), groups

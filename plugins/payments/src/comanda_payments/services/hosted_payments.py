@@ -1,0 +1,186 @@
+"""Payments on a provider's hosted page: opening the page, checking the status, recording the outcome.
+
+A payment is stored before the provider is called, with an idempotency key that never changes. If a response, a webhook
+or this process is lost, the next check recovers the outcome.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from comanda import clock, runtime
+from comanda.contracts.payments import ChargeRequest, PaymentDeclined, ProviderOutcome, ProviderState
+from comanda.db import sql
+from comanda.errors import Unavailable
+from comanda.orders import settlement
+
+from comanda_payments.models import TenderStatus
+from comanda_payments.services import available_methods, order_balance
+from comanda_payments.services.records import PAYMENT_COLUMNS
+
+log = structlog.get_logger(__name__)
+
+# How long after its creation a payment is first checked.
+CHECK_DELAY: Final = timedelta(minutes=1)
+# How long the payer has to pay.
+PAGE_LIFETIME: Final = timedelta(hours=1)
+ACTOR: Final = "gateway"
+MAX_FAILURE_LENGTH: Final = 500
+
+SELECT_PAYMENT = f"""
+    SELECT {PAYMENT_COLUMNS}, o.currency, o.number
+    FROM payments_payment p JOIN core_order o ON o.id = p.order_id AND o.owner_id = p.owner_id
+    WHERE p.id = $1 AND p.owner_id = $2
+"""
+SELECT_NEEDS_PAGE = f"""
+    SELECT EXISTS (SELECT FROM payments_payment
+    WHERE id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}' AND gateway_reference IS NULL)
+"""
+UPDATE_PAGE = f"""
+    UPDATE payments_payment SET gateway_reference = $3, redirect_url = $4, instructions = $5, expires_at = $6
+    WHERE id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}'
+"""
+UPDATE_OUTCOME = """
+    UPDATE payments_payment
+    SET status = $3, amount_minor = $4, charge_reference = $5, failure = $6, finished_at = $7, check_at = NULL
+    WHERE id = $1 AND owner_id = $2
+"""
+# The interval grows with the age of the payment, from a minute to an hour. Each is claimed by one process.
+CLAIM_DUE_PAYMENTS = f"""
+    UPDATE payments_payment
+    SET check_at = $1::timestamptz + least(greatest(($1 - created_at) / 4, interval '1 minute'), interval '1 hour')
+    WHERE (id, owner_id) IN (
+        SELECT id, owner_id FROM payments_payment
+        WHERE check_at <= $1 AND status = '{TenderStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+    RETURNING id, owner_id
+"""
+
+
+async def needs_page(owner_id: int, payment_id: int) -> bool:
+    """Check whether the provider still has to open the page of a payment."""
+    return bool(await sql.fetch_value(SELECT_NEEDS_PAGE, payment_id, owner_id))
+
+
+async def has_reference(owner_id: int, payment_id: int, method: str, reference: object) -> bool:
+    """Check whether a payment has this method, and this reference or none yet."""
+    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+    return row is not None and row["method"] == method and row["gateway_reference"] in (None, reference)
+
+
+async def open_page(owner_id: int, payment_id: int) -> None:
+    """Open the page of a pending payment. It fails if the provider declines, and stays pending on any other error."""
+    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+    provider = available_methods.get_provider(row["method"]) if row else None
+    if row is None or provider is None:
+        return
+    charge = ChargeRequest(
+        key=to_provider_key(owner_id, payment_id),
+        amount_minor=row["amount_minor"] + row["tip_minor"],
+        currency=row["currency"],
+        description=f"Order {row['number']}",
+        expires_at=row["created_at"] + PAGE_LIFETIME,
+        return_url=row["return_url"] or runtime.settings().site_url,
+    )
+    try:
+        started = await provider.start(charge)
+    except PaymentDeclined as refusal:
+        await record_outcome(owner_id, payment_id, ProviderOutcome(ProviderState.FAILED, failure=str(refusal)))
+    except Exception as error:  # the task tries again
+        log.warning("payment_page_not_opened", payment_id=payment_id, error=repr(error))
+    else:
+        page = (started.reference, started.redirect_url, started.instructions, started.expires_at)
+        await sql.execute(UPDATE_PAGE, payment_id, owner_id, *page)
+
+
+async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
+    """Close the page of a pending payment and return the final status. Raises ``Unavailable``."""
+    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+    assert row is not None  # noqa: S101 - payments are never deleted
+    if row["status"] != TenderStatus.PENDING:
+        return TenderStatus(row["status"])
+    provider = available_methods.get_provider(row["method"])
+    # Without a page, nothing can have been collected.
+    outcome = ProviderOutcome(ProviderState.FAILED)
+    if row["gateway_reference"] is not None:
+        if provider is None:
+            raise Unavailable("The gateway of this payment is not installed or not configured.")
+        try:
+            outcome = await provider.cancel(row["gateway_reference"])
+        except Exception as error:
+            log.warning("payment_page_not_closed", payment_id=payment_id, error=repr(error))
+            raise Unavailable("The gateway is not responding. Try again shortly.") from error
+    return await record_outcome(owner_id, payment_id, outcome, status_without_payment=TenderStatus.CANCELLED)
+
+
+async def check_payment(owner_id: int, payment_id: int) -> None:
+    """Check the status of a payment with its provider, and record the outcome if it is final."""
+    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+    provider = available_methods.get_provider(row["method"]) if row else None
+    if row is None or provider is None:
+        return
+    if row["gateway_reference"] is None:
+        await open_page(owner_id, payment_id)
+        return
+    try:
+        outcome = await provider.check(row["gateway_reference"])
+    except Exception as error:  # the task tries again
+        log.warning("payment_not_checked", payment_id=payment_id, error=repr(error))
+        return
+    await record_outcome(owner_id, payment_id, outcome)
+
+
+async def check_due_payments() -> None:
+    """Check all pending payments that are due for a check."""
+    for row in await sql.fetch(CLAIM_DUE_PAYMENTS, clock.now()):
+        await check_payment(row["owner_id"], row["id"])
+
+
+async def record_outcome(
+    owner_id: int,
+    payment_id: int,
+    outcome: ProviderOutcome,
+    *,
+    status_without_payment: TenderStatus = TenderStatus.FAILED,
+) -> TenderStatus:
+    """Record the outcome of a payment once, and return its status.
+
+    Money that was collected counts, in the amount collected, even if the payment had been cancelled.
+    ``otherwise`` is what a payment without money becomes. Emits ``OrderPaid`` when the order becomes paid.
+    """
+    async with sql.transaction():
+        known = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+        assert known is not None  # noqa: S101 - payments are never deleted
+        bill = await settlement.lock_bill_of(owner_id, known["store_id"], known["order_id"])
+        row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
+        assert row is not None  # noqa: S101
+        status = TenderStatus(row["status"])
+        collected = outcome.state is ProviderState.SUCCEEDED
+        if status is TenderStatus.SUCCEEDED or outcome.state is ProviderState.PENDING:
+            return status
+        if not collected and status is not TenderStatus.PENDING:
+            return status
+        amount = row["amount_minor"]
+        if collected and outcome.amount_minor is not None:
+            amount = max(0, outcome.amount_minor - row["tip_minor"])
+        status = TenderStatus.SUCCEEDED if collected else status_without_payment
+        failure = outcome.failure[:MAX_FAILURE_LENGTH] if outcome.failure and not collected else None
+        await sql.execute(
+            UPDATE_OUTCOME, payment_id, owner_id, status.value, amount, outcome.reference, failure, clock.now()
+        )
+        if collected:
+            await order_balance.apply_payment(bill, ACTOR, amount)
+    return status
+
+
+def to_provider_key(owner_id: int, payment_id: int) -> str:
+    """Return the idempotency key of a payment at its provider."""
+    return f"payment-{owner_id}-{payment_id}"
+
+
+def parse_provider_key(key: object) -> tuple[int, int] | None:
+    """Return the owner and the payment of a provider key, or None if it is not one of ours."""
+    parts = key.split("-") if isinstance(key, str) else []
+    if len(parts) != 3 or parts[0] != "payment" or not all(part.isascii() and part.isdigit() for part in parts[1:]):
+        return None
+    owner_id, payment_id = int(parts[1][:19]), int(parts[2][:19])
+    return (owner_id, payment_id) if max(owner_id, payment_id) < 2**63 else None

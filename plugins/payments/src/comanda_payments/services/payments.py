@@ -1,0 +1,201 @@
+"""Payments of orders, with one tender or several."""
+
+from typing import Any
+
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status
+from comanda.contracts.paging import PageRequest
+from comanda.contracts.payments import PaymentMethod
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
+from comanda.orders.tips import max_tip_minor
+
+from comanda_payments import payment_methods
+from comanda_payments.models import TenderStatus
+from comanda_payments.schemas import PaymentBody
+from comanda_payments.services import (
+    available_methods,
+    gift_cards,
+    hosted_payments,
+    order_balance,
+    payment_books,
+    store_credit,
+    tenders,
+)
+from comanda_payments.services.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.records import PAYMENT_COLUMNS, to_payment_record
+from comanda_payments.services.tenders import Tender
+
+INSERT_PAYMENT = """
+    INSERT INTO payments_payment (owner_id, store_id, order_id, method, status, amount_minor, tip_minor, rounding_minor,
+        tendered_minor, change_minor, reference, card_id, account_id, return_url, actor, idempotency_key, body_hash,
+        created_at, finished_at, check_at, driver_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    RETURNING id
+"""
+SELECT_PAYMENTS = f"SELECT {PAYMENT_COLUMNS} FROM payments_payment p WHERE p.order_id = $1 AND p.owner_id = $2"
+SELECT_PAYMENT = f"{SELECT_PAYMENTS} AND p.id = $3"
+SELECT_PAYMENT_BY_KEY = f"{SELECT_PAYMENTS} AND p.idempotency_key = $3"
+SELECT_PENDING_PAYMENT_ID = f"""
+    SELECT id FROM payments_payment
+    WHERE order_id = $1 AND owner_id = $2 AND actor = $3 AND status = '{TenderStatus.PENDING}' ORDER BY id LIMIT 1
+"""
+COUNT_PAYMENTS = "SELECT count(*) FROM payments_payment WHERE order_id = $1 AND owner_id = $2"
+
+
+async def create_payment(
+    caller: Caller, store_id: int, order_id: int, body: PaymentBody, key: IdempotencyKey
+) -> IdempotentResult:
+    """Create a payment of an order; a repeat of ``key`` returns the first one, whatever its body.
+
+    Emits ``OrderPaid`` when the order becomes paid. A payment through a provider is pending until the provider confirms
+    it. Raises ``NotFound``; ``Conflict`` with a ``reason`` if nothing can be paid; ``ValidationFailed``.
+    """
+    async with sql.transaction():
+        bill = await settlement.lock_bill(caller, store_id, order_id)
+        earlier = await _get_payment_by_key(bill, key)
+        payment_id = earlier["id"] if earlier else await _insert_payment(caller, bill, body, key)
+    if await hosted_payments.needs_page(caller.owner_id, payment_id):
+        await hosted_payments.open_page(caller.owner_id, payment_id)
+    record = await _get_created_payment(caller, store_id, order_id, payment_id)
+    if earlier is None:
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+
+
+async def get_or_create_online_payment(
+    caller: Caller, store_id: int, order_id: int, body: PaymentBody
+) -> tuple[int, bool]:
+    """Return the caller's pending online payment, or create one, and whether it is new. Raises like ``create_payment``.
+
+    Pressing the button repeatedly creates one payment.
+    """
+    async with sql.transaction():
+        bill = await settlement.lock_bill(caller, store_id, order_id)
+        pending_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENT_ID, bill.id, bill.owner_id, caller.actor)
+        if pending_id is not None:
+            return pending_id, False
+        return await _insert_payment(caller, bill, body, NO_IDEMPOTENCY_KEY), True
+
+
+async def get_pending_payment_id(caller: Caller, order_id: int) -> int | None:
+    """Return the caller's pending online payment of an order, if any."""
+    payment_id: int | None = await sql.fetch_value(SELECT_PENDING_PAYMENT_ID, order_id, caller.owner_id, caller.actor)
+    return payment_id
+
+
+async def list_payments(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+    """List an order's payments, newest first. Raises ``NotFound``."""
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    total = await sql.fetch_value(COUNT_PAYMENTS, order_id, caller.owner_id)
+    newest = f"{SELECT_PAYMENTS} ORDER BY p.id DESC LIMIT $3 OFFSET $4"
+    rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
+    return page.envelope([to_payment_record(row, bill.currency) for row in rows], total)
+
+
+async def get_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+    """Return a payment. Raises ``NotFound``."""
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    row = await sql.fetch_one(SELECT_PAYMENT, order_id, caller.owner_id, payment_id)
+    if row is None:
+        raise NotFound
+    return to_payment_record(row, bill.currency)
+
+
+async def cancel_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+    """Cancel a pending payment and close its page, so that its amount can be paid in another way.
+
+    Raises ``NotFound``; ``Conflict`` if the payment is not pending, or succeeds meanwhile; ``Unavailable`` if the
+    provider does not respond.
+    """
+    await get_payment(caller, store_id, order_id, payment_id)
+    status = await hosted_payments.close_page(caller.owner_id, payment_id)
+    if status is not TenderStatus.CANCELLED:
+        raise Conflict(f"This payment is {status}.", extras={"reason": status.value})
+    return await get_payment(caller, store_id, order_id, payment_id)
+
+
+async def check_order_exists(caller: Caller, store_id: int, order_id: int) -> None:
+    """Raise ``NotFound`` unless the store has this order."""
+    await settlement.get_bill(caller, store_id, order_id)
+
+
+async def _get_payment_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
+    return await sql.fetch_one(SELECT_PAYMENT_BY_KEY, bill.id, bill.owner_id, key.text) if key.text else None
+
+
+async def _insert_payment(caller: Caller, bill: Bill, body: PaymentBody, key: IdempotencyKey) -> int:
+    method = available_methods.get_available_method(body.method)
+    amount_due_minor = await _check_payable(bill)
+    tender = await _create_tender(bill, method, body, amount_due_minor)
+    stored_value_ids = await _charge_stored_value(caller, bill, method, body, tender)
+    moment = clock.now()
+    is_immediate = method.provider is None
+    payment_id: int = await sql.fetch_value(
+        INSERT_PAYMENT,
+        *(caller.owner_id, bill.store_id, bill.id, method.code),
+        TenderStatus.SUCCEEDED.value if is_immediate else TenderStatus.PENDING.value,
+        *(tender.amount_minor, tender.tip_minor, tender.rounding_minor, tender.tendered_minor, tender.change_minor),
+        *(body.reference or None, *stored_value_ids, body.return_url, caller.actor, key.text, key.body_hash, moment),
+        *((moment, None, None) if is_immediate else (None, moment + hosted_payments.CHECK_DELAY, None)),
+    )
+    if is_immediate:
+        await order_balance.apply_payment(bill, caller.actor, tender.amount_minor)
+        entry = (bill, payment_id, method.code, tender.collected_minor)
+        await payment_books.record_payment(*entry, actor=caller.actor, drawer=body.drawer)
+    return payment_id
+
+
+async def _check_payable(bill: Bill) -> int:
+    if bill.was_paid:
+        raise Conflict("This order is already paid.", extras={"reason": "already_paid"})
+    if bill.status is Status.CANCELLED:
+        raise Conflict("This order is cancelled.", extras={"reason": "cancelled"})
+    amount_due_minor = await order_balance.get_payable_minor(bill)
+    if amount_due_minor == 0 < bill.amount_due_minor:
+        raise Conflict("The amount due is being paid online. Cancel that payment first, or wait.",
+                       extras={"reason": "pending"})  # fmt: skip
+    return amount_due_minor
+
+
+async def _create_tender(bill: Bill, method: PaymentMethod, body: PaymentBody, amount_due_minor: int) -> Tender:
+    given = None if body.amount is None else parse_amount_minor(body.amount, bill.currency, "amount")
+    tip = parse_amount_minor(body.tip, bill.currency, "tip")
+    max_tip = max_tip_minor(bill.subtotal_minor, bill.currency)
+    if tip > max_tip:
+        raise ValidationFailed(tip=[f"Must be at most {format_amount(max_tip, bill.currency)}."])
+    if method.code == payment_methods.CASH:
+        return tenders.create_cash_tender(
+            amount_due_minor, given, tip, await order_balance.get_cash_rounding_minor(bill)
+        )
+    tender = tenders.create_exact_tender(amount_due_minor, given, tip, bill.currency)
+    if method.provider is not None and tender.collected_minor == 0:
+        raise ValidationFailed(method=["There is nothing to collect."])
+    return tender
+
+
+async def _charge_stored_value(
+    caller: Caller, bill: Bill, method: PaymentMethod, body: PaymentBody, tender: Tender
+) -> tuple[int | None, int | None]:
+    """Charge a tender to its gift card or store credit account, and return the ids of the two."""
+    if method.code == payment_methods.GIFT_CARD:
+        if not body.code:
+            raise ValidationFailed(code=["This field is required for gift cards."])
+        card = await gift_cards.get_spendable_gift_card(bill.owner_id, bill.store_id, body.code, bill.currency)
+        await gift_cards.spend_gift_card(bill.owner_id, card, tender.collected_minor, caller.actor, bill.id)
+        return card["id"], None
+    if method.code == payment_methods.STORE_CREDIT:
+        account = (bill.owner_id, bill.store_id, bill.customer_id, bill.currency)
+        return None, await store_credit.spend_credit(*account, tender.collected_minor, caller.actor, bill.id)
+    return None, None
+
+
+async def _get_created_payment(caller: Caller, store_id: int, order_id: int, payment_id: int) -> dict[str, Any]:
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    record = await get_payment(caller, store_id, order_id, payment_id)
+    left = money.to_number(await order_balance.get_payable_minor(bill), bill.currency)
+    return {**record, "left": left, "payment_status": bill.payment_status}

@@ -1,0 +1,154 @@
+"""The parts of refunds that go through a provider, and the completion of a refund once none of them is pending."""
+
+import structlog
+from comanda import clock, money
+from comanda.contracts.payments import PaymentDeclined, ProviderOutcome, ProviderState
+from comanda.db import sql
+from comanda.events.outbox import publish
+from comanda.orders import settlement
+from comanda.orders.settlement import Bill
+
+from comanda_payments.events import RefundCompleted
+from comanda_payments.models import LedgerEntryKind, RefundStatus
+from comanda_payments.services import available_methods, ledgers, refund_lines
+from comanda_payments.services.hosted_payments import MAX_FAILURE_LENGTH
+from comanda_payments.services.ledgers import GIFT_CARD_LEDGER, STORE_CREDIT_LEDGER
+from comanda_payments.services.records import SELECT_REFUND_LINES, SELECT_REFUND_PARTS
+
+log = structlog.get_logger(__name__)
+
+SELECT_REFUND_PART = """
+    SELECT r.id, r.owner_id, r.refund_id, r.payment_id, r.amount_minor, r.status, r.gateway_reference, p.method,
+        p.charge_reference, p.store_id, p.order_id, o.currency
+    FROM payments_refund_part r JOIN payments_payment p ON p.id = r.payment_id AND p.owner_id = r.owner_id
+    JOIN core_order o ON o.id = p.order_id AND o.owner_id = p.owner_id
+    WHERE r.id = $1 AND r.owner_id = $2
+"""
+UPDATE_PART_REFERENCE = "UPDATE payments_refund_part SET gateway_reference = $3 WHERE id = $1 AND owner_id = $2"
+UPDATE_PART_STATUS = """
+    UPDATE payments_refund_part SET status = $3, failure = $4, check_at = NULL WHERE id = $1 AND owner_id = $2
+"""
+RELEASE_REFUNDED_AMOUNT = (
+    "UPDATE payments_payment SET refunded_minor = refunded_minor - $3 WHERE id = $1 AND owner_id = $2"
+)
+SELECT_REFUND = "SELECT id, reason, actor FROM payments_refund WHERE id = $1 AND owner_id = $2"
+# A refund whose parts have all failed keeps the amount that was requested.
+COMPLETE_REFUND = """
+    UPDATE payments_refund SET status = $3, amount_minor = coalesce($4, amount_minor), completed_at = $5
+    WHERE id = $1 AND owner_id = $2
+"""
+# The interval grows with the age of the refund, from a minute to an hour. Each part is claimed by one process.
+CLAIM_DUE_PARTS = f"""
+    UPDATE payments_refund_part r
+    SET check_at = $1::timestamptz + least(greatest(($1 - f.created_at) / 4, interval '1 minute'), interval '1 hour')
+    FROM payments_refund f
+    WHERE f.id = r.refund_id AND f.owner_id = r.owner_id AND (r.id, r.owner_id) IN (
+        SELECT id, owner_id FROM payments_refund_part
+        WHERE check_at <= $1 AND status = '{RefundStatus.PENDING}' ORDER BY check_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+    RETURNING r.id, r.owner_id
+"""
+
+
+async def check_due_parts() -> None:
+    """Process all pending parts that are due for a check."""
+    for row in await sql.fetch(CLAIM_DUE_PARTS, clock.now()):
+        await process_part(row["owner_id"], row["id"])
+
+
+async def process_part(owner_id: int, part_id: int) -> None:
+    """Request the refund of a part from its provider, or its status, and record the outcome if it is final."""
+    row = await sql.fetch_one(SELECT_REFUND_PART, part_id, owner_id)
+    if row is None or row["status"] != RefundStatus.PENDING:
+        return
+    try:
+        outcome = await _request_outcome(row)
+    except PaymentDeclined as refusal:
+        outcome = ProviderOutcome(ProviderState.FAILED, failure=str(refusal))
+    except Exception as error:  # the task tries again
+        log.warning("refund_not_made", part_id=part_id, error=repr(error))
+        return
+    await _record_part_outcome(row, outcome)
+
+
+async def complete_refund(bill: Bill, refund_id: int) -> None:
+    """Complete a refund once none of its parts is pending, in the open transaction that locks the order.
+
+    Credits gift cards and store credit, and restocks items. Emits ``RefundCompleted`` unless every part failed.
+    """
+    parts = await sql.fetch(SELECT_REFUND_PARTS, refund_id, bill.owner_id)
+    if any(part["status"] == RefundStatus.PENDING for part in parts):
+        return
+    done = [part for part in parts if part["status"] == RefundStatus.COMPLETED]
+    amount = sum(part["amount_minor"] for part in done)
+    refund = await sql.fetch_one(SELECT_REFUND, refund_id, bill.owner_id)
+    assert refund is not None  # noqa: S101 - refunds are never deleted
+    if not done:
+        await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.FAILED.value, None, None)
+        return
+    await _credit_ledgers(bill, done, refund["actor"])
+    await refund_lines.restock_items(bill, refund_id)
+    await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.COMPLETED.value, amount, clock.now())
+    await settlement.settle(bill, refund["actor"], refunded_minor=amount)
+    event = await _create_refund_completed_event(bill, refund, amount)
+    await publish(event, owner_id=bill.owner_id, store_id=bill.store_id)
+
+
+async def _request_outcome(row: sql.Row) -> ProviderOutcome:
+    provider = available_methods.get_provider(row["method"])
+    if provider is None:
+        return ProviderOutcome(ProviderState.PENDING)
+    if row["gateway_reference"] is not None:
+        return await provider.check_refund(row["gateway_reference"])
+    if row["charge_reference"] is None:
+        raise PaymentDeclined("The gateway gave no charge reference for this payment, so it cannot be refunded there.")
+    key = f"refund-{row['owner_id']}-{row['id']}"
+    outcome = await provider.refund(key, row["charge_reference"], row["amount_minor"], row["currency"])
+    await sql.execute(UPDATE_PART_REFERENCE, row["id"], row["owner_id"], outcome.reference)
+    return outcome
+
+
+async def _record_part_outcome(part: sql.Row, outcome: ProviderOutcome) -> None:
+    if outcome.state is ProviderState.PENDING:
+        return
+    owner_id, part_id = part["owner_id"], part["id"]
+    has_failed = outcome.state is ProviderState.FAILED
+    async with sql.transaction():
+        bill = await settlement.lock_bill_of(owner_id, part["store_id"], part["order_id"])
+        row = await sql.fetch_one(SELECT_REFUND_PART, part_id, owner_id)
+        if row is None or row["status"] != RefundStatus.PENDING:
+            return
+        status = RefundStatus.FAILED if has_failed else RefundStatus.COMPLETED
+        failure = (outcome.failure or "")[:MAX_FAILURE_LENGTH] if has_failed else None
+        await sql.execute(UPDATE_PART_STATUS, part_id, owner_id, status.value, failure)
+        if has_failed:
+            await sql.execute(RELEASE_REFUNDED_AMOUNT, row["payment_id"], owner_id, row["amount_minor"])
+        await complete_refund(bill, row["refund_id"])
+
+
+async def _credit_ledgers(bill: Bill, parts: list[sql.Row], actor: str) -> None:
+    # Refunds of different orders may credit the same cards: locking them in the order of their ids avoids deadlocks.
+    for ledger, column in ((GIFT_CARD_LEDGER, "card_id"), (STORE_CREDIT_LEDGER, "account_id")):
+        for part in sorted((part for part in parts if part[column] is not None), key=lambda part: int(part[column])):
+            entry = (part[column], part["amount_minor"], LedgerEntryKind.REFUND, actor)
+            await ledgers.record_entry(ledger, bill.owner_id, *entry, order_id=bill.id)
+
+
+async def _create_refund_completed_event(bill: Bill, refund: sql.Row, amount_minor: int) -> RefundCompleted:
+    lines = [
+        {
+            "line_id": row["line_id"],
+            "quantity": row["quantity"],
+            "amount": money.to_decimal_string(row["amount_minor"], bill.currency),
+            "restock": row["is_restocked"],
+        }
+        for row in await sql.fetch(SELECT_REFUND_LINES, refund["id"], bill.owner_id)
+    ]
+    return RefundCompleted(
+        refund_id=refund["id"],
+        order_id=bill.id,
+        restaurant_id=bill.store_id,
+        amount=money.to_decimal_string(amount_minor, bill.currency),
+        currency=bill.currency,
+        reason=refund["reason"],
+        lines=lines,
+    )

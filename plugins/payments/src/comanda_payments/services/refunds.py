@@ -1,0 +1,174 @@
+"""Refunds of orders: each goes back to the tenders that were used, the latest first."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.orders import balance, settlement
+from comanda.orders.settlement import Bill
+
+from comanda_payments import payment_methods
+from comanda_payments.models import RefundStatus, TenderStatus
+from comanda_payments.schemas import RefundBody
+from comanda_payments.services import (
+    available_methods,
+    driver_cash,
+    hosted_payments,
+    order_balance,
+    payment_books,
+    refund_lines,
+    refund_settlement,
+)
+from comanda_payments.services.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.records import SELECT_REFUND_PARTS, to_refund_record
+from comanda_payments.services.refund_lines import PricedRefundLine
+
+COLUMNS = "id, owner_id, store_id, order_id, status, amount_minor, reason, body_hash, created_at, completed_at"
+SELECT_REFUNDS = f"SELECT {COLUMNS} FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
+COUNT_REFUNDS = "SELECT count(*) FROM payments_refund WHERE order_id = $1 AND owner_id = $2"
+INSERT_REFUND = f"""
+    INSERT INTO payments_refund
+        (owner_id, store_id, order_id, status, amount_minor, reason, actor, idempotency_key, body_hash, created_at)
+    VALUES ($1, $2, $3, '{RefundStatus.PENDING}', $4, $5, $6, $7, $8, $9) RETURNING id
+"""
+SELECT_REFUNDABLE_PAYMENTS = f"""
+    SELECT id, method, amount_minor - refunded_minor AS refundable_minor, charge_reference FROM payments_payment
+    WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' AND amount_minor > refunded_minor
+    ORDER BY finished_at DESC, id DESC
+"""
+INSERT_REFUND_PART = """
+    WITH part AS (
+        INSERT INTO payments_refund_part (owner_id, refund_id, payment_id, amount_minor, status, check_at)
+        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id),
+    payment AS (
+        UPDATE payments_payment SET refunded_minor = refunded_minor + $4 WHERE id = $3 AND owner_id = $1)
+    SELECT id FROM part
+"""
+
+
+async def create_refund(
+    caller: Caller, store_id: int, order_id: int, body: RefundBody, key: IdempotencyKey
+) -> IdempotentResult:
+    """Create a refund of an order, at most what was paid and not yet refunded; a repeat of ``key`` returns the first.
+
+    Emits ``RefundCompleted`` once every part is done, which may be later for a gateway. Raises ``NotFound``;
+    ``Conflict`` if there is nothing to refund; ``ValidationFailed`` if the amount or the lines exceed that.
+    """
+    provider_part_ids: list[int] = []
+    async with sql.transaction():
+        bill = await settlement.lock_bill(caller, store_id, order_id)
+        earlier = await _get_refund_by_key(bill, key)
+        if earlier is None:
+            refund_id = await _insert_refund(caller, bill, body, key, provider_part_ids)
+            await refund_settlement.complete_refund(bill, refund_id)
+            await _record_in_payment_books(caller, bill, refund_id, body.drawer)
+        else:
+            refund_id = earlier["id"]
+    for part_id in provider_part_ids:
+        await refund_settlement.process_part(caller.owner_id, part_id)
+    record = await get_refund(caller, store_id, order_id, refund_id)
+    if earlier is None:
+        return IdempotentResult(record)
+    return IdempotentResult(record, is_replay=True, is_mismatch=earlier["body_hash"] != key.body_hash)
+
+
+async def list_refunds(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> dict[str, Any]:
+    """List an order's refunds, newest first. Raises ``NotFound``."""
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    total = await sql.fetch_value(COUNT_REFUNDS, order_id, caller.owner_id)
+    newest = f"{SELECT_REFUNDS} ORDER BY id DESC LIMIT $3 OFFSET $4"
+    rows = await sql.fetch(newest, order_id, caller.owner_id, page.size(), page.offset())
+    return page.envelope([await to_refund_record(row, bill.currency) for row in rows], total)
+
+
+async def get_refund(caller: Caller, store_id: int, order_id: int, refund_id: int) -> dict[str, Any]:
+    """Return a refund. Raises ``NotFound``."""
+    bill = await settlement.get_bill(caller, store_id, order_id)
+    row = await sql.fetch_one(f"{SELECT_REFUNDS} AND id = $3", order_id, caller.owner_id, refund_id)
+    if row is None:
+        raise NotFound
+    return await to_refund_record(row, bill.currency)
+
+
+async def _get_refund_by_key(bill: Bill, key: IdempotencyKey) -> sql.Row | None:
+    if key.text is None:
+        return None
+    return await sql.fetch_one(f"{SELECT_REFUNDS} AND idempotency_key = $3", bill.id, bill.owner_id, key.text)
+
+
+async def _insert_refund(
+    caller: Caller, bill: Bill, body: RefundBody, key: IdempotencyKey, provider_part_ids: list[int]
+) -> int:
+    """Insert a refund and reserve its amount; append the parts that go through a provider to ``provider_part_ids``."""
+    if body.amount is not None and body.lines:
+        raise ValidationFailed(amount=["Only one of amount and lines may be given."])
+    payments = await sql.fetch(SELECT_REFUNDABLE_PAYMENTS, bill.id, bill.owner_id)
+    largest = sum(row["refundable_minor"] for row in payments)
+    if largest == 0:
+        raise Conflict("There is nothing left to refund on this order.", extras={"reason": "nothing_to_refund"})
+    lines = await refund_lines.price_refund_lines(bill, body.lines) if body.lines else []
+    amount = _get_amount_minor(bill, body, lines, largest)
+    audit_columns = (caller.actor, key.text, key.body_hash, clock.now())
+    refund_id: int = await sql.fetch_value(
+        INSERT_REFUND, caller.owner_id, bill.store_id, bill.id, amount, body.reason, *audit_columns
+    )
+    await refund_lines.insert_refund_lines(caller.owner_id, refund_id, lines)
+    provider_part_ids += await _insert_parts(bill, refund_id, amount, payments)
+    return refund_id
+
+
+async def _record_in_payment_books(caller: Caller, bill: Bill, refund_id: int, drawer: str | None) -> None:
+    """Record completed parts in the payment books, cash as the store rounds it.
+
+    Cash that a driver still holds is deducted from the driver's cash instead, unless a drawer is given.
+    """
+    for part in await sql.fetch(SELECT_REFUND_PARTS, refund_id, bill.owner_id):
+        if part["status"] == RefundStatus.COMPLETED:
+            method, amount = part["method"], part["amount_minor"]
+            if method == payment_methods.CASH:
+                amount = balance.round_to_cash_step(amount, await order_balance.get_cash_rounding_minor(bill))
+                is_from_driver = part["driver_id"] is not None and drawer is None
+                refund = (bill, part["payment_id"], refund_id, amount, caller.actor)
+                if is_from_driver and await driver_cash.deduct_refund(*refund):
+                    continue
+            entry = (bill, part["payment_id"], refund_id, method, amount)
+            await payment_books.record_refund(*entry, actor=caller.actor, drawer=drawer)
+
+
+def _get_amount_minor(bill: Bill, body: RefundBody, lines: Sequence[PricedRefundLine], largest: int) -> int:
+    field, amount = "amount", largest
+    if body.lines:
+        field, amount = "lines", sum(line.amount_minor for line in lines)
+    elif body.amount is not None:
+        amount = parse_amount_minor(body.amount, bill.currency, "amount")
+    if amount <= 0:
+        raise ValidationFailed({field: ["Must be more than 0."]})
+    if amount > largest:
+        raise ValidationFailed(
+            {field: [f"At most {format_amount(largest, bill.currency)} of this order can be refunded."]}
+        )
+    return amount
+
+
+async def _insert_parts(bill: Bill, refund_id: int, amount_minor: int, payments: Sequence[sql.Row]) -> list[int]:
+    """Insert the parts of a refund, the latest payment first; return the ids of those that go through a provider."""
+    provider_part_ids: list[int] = []
+    for row in payments:
+        share = min(amount_minor, row["refundable_minor"])
+        if share == 0:
+            break
+        amount_minor -= share
+        is_immediate = available_methods.is_immediate(row["method"])
+        status = RefundStatus.COMPLETED if is_immediate else RefundStatus.PENDING
+        check_at = None if is_immediate else clock.now() + hosted_payments.CHECK_DELAY
+        part_id = await sql.fetch_value(
+            INSERT_REFUND_PART, bill.owner_id, refund_id, row["id"], share, status.value, check_at
+        )
+        if not is_immediate:
+            provider_part_ids.append(part_id)
+    return provider_part_ids

@@ -1,0 +1,139 @@
+"""Store credit of customers: granting, adjusting and spending."""
+
+from typing import Any
+
+from comanda import clock, money
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import ValidationFailed
+from comanda.stores.services import require_store
+
+from comanda_payments.models import LedgerEntryKind
+from comanda_payments.schemas import CreditEntryBody
+from comanda_payments.services import customers, ledgers
+from comanda_payments.services.amounts import format_amount, parse_amount_minor
+from comanda_payments.services.ledgers import STORE_CREDIT_LEDGER
+
+SELECT_ACCOUNT = """
+    SELECT id, customer_id, currency, balance_minor FROM payments_credit_account
+    WHERE store_id = $1 AND owner_id = $2 AND customer_id = $3
+"""
+INSERT_ACCOUNT = """
+    INSERT INTO payments_credit_account (owner_id, store_id, customer_id, currency, created_at)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (store_id, owner_id, customer_id) DO NOTHING
+"""
+SELECT_ACCOUNTS = """
+    SELECT id, customer_id, currency, balance_minor FROM payments_credit_account
+    WHERE store_id = $1 AND owner_id = $2 ORDER BY id DESC LIMIT $3 OFFSET $4
+"""
+COUNT_ACCOUNTS = "SELECT count(*) FROM payments_credit_account WHERE store_id = $1 AND owner_id = $2"
+
+
+async def list_accounts(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """List the store credit accounts of a store, newest first. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    total = await sql.fetch_value(COUNT_ACCOUNTS, store_id, caller.owner_id)
+    rows = await sql.fetch(SELECT_ACCOUNTS, store_id, caller.owner_id, page.size(), page.offset())
+    return page.envelope([_to_summary(row) for row in rows], total)
+
+
+async def get_account(caller: Caller, store_id: int, customer_id: int) -> dict[str, Any]:
+    """Return a customer's store credit with its newest entries, 0 if there is no account. Raises ``NotFound``."""
+    store = await require_store(caller, store_id)
+    await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
+    return await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
+
+
+async def get_customer_credit(caller: Caller) -> dict[str, Any]:
+    """Return the store credit of the calling customer."""
+    assert caller.store_id is not None  # noqa: S101 - a customer's token is of one store, and of one customer
+    assert caller.subject_id is not None  # noqa: S101
+    store = await require_store(caller, caller.store_id)
+    account = await _get_account_with_entries(caller.owner_id, caller.store_id, caller.subject_id, store["currency"])
+    return {name: account[name] for name in ("balance", "currency", "entries")}
+
+
+async def create_entry(
+    caller: Caller, store_id: int, customer_id: int, body: CreditEntryBody, key: IdempotencyKey
+) -> IdempotentResult:
+    """Grant store credit to a customer or adjust it, once for a ``key``.
+
+    Raises ``NotFound``; ``ValidationFailed`` for a negative grant, or if the balance would be negative.
+    """
+    store = await require_store(caller, store_id)
+    await customers.check_customer_exists(caller.owner_id, store_id, customer_id)
+    async with sql.transaction():
+        account_row = await _get_or_create_account(caller.owner_id, store_id, customer_id, store["currency"])
+        earlier = await ledgers.lock_and_get_entry(STORE_CREDIT_LEDGER, caller.owner_id, account_row["id"], key)
+        if earlier is None:
+            await _record_entry(caller, account_row, body, key)
+    is_mismatch = earlier is not None and earlier["body_hash"] != key.body_hash
+    account = await _get_account_with_entries(caller.owner_id, store_id, customer_id, store["currency"])
+    return IdempotentResult(account, is_replay=earlier is not None, is_mismatch=is_mismatch)
+
+
+async def spend_credit(
+    owner_id: int, store_id: int, customer_id: int | None, currency: str, amount_minor: int, actor: str, order_id: int
+) -> int:
+    """Deduct an amount from a customer's store credit in the open transaction, and return the account's id.
+
+    Raises ``ValidationFailed`` if the order has no customer, or if the balance is too low.
+    """
+    if customer_id is None:
+        raise ValidationFailed(method=["This order has no customer account to charge store credit to."])
+    row = await sql.fetch_one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
+    entry = LedgerEntryKind.SPEND, actor
+    if row is None or row["currency"] != currency:
+        raise _create_insufficient_credit_error(0, currency)
+    if not await ledgers.record_entry(
+        STORE_CREDIT_LEDGER, owner_id, row["id"], -amount_minor, *entry, order_id=order_id
+    ):
+        raise _create_insufficient_credit_error(row["balance_minor"], currency)
+    return int(row["id"])
+
+
+async def _record_entry(caller: Caller, account_row: sql.Row, body: CreditEntryBody, key: IdempotencyKey) -> None:
+    amount = parse_amount_minor(body.amount, account_row["currency"], "amount")
+    if amount == 0 or (amount < 0 and body.kind == "grant"):
+        raise ValidationFailed(amount=["Must be more than 0; an adjustment may be negative."])
+    entry = LedgerEntryKind(body.kind), caller.actor
+    if not await ledgers.record_entry(
+        STORE_CREDIT_LEDGER, caller.owner_id, account_row["id"], amount, *entry, note=body.note, key=key
+    ):
+        raise ValidationFailed(amount=["The customer's balance is too low."])
+
+
+def _create_insufficient_credit_error(balance_minor: int, currency: str) -> ValidationFailed:
+    return ValidationFailed(
+        amount=[f"The customer has {format_amount(balance_minor, currency)} of store credit."],
+        extras={"reason": "balance", "balance": money.to_number(balance_minor, currency)},
+    )
+
+
+async def _get_or_create_account(owner_id: int, store_id: int, customer_id: int, currency: str) -> sql.Row:
+    await sql.execute(INSERT_ACCOUNT, owner_id, store_id, customer_id, currency, clock.now())
+    row = await sql.fetch_one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
+    assert row is not None  # noqa: S101 - the insert above has created it, or it existed
+    if row["currency"] != currency:
+        raise ValidationFailed(amount=[f"This customer's credit is in {row['currency']}."])
+    return row
+
+
+async def _get_account_with_entries(owner_id: int, store_id: int, customer_id: int, currency: str) -> dict[str, Any]:
+    row = await sql.fetch_one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
+    if row is None:
+        return {"customer_id": customer_id, "balance": 0, "currency": currency, "entries": []}
+    return {
+        **_to_summary(row),
+        "entries": await ledgers.list_entries(STORE_CREDIT_LEDGER, owner_id, row["id"], row["currency"]),
+    }
+
+
+def _to_summary(row: sql.Row) -> dict[str, Any]:
+    return {
+        "customer_id": row["customer_id"],
+        "balance": money.to_number(row["balance_minor"], row["currency"]),
+        "currency": row["currency"],
+    }

@@ -1,0 +1,84 @@
+"""Table availability: whether a party can be seated at a time, and at which later times of that day."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
+from typing import Any
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+
+from comanda_reservations.schemas import AvailabilityQuery
+from comanda_reservations.services import booking_rules, table_assignments
+from comanda_reservations.services.booking_rules import BookingRules
+from comanda_reservations.services.table_plan import TablePlan, TimeSpan
+
+MAX_TIMES = 8
+DAY_MINUTES = 24 * 60
+
+
+async def get_availability(caller: Caller, store_id: int, query: AvailabilityQuery) -> dict[str, Any]:
+    """Return whether a party can be seated at a time, at which tables, and at which later times of that day.
+
+    Raises ``NotFound``.
+    """
+    await booking_rules.require_table_service(caller, store_id, "reservations")
+    rules, now = await booking_rules.get_booking_rules(caller.owner_id, store_id), clock.now()
+    starts_at = query.starts_at or _find_next_slot(rules, now)
+    if hard := rules.get_hard_refusal(starts_at, now):
+        return _to_availability(starts_at, starts_at, query.party_size, reason=hard.value)
+    span, party_size = rules.get_time_span(starts_at), query.party_size
+    # A reservation that starts later that day may end on the next.
+    day = TimeSpan(starts_at, span.ends_at + timedelta(days=1))
+    plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, day)
+    reason = rules.get_refusal(plan, span, party_size, now)
+    would_get = plan.select_tables(span, party_size) if reason is None else None
+    return _to_availability(
+        starts_at,
+        span.ends_at,
+        party_size,
+        reason=reason and reason.value,
+        table_numbers=[table.number for table in would_get or []],
+        free_tables=[{"number": t.number, "seats": t.seats, "area": t.area} for t in plan.get_free_tables(span)],
+        next_times=list(islice(_list_later_times(rules, plan, starts_at, party_size, now), MAX_TIMES)),
+    )
+
+
+def _to_availability(
+    starts_at: datetime, ends_at: datetime, party_size: int, *, reason: str | None, **lists: list[Any]
+) -> dict[str, Any]:
+    return {
+        "starts_at": starts_at,
+        "ends_at": ends_at,
+        "party_size": party_size,
+        "is_available": reason is None,
+        "reason": reason,
+        "table_numbers": [],
+        "free_tables": [],
+        "next_times": [],
+        **lists,
+    }
+
+
+def _list_later_times(
+    rules: BookingRules, plan: TablePlan, after: datetime, party_size: int, now: datetime
+) -> Iterator[datetime]:
+    for moment in _list_slots(rules, after.astimezone(rules.zone).date()):
+        if moment > after and rules.get_refusal(plan, rules.get_time_span(moment), party_size, now) is None:
+            yield moment
+
+
+def _find_next_slot(rules: BookingRules, now: datetime) -> datetime:
+    earliest = now + rules.notice
+    today = earliest.astimezone(rules.zone).date()
+    slots = (moment for day in (today, today + timedelta(days=1)) for moment in _list_slots(rules, day))
+    return next(moment for moment in slots if moment >= earliest)
+
+
+def _list_slots(rules: BookingRules, day: date) -> Iterator[datetime]:
+    """Yield the slots of a day, in UTC. Local times skipped by daylight saving have none."""
+    for minutes in range(0, DAY_MINUTES, int(rules.slot.total_seconds()) // 60):
+        wall = datetime.combine(day, time(minutes // 60, minutes % 60), rules.zone)
+        moment = wall.astimezone(UTC)
+        if moment.astimezone(rules.zone).time() == wall.time():
+            yield moment

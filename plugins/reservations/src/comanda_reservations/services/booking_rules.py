@@ -1,0 +1,169 @@
+"""A store's booking rules: its settings, and whether it accepts a party at a time."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from comanda.contracts import opening_hours
+from comanda.contracts.callers import Caller
+from comanda.contracts.opening_hours import Hours
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.stores.records import find_vertical
+from comanda.stores.services import require_store
+
+from comanda_reservations.schemas import ReservationSettingsChange
+from comanda_reservations.services.table_plan import TablePlan, TimeSpan
+
+# Staff may enter walk-in guests a little after they have arrived.
+LATE_ENTRY_GRACE = timedelta(minutes=5)
+MAX_ADVANCE = timedelta(days=730)
+MAX_DURATION = timedelta(hours=24)
+
+SETTINGS_COLUMNS = "is_accepting, turn_minutes, slot_minutes, max_party_size, min_notice_minutes, capacity_seats"
+DEFAULT_SETTINGS: dict[str, Any] = {
+    "is_accepting": True,
+    "turn_minutes": 90,
+    "slot_minutes": 15,
+    "max_party_size": 20,
+    "min_notice_minutes": 0,
+    "capacity_seats": None,
+}
+SELECT_SETTINGS = f"SELECT {SETTINGS_COLUMNS} FROM reservations_settings WHERE store_id = $1 AND owner_id = $2"
+INSERT_DEFAULT_SETTINGS = (
+    "INSERT INTO reservations_settings (store_id, owner_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+)
+UPDATE_SETTINGS = f"""
+    UPDATE reservations_settings SET is_accepting = $3, turn_minutes = $4, slot_minutes = $5, max_party_size = $6,
+        min_notice_minutes = $7, capacity_seats = $8
+    WHERE store_id = $1 AND owner_id = $2 RETURNING {SETTINGS_COLUMNS}
+"""
+SELECT_STORE_TIMEZONE = "SELECT timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_STORE_HOURS = "SELECT timezone, hours FROM core_store WHERE id = $1 AND owner_id = $2"
+
+
+class RefusalReason(StrEnum):
+    """Why a reservation is refused."""
+
+    NOT_ACCEPTING = "not_accepting"
+    PAST = "past"
+    TOO_SOON = "too_soon"
+    TOO_FAR = "too_far"
+    CLOSED = "closed"
+    PARTY_TOO_LARGE = "party_too_large"
+    FULLY_BOOKED = "fully_booked"
+
+
+@dataclass(frozen=True, slots=True)
+class BookingRules:
+    """A store's reservation settings, time zone and opening hours; without hours it is always open."""
+
+    zone: ZoneInfo
+    hours: Hours | None
+    is_accepting: bool
+    turn: timedelta
+    slot: timedelta
+    max_party_size: int
+    notice: timedelta
+    capacity_seats: int | None
+
+    def get_time_span(self, starts_at: datetime) -> TimeSpan:
+        """Return the time span of a reservation with the default duration."""
+        return TimeSpan(starts_at, starts_at + self.turn)
+
+    def get_hard_refusal(self, starts_at: datetime, now: datetime) -> RefusalReason | None:
+        """Return why a time is refused even with an override, or None."""
+        if starts_at < now - LATE_ENTRY_GRACE:
+            return RefusalReason.PAST
+        return RefusalReason.TOO_FAR if starts_at > now + MAX_ADVANCE else None
+
+    def get_time_refusal(self, starts_at: datetime, now: datetime) -> RefusalReason | None:
+        """Return why a time is refused, or None."""
+        if found := self.get_hard_refusal(starts_at, now):
+            return found
+        if not self.is_accepting:
+            return RefusalReason.NOT_ACCEPTING
+        if self.notice and starts_at < now + self.notice:
+            return RefusalReason.TOO_SOON
+        if self.hours is not None and not self.hours.is_open(self.zone, starts_at):
+            return RefusalReason.CLOSED
+        return None
+
+    def get_refusal(self, plan: TablePlan, span: TimeSpan, party_size: int, now: datetime) -> RefusalReason | None:
+        """Return why a party is refused, or None. ``plan`` holds the bookings during ``span``."""
+        if found := self.get_time_refusal(span.starts_at, now):
+            return found
+        if party_size > self.max_party_size:
+            return RefusalReason.PARTY_TOO_LARGE
+        return None if plan.has_room(span, party_size) else RefusalReason.FULLY_BOOKED
+
+
+async def require_table_service(caller: Caller, store_id: int, *capabilities: str) -> None:
+    """Check that the store's type has tables and the given capabilities. Raises ``NotFound``."""
+    store = await require_store(caller, store_id)
+    vertical = find_vertical(store["store_type"])
+    if vertical is None or not {"tables", *capabilities} <= set(vertical.capabilities):
+        raise NotFound("Stores of this type do not take table reservations.")
+
+
+async def get_booking_rules(owner_id: int, store_id: int) -> BookingRules:
+    """Return a store's booking rules."""
+    return await _to_booking_rules(owner_id, store_id, await sql.fetch_one(SELECT_SETTINGS, store_id, owner_id))
+
+
+async def get_store_timezone(owner_id: int, store_id: int) -> ZoneInfo:
+    """Return the store's time zone."""
+    return ZoneInfo(await sql.fetch_value(SELECT_STORE_TIMEZONE, store_id, owner_id))
+
+
+async def lock_booking_rules(owner_id: int, store_id: int) -> BookingRules:
+    """Return a store's booking rules, locked until the open transaction ends.
+
+    The lock serializes the assignment of the store's tables.
+    """
+    row = await sql.fetch_one(f"{SELECT_SETTINGS} FOR NO KEY UPDATE", store_id, owner_id)
+    if row is None:
+        await sql.execute(INSERT_DEFAULT_SETTINGS, store_id, owner_id)
+        row = await sql.fetch_one(f"{SELECT_SETTINGS} FOR NO KEY UPDATE", store_id, owner_id)
+    return await _to_booking_rules(owner_id, store_id, row)
+
+
+async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
+    """Return a store's reservation settings. Raises ``NotFound``."""
+    await require_table_service(caller, store_id, "reservations")
+    return dict(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id) or DEFAULT_SETTINGS)
+
+
+async def update_settings(caller: Caller, store_id: int, change: ReservationSettingsChange) -> dict[str, Any]:
+    """Update a store's reservation settings. Existing reservations stay as they are. Raises ``NotFound``."""
+    await require_table_service(caller, store_id, "reservations")
+    given = change.model_dump(exclude_unset=True)
+    changed = {name: value for name, value in given.items() if value is not None or name == "capacity_seats"}
+    async with sql.transaction():
+        await lock_booking_rules(caller.owner_id, store_id)
+        now = {
+            **DEFAULT_SETTINGS,
+            **dict(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id) or {}),
+            **changed,
+        }
+        row = await sql.fetch_one(UPDATE_SETTINGS, store_id, caller.owner_id, *(now[name] for name in DEFAULT_SETTINGS))
+    return dict(row or now)
+
+
+async def _to_booking_rules(owner_id: int, store_id: int, row: sql.Row | None) -> BookingRules:
+    stored = dict(row or DEFAULT_SETTINGS)
+    store = await sql.fetch_one(SELECT_STORE_HOURS, store_id, owner_id)
+    if store is None:
+        raise NotFound
+    return BookingRules(
+        zone=ZoneInfo(store["timezone"]),
+        hours=opening_hours.parse_hours(store["hours"]),
+        is_accepting=stored["is_accepting"],
+        turn=timedelta(minutes=stored["turn_minutes"]),
+        slot=timedelta(minutes=stored["slot_minutes"]),
+        max_party_size=stored["max_party_size"],
+        notice=timedelta(minutes=stored["min_notice_minutes"]),
+        capacity_seats=stored["capacity_seats"],
+    )

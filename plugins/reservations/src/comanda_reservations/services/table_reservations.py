@@ -1,0 +1,185 @@
+"""Table reservations: create and update."""
+
+from typing import Any
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY, IdempotencyKey, IdempotentResult
+from comanda.db import sql
+from comanda.errors import Conflict
+from comanda.stores.services import require_store
+
+from comanda_reservations.events import ReservationCreated, publish_reservation_event
+from comanda_reservations.schemas import ReservationBody, ReservationChange
+from comanda_reservations.services import booking_rules, idempotency, table_assignments, table_selection
+from comanda_reservations.services.booking_rules import BookingRules
+from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
+from comanda_reservations.services.reservations import OPEN_STATUSES, lock_table_reservation
+from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan
+
+INSERT_RESERVATION = f"""
+    INSERT INTO reservations_reservation (owner_id, store_id, kind, status, guest_name, phone, email, party_size,
+        starts_at, ends_at, table_numbers, note, source, idempotency_key, body_hash, created_at, updated_at)
+    VALUES ($1, $2, 'table', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+    RETURNING {RESERVATION_COLUMNS}
+"""
+UPDATE_RESERVATION = f"""
+    UPDATE reservations_reservation SET guest_name = $3, phone = $4, email = $5, note = $6, party_size = $7,
+        starts_at = $8, ends_at = $9, table_numbers = $10, updated_at = $11
+    WHERE id = $1 AND owner_id = $2 RETURNING {RESERVATION_COLUMNS}
+"""
+PLAN_FIELDS = ("party_size", "starts_at", "ends_at", "table_numbers")
+OPTIONAL_FIELDS = ("phone", "email", "note")
+
+
+async def create_reservation(
+    caller: Caller, store_id: int, body: ReservationBody, key: IdempotencyKey = NO_IDEMPOTENCY_KEY, source: str = "api"
+) -> IdempotentResult:
+    """Create a table reservation, or return the one created earlier with the same key, whatever its body.
+
+    Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
+    Emits ``ReservationCreated``.
+    """
+    await booking_rules.require_table_service(caller, store_id, "reservations")
+    async with sql.transaction():
+        rules = await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        if earlier := await idempotency.find_by_key(caller.owner_id, store_id, key):
+            return earlier
+        table_selection.check_time(rules, body.starts_at, override=body.override)
+        span = TimeSpan(body.starts_at, body.ends_at) if body.ends_at else rules.get_time_span(body.starts_at)
+        tables = await _select_tables(caller, store_id, rules, span, body)
+        row = await _insert_reservation(caller, store_id, body, span, tables, key, body.source or source)
+        await table_assignments.assign_tables(caller.owner_id, row["id"], [table.id for table in tables], span)
+        await publish_reservation_event(ReservationCreated, row)
+    return IdempotentResult(to_reservation_record(row))
+
+
+async def update_reservation(
+    caller: Caller, store_id: int, reservation_id: int, change: ReservationChange
+) -> dict[str, Any]:
+    """Update the guest, time, party or tables of a table reservation.
+
+    Raises ``NotFound``; ``Conflict`` for a stay, or for a new time once the reservation has begun or ended;
+    ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then. Emits nothing.
+    """
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        rules = await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        before = await lock_table_reservation(caller, store_id, reservation_id)
+        given = change.model_dump(exclude_unset=True, exclude={"override"})
+        columns = {name: value for name, value in given.items() if value is not None}
+        after = {**dict(before), **columns}
+        if any(name in columns and (name == "table_numbers" or columns[name] != before[name]) for name in PLAN_FIELDS):
+            after |= await _reschedule(caller, rules, before, columns, override=change.override)
+        row = await _update_row(caller, after)
+    return to_reservation_record(row)
+
+
+async def _select_tables(
+    caller: Caller, store_id: int, rules: BookingRules, span: TimeSpan, body: ReservationBody
+) -> list[PlanTable]:
+    table_selection.check_duration(span)
+    plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, span)
+    table_selection.check_party_size(rules, plan, span, body.party_size, override=body.override)
+    if body.table_numbers:
+        return table_selection.select_named_tables(
+            plan, body.table_numbers, span, body.party_size, override=body.override
+        )
+    return table_selection.select_free_tables(plan, span, body.party_size)
+
+
+async def _insert_reservation(
+    caller: Caller,
+    store_id: int,
+    body: ReservationBody,
+    span: TimeSpan,
+    tables: list[PlanTable],
+    key: IdempotencyKey,
+    source: str,
+) -> sql.Row:
+    row = await sql.fetch_one(
+        INSERT_RESERVATION,
+        caller.owner_id,
+        store_id,
+        body.status,
+        body.guest_name,
+        body.phone or None,
+        body.email or None,
+        body.party_size,
+        span.starts_at,
+        span.ends_at,
+        [table.number for table in tables],
+        body.note or None,
+        source,
+        key.text,
+        key.body_hash,
+        clock.now(),
+    )
+    assert row is not None  # noqa: S101 - an insert without a conflict clause returns its row or raises
+    return row
+
+
+async def _reschedule(
+    caller: Caller, rules: BookingRules, before: sql.Row, columns: dict[str, Any], *, override: bool
+) -> dict[str, Any]:
+    """Assign tables for the new time and party, and return the columns that change."""
+    if before["status"] not in OPEN_STATUSES:
+        raise Conflict(f"The time and tables of a reservation that is {before['status']} cannot be changed.")
+    span = _get_new_span(before, columns)
+    if span.starts_at != before["starts_at"]:
+        if before["status"] == "seated":
+            raise Conflict("These guests are already seated. Only ends_at can be changed.")
+        table_selection.check_time(rules, span.starts_at, override=override)
+    table_selection.check_duration(span)
+    # A table that was deactivated since stays with the reservation that has it.
+    plan = await table_assignments.load_table_plan(
+        caller.owner_id, before["store_id"], rules, span, also=before["table_numbers"]
+    )
+    plan = plan.exclude(before["id"])
+    party_size = columns.get("party_size", before["party_size"])
+    if party_size > before["party_size"] or span != TimeSpan(before["starts_at"], before["ends_at"]):
+        table_selection.check_party_size(rules, plan, span, party_size, override=override)
+    tables = _keep_or_select_tables(plan, before, columns, span, party_size, override=override)
+    await table_assignments.assign_tables(caller.owner_id, before["id"], [table.id for table in tables], span)
+    numbers = [table.number for table in tables]
+    return {"starts_at": span.starts_at, "ends_at": span.ends_at, "table_numbers": numbers}
+
+
+def _get_new_span(before: sql.Row, columns: dict[str, Any]) -> TimeSpan:
+    starts_at = columns.get("starts_at", before["starts_at"])
+    if "ends_at" in columns:
+        return TimeSpan(starts_at, columns["ends_at"])
+    try:
+        return TimeSpan(starts_at, starts_at + (before["ends_at"] - before["starts_at"]))
+    except OverflowError:
+        return TimeSpan(starts_at, starts_at)
+
+
+def _keep_or_select_tables(
+    plan: TablePlan, before: sql.Row, columns: dict[str, Any], span: TimeSpan, party_size: int, *, override: bool
+) -> list[PlanTable]:
+    if numbers := columns.get("table_numbers"):
+        return table_selection.select_named_tables(plan, numbers, span, party_size, override=override)
+    if "table_numbers" not in columns:
+        kept = [table for table in plan.get_free_tables(span) if table.number in before["table_numbers"]]
+        is_whole = len(kept) == len(before["table_numbers"]) > 0
+        if is_whole and (sum(table.seats for table in kept) >= party_size or override):
+            return kept
+    return table_selection.select_free_tables(plan, span, party_size)
+
+
+async def _update_row(caller: Caller, after: dict[str, Any]) -> sql.Row:
+    row = await sql.fetch_one(
+        UPDATE_RESERVATION,
+        after["id"],
+        caller.owner_id,
+        after["guest_name"],
+        *(after[name] or None for name in OPTIONAL_FIELDS),
+        after["party_size"],
+        after["starts_at"],
+        after["ends_at"],
+        after["table_numbers"],
+        clock.now(),
+    )
+    assert row is not None  # noqa: S101 - the row is locked
+    return row

@@ -1,0 +1,133 @@
+"""The tables of a store: list, create, update, delete."""
+
+from typing import Any
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores.services import bump_menu_version
+
+from comanda_reservations.models import Table
+from comanda_reservations.schemas import TableBody, TableChange
+from comanda_reservations.services import booking_rules
+
+MAX_TABLES = 200
+TABLES_PER_PAGE = 100
+
+SELECT_TABLE_NUMBERS = "SELECT number, is_active FROM reservations_table WHERE store_id = $1 AND owner_id = $2"
+# Open reservations of the table get the new number; past ones keep the old one.
+RENAME_TABLE_IN_RESERVATIONS = """
+    UPDATE reservations_reservation SET table_numbers = array_replace(table_numbers, $3, $4)
+    WHERE owner_id = $2 AND id IN (
+        SELECT reservation_id FROM reservations_seating WHERE table_id = $1 AND owner_id = $2)
+"""
+# Reservations that were never completed, but whose time is over.
+DELETE_EXPIRED_SEATINGS = "DELETE FROM reservations_seating WHERE table_id = $1 AND owner_id = $2 AND ends_at <= $3"
+SELECT_IS_RESERVED = "SELECT EXISTS (SELECT FROM reservations_seating WHERE table_id = $1 AND owner_id = $2)"
+
+
+async def get_active_table_numbers(owner_id: int, store_id: int) -> frozenset[str] | None:
+    """Return the numbers of the store's active tables, or None if it has no tables at all."""
+    rows = await sql.fetch(SELECT_TABLE_NUMBERS, store_id, owner_id)
+    return frozenset(row["number"] for row in rows if row["is_active"]) if rows else None
+
+
+async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
+    """Return a page of a store's tables in the owner's order. Raises ``NotFound``."""
+    await booking_rules.require_table_service(caller, store_id)
+    owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
+    rows = await owned.order_by("position", "id").offset(page.offset(TABLES_PER_PAGE)).limit(page.size(TABLES_PER_PAGE))
+    return page.envelope([_to_record(row) for row in rows], await owned.count(), TABLES_PER_PAGE)
+
+
+async def get_table(caller: Caller, store_id: int, table_id: int) -> dict[str, Any]:
+    """Return one table. Raises ``NotFound``."""
+    await booking_rules.require_table_service(caller, store_id)
+    return _to_record(await _get_own_table(caller, store_id, table_id))
+
+
+async def create_table(caller: Caller, store_id: int, body: TableBody) -> dict[str, Any]:
+    """Create a table.
+
+    Raises ``NotFound``, ``ValidationFailed`` for a number that is taken, ``Conflict`` beyond ``MAX_TABLES``.
+    """
+    await booking_rules.require_table_service(caller, store_id)
+    async with sql.transaction():
+        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
+        await _check_number_is_free(caller, store_id, body.number)
+        if await owned.count() >= MAX_TABLES:
+            raise Conflict(f"A store can have at most {MAX_TABLES} tables.", extras={"limits": {"tables": MAX_TABLES}})
+        created = await Table.create(
+            owner_id=caller.owner_id,
+            store_id=store_id,
+            created_at=clock.now(),
+            **{**body.model_dump(), "area": body.area or None},
+        )
+        await bump_menu_version(caller.owner_id, store_id)
+    return _to_record(created)
+
+
+async def update_table(caller: Caller, store_id: int, table_id: int, change: TableChange) -> dict[str, Any]:
+    """Update a table. Reservations keep it, under its new number.
+
+    Raises ``NotFound``, ``ValidationFailed`` for a number that is taken.
+    """
+    await booking_rules.require_table_service(caller, store_id)
+    columns = change.model_dump(exclude_unset=True)
+    if "area" in columns:
+        columns["area"] = columns["area"] or None
+    columns = {name: value for name, value in columns.items() if value is not None or name == "area"}
+    async with sql.transaction():
+        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        found = await _get_own_table(caller, store_id, table_id)
+        number = columns.get("number", found.number)
+        if number != found.number:
+            await _check_number_is_free(caller, store_id, number)
+            await sql.execute(RENAME_TABLE_IN_RESERVATIONS, table_id, caller.owner_id, found.number, number)
+        if columns:
+            found.update_from_dict(columns)
+            await found.save(update_fields=list(columns))
+            await bump_menu_version(caller.owner_id, store_id)
+    return _to_record(found)
+
+
+async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
+    """Delete a table. Raises ``NotFound``, ``Conflict`` while it is reserved."""
+    await booking_rules.require_table_service(caller, store_id)
+    async with sql.transaction():
+        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        found = await _get_own_table(caller, store_id, table_id)
+        await sql.execute(DELETE_EXPIRED_SEATINGS, table_id, caller.owner_id, clock.now())
+        if await sql.fetch_value(SELECT_IS_RESERVED, table_id, caller.owner_id):
+            raise Conflict(
+                f"Table {found.number} is reserved. Move those guests first, or set is_active to false.",
+                extras={"reason": "reserved"},
+            )
+        await sql.execute("DELETE FROM reservations_table WHERE id = $1 AND owner_id = $2", table_id, caller.owner_id)
+        await bump_menu_version(caller.owner_id, store_id)
+
+
+async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> Table:
+    found = await Table.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> None:
+    if await Table.exists(owner_id=caller.owner_id, store_id=store_id, number=number):
+        raise ValidationFailed(number=[f"The store already has a table {number}."])
+
+
+def _to_record(row: Table) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "number": row.number,
+        "seats": row.seats,
+        "area": row.area,
+        "is_active": row.is_active,
+        "position": row.position,
+    }

@@ -1,0 +1,74 @@
+"""Shipments as the API shows them, each view read in one statement."""
+
+from typing import Any, Final
+
+import orjson
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.stores.services import require_store
+
+from comanda_shipping.schemas import ShipmentQuery
+from comanda_shipping.services.status_transitions import VOID_STATUSES
+
+SELECT_SHIPMENTS: Final = """
+    SELECT s.id, s.order_id, s.carrier, s.service, s.tracking_number, s.tracking_url, s.status,
+        coalesce(s.address, o.address) AS address, s.shipped_at, s.delivered_at, s.created_at, s.updated_at, (
+            SELECT json_agg(json_build_object('order_line_id', l.id, 'item_id', l.item_id, 'name', l.name,
+                'quantity', h.quantity) ORDER BY l.position)
+            FROM shipping_shipment_line h
+            JOIN core_order_line l ON l.id = h.order_line_id AND l.owner_id = h.owner_id
+            WHERE h.shipment_id = s.id AND h.owner_id = s.owner_id) AS items
+    FROM shipping_shipment s JOIN core_order o ON o.id = s.order_id AND o.owner_id = s.owner_id
+"""
+SELECT_SHIPMENT: Final = f"{SELECT_SHIPMENTS} WHERE s.id = $1 AND s.owner_id = $2 AND s.store_id = $3"
+# The newest shipment, preferring those that neither failed nor came back.
+SELECT_ORDER_SHIPMENT: Final = f"""
+    {SELECT_SHIPMENTS} WHERE s.order_id = $1 AND s.owner_id = $2 AND s.store_id = $3
+    ORDER BY s.status IN ({", ".join(f"'{status}'" for status in VOID_STATUSES)}), s.id DESC LIMIT 1
+"""
+COUNT_ORDER_SHIPMENTS: Final = "SELECT count(*) FROM shipping_shipment WHERE order_id = $1 AND owner_id = $2"
+
+
+async def get_shipment(caller: Caller, store_id: int, shipment_id: int) -> dict[str, Any]:
+    """Return one shipment. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    row = await sql.fetch_one(SELECT_SHIPMENT, shipment_id, caller.owner_id, store_id)
+    if row is None:
+        raise NotFound
+    return _to_record(row)
+
+
+async def get_order_shipment(caller: Caller, store_id: int, order_id: int) -> dict[str, Any]:
+    """Return an order's newest shipment that is neither failed nor returned, or else the newest.
+
+    Raises ``NotFound`` for an order without a shipment.
+    """
+    await require_store(caller, store_id)
+    row = await sql.fetch_one(SELECT_ORDER_SHIPMENT, order_id, caller.owner_id, store_id)
+    if row is None:
+        raise NotFound
+    return {
+        **_to_record(row),
+        "shipments_count": await sql.fetch_value(COUNT_ORDER_SHIPMENTS, order_id, caller.owner_id),
+    }
+
+
+async def list_shipments(caller: Caller, store_id: int, query: ShipmentQuery, page: PageRequest) -> dict[str, Any]:
+    """Return a page of a store's shipments, newest first, filtered by status and order. Raises ``NotFound``."""
+    await require_store(caller, store_id)
+    values: list[object] = [store_id, caller.owner_id]
+    conditions = "s.store_id = $1 AND s.owner_id = $2"
+    for column, value in (("status", query.status), ("order_id", query.order_id)):
+        if value is not None:
+            values.append(value)
+            conditions += f" AND s.{column} = ${len(values)}"
+    window = f"ORDER BY s.id DESC LIMIT {page.size()} OFFSET {page.offset()}"
+    rows = await sql.fetch(f"{SELECT_SHIPMENTS} WHERE {conditions} {window}", *values)
+    total = await sql.fetch_value(f"SELECT count(*) FROM shipping_shipment s WHERE {conditions}", *values)
+    return page.envelope([_to_record(row) for row in rows], total)
+
+
+def _to_record(row: sql.Row) -> dict[str, Any]:
+    return {**dict(row), "items": orjson.loads(row["items"])}

@@ -1,0 +1,123 @@
+"""Shipments: create one for an order, and update it."""
+
+from typing import Any, Final
+
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.contracts.order_status import Status as OrderStatus
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores.services import require_store
+
+from comanda_shipping.fulfillment_modes import SHIP
+from comanda_shipping.models import Shipment, ShipmentStatus
+from comanda_shipping.schemas import ShipmentBody, ShipmentChange
+from comanda_shipping.services import shipment_contents, shipment_views
+from comanda_shipping.services.status_transitions import can_transition, get_transition_times
+
+# One shipment of an order is created at a time, and none while the order is being cancelled.
+LOCK_ORDER: Final = """
+    SELECT id, type, status, address FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3
+    FOR NO KEY UPDATE
+"""
+UPDATE_ORDER_ADDRESS: Final = """
+    UPDATE core_order SET address = $3, updated_at = $4,
+        attributes = coalesce(attributes, '{}') || '{"address_missing": false}'
+    WHERE id = $1 AND owner_id = $2
+"""
+
+
+async def create_shipment(
+    caller: Caller, store_id: int, order_id: int, body: Unvalidated[ShipmentBody], key: IdempotencyKey
+) -> IdempotentResult:
+    """Create a shipment of an order, or return the one created earlier with the same key.
+
+    Raises ``NotFound``; ``ValidationFailed`` for an order of another mode, a missing address, or a quantity beyond what
+    is left to ship; ``Conflict`` for an order that is cancelled or fully shipped.
+    """
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        order = await sql.fetch_one(LOCK_ORDER, order_id, caller.owner_id, store_id)
+        if order is None:
+            raise NotFound
+        earlier = await _find_by_key(caller, order_id, key)
+        shipment = earlier or await _insert_shipment(caller, store_id, order, body.validated(), key)
+        record = await shipment_views.get_shipment(caller, store_id, shipment.id)
+    return IdempotentResult(record, earlier is not None, earlier is not None and earlier.body_hash != key.body_hash)
+
+
+async def update_shipment(caller: Caller, store_id: int, shipment_id: int, change: ShipmentChange) -> dict[str, Any]:
+    """Update a shipment's carrier, tracking or status. Setting the current status again has no effect.
+
+    Raises ``NotFound``; ``Conflict`` for a status that cannot follow the current one.
+    """
+    await require_store(caller, store_id)
+    async with sql.transaction():
+        owned = Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
+        found = await owned.filter(store_id=store_id).first()
+        if found is None:
+            raise NotFound
+        columns = _to_changed_columns(found, change)
+        if columns:
+            found.update_from_dict({**columns, "updated_at": clock.now()})
+            await found.save(update_fields=[*columns, "updated_at"])
+        return await shipment_views.get_shipment(caller, store_id, shipment_id)
+
+
+async def _find_by_key(caller: Caller, order_id: int, key: IdempotencyKey) -> Shipment | None:
+    if key.text is None:
+        return None
+    return await Shipment.get_or_none(order_id=order_id, owner_id=caller.owner_id, idempotency_key=key.text)
+
+
+async def _insert_shipment(
+    caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
+) -> Shipment:
+    _check_order(order, body)
+    pieces = await shipment_contents.choose_pieces(caller.owner_id, order["id"], body.items)
+    moment = clock.now()
+    if not order["address"]:
+        await sql.execute(UPDATE_ORDER_ADDRESS, order["id"], caller.owner_id, body.address, moment)
+    shipment = await Shipment.create(
+        owner_id=caller.owner_id,
+        store_id=store_id,
+        order_id=order["id"],
+        address=body.address or None if order["address"] else None,  # otherwise it has become the order's address
+        **_to_carrier_columns(body),
+        status=body.status,
+        **get_transition_times(ShipmentStatus(body.status), None, moment),
+        idempotency_key=key.text,
+        body_hash=key.body_hash,
+        created_at=moment,
+        updated_at=moment,
+    )
+    await shipment_contents.create_shipment_lines(caller.owner_id, shipment.id, pieces)
+    return shipment
+
+
+def _check_order(order: sql.Row, body: ShipmentBody) -> None:
+    if order["type"] != SHIP.code:
+        raise ValidationFailed(type=[f"Only orders of type {SHIP.code} can be shipped. This one is {order['type']}."])
+    if order["status"] == OrderStatus.CANCELLED:
+        raise Conflict("This order is cancelled.", extras={"reason": "cancelled"})
+    if not (order["address"] or body.address):
+        raise ValidationFailed(address=["An address is required because this order has none."])
+
+
+def _to_carrier_columns(body: ShipmentBody) -> dict[str, Any]:
+    names = ("carrier", "service", "tracking_number", "tracking_url")
+    return {name: getattr(body, name) or None for name in names}
+
+
+def _to_changed_columns(shipment: Shipment, change: ShipmentChange) -> dict[str, Any]:
+    """Return the columns whose values a change alters."""
+    given = {name: value or None for name, value in change.model_dump(exclude={"status"}, exclude_unset=True).items()}
+    columns = {name: value for name, value in given.items() if value != getattr(shipment, name)}
+    old = ShipmentStatus(shipment.status)
+    if change.status is None or change.status == old:
+        return columns
+    if not can_transition(old, change.status, shipment.shipped_at):
+        raise Conflict(f"A shipment that is {old} cannot become {change.status}.", extras={"reason": "status"})
+    return {**columns, "status": change.status, **get_transition_times(change.status, shipment.shipped_at, clock.now())}

@@ -1,0 +1,39 @@
+"""The event stream of an order's page, and the detection of changes."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.http.live_updates import LiveMessage, Watch
+from quart import render_template
+
+from comanda_storefront.pages import order_tracking
+
+# The driver's location changes without the order, so the page of an order on its way is refreshed periodically.
+SELECT_ORDER_STATES: Final = """
+    SELECT o.track_hash, o.updated_at, o.status, o.delivery_status, o.payment_status,
+           CASE WHEN o.delivery_status IN ('picked_up', 'out_for_delivery')
+                THEN floor(extract(epoch FROM clock_timestamp()) / 15) END AS tick
+    FROM core_order o WHERE o.track_hash = ANY($1::bytea[])
+"""
+STATE_FIELDS: Final = ("updated_at", "status", "delivery_status", "payment_status", "tick")
+
+
+async def _get_states(track_hashes: list[bytes]) -> Mapping[bytes, object]:
+    rows = await sql.fetch(SELECT_ORDER_STATES, track_hashes)
+    return {row["track_hash"]: tuple(row[name] for name in STATE_FIELDS) for row in rows}
+
+
+watch: Final = Watch("tracking", _get_states)
+
+
+async def get_progress_message(token: str) -> LiveMessage:
+    """Return the changing part of an order's page as ``html``, and ``is_finished``. Needs an app context."""
+    try:
+        view = await order_tracking.get_order_view(token)
+    except NotFound:
+        return LiveMessage("progress", {"html": "", "is_finished": True}, is_last=True)
+    html = await render_template("storefront/_progress.html", **view)
+    is_finished = view["is_finished"]
+    return LiveMessage("progress", {"html": html, "is_finished": is_finished}, is_last=is_finished)

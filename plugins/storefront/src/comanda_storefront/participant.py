@@ -1,0 +1,54 @@
+"""Order participant: converts a cart in the same transaction that places its order."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from comanda.contracts.order_participants import OrderRequest
+from comanda.db import sql
+
+from comanda_storefront.errors import CartModified, PriceChanged
+
+PARTICIPANT_NAME: Final = "storefront_carts"
+# The extra field of the order body that holds the claim. A client cannot send a ``CartClaim``.
+CLAIM_FIELD: Final = "storefront_cart"
+
+LOCK_CART = "SELECT version, order_id FROM storefront_cart WHERE id = $1 AND owner_id = $2 FOR NO KEY UPDATE"
+UPDATE_CART_ORDER = "UPDATE storefront_cart SET order_id = $3 WHERE id = $1 AND owner_id = $2"
+
+
+@dataclass(frozen=True, slots=True)
+class CartClaim:
+    """A cart at a version, and the expected total of its order, None for any total."""
+
+    cart_id: int
+    version: int
+    expected_minor: int | None
+
+
+def is_from_cart(incoming: OrderRequest) -> bool:
+    """Return whether an order comes from a cart."""
+    return _get_claim(incoming) is not None
+
+
+async def lock_cart(incoming: OrderRequest) -> None:
+    """Lock the cart. Raises ``CartModified`` if it has changed since its contents were read."""
+    if (claim := _get_claim(incoming)) is None:
+        return
+    # Concurrent calls may place the same cart: the second waits here and then finds the first one's order.
+    cart = await sql.fetch_one(LOCK_CART, claim.cart_id, incoming.terms.owner_id)
+    if cart is None or cart["order_id"] is not None or cart["version"] != claim.version:
+        raise CartModified
+
+
+async def record_order(incoming: OrderRequest, order_id: int) -> None:
+    """Record the order in the cart. Raises ``PriceChanged``, which rolls the order back."""
+    if (claim := _get_claim(incoming)) is None:
+        return
+    if claim.expected_minor not in {None, incoming.total_minor}:
+        raise PriceChanged(incoming.total_minor)
+    await sql.execute(UPDATE_CART_ORDER, claim.cart_id, incoming.terms.owner_id, order_id)
+
+
+def _get_claim(incoming: OrderRequest) -> CartClaim | None:
+    found = (incoming.body.model_extra or {}).get(CLAIM_FIELD)
+    return found if isinstance(found, CartClaim) else None

@@ -1,0 +1,67 @@
+"""Results of the MCP tools of carts."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from comanda.orders.schemas import Choice, ExtraChoice
+from pydantic import BaseModel, Field
+
+from comanda_storefront.schemas.storefront import PlacedOrder
+
+
+class Message(BaseModel):
+    """A message about the result for the guest or their agent."""
+
+    type: Literal["error", "warning", "info"]
+    code: str = Field(description="A machine-readable code, such as sold_out.")
+    path: str | None = Field(description="The argument or field concerned, such as items.0.item_id.")
+    text: str = Field(description="A human-readable sentence.")
+
+
+class CartLine(BaseModel):
+    """A line of a cart. Its prices are null while it cannot be ordered."""
+
+    item_id: int
+    name: str | None
+    quantity: int
+    variation: Choice | None
+    extras: list[ExtraChoice]
+    note: str | None
+    unit_price: float | None
+    discount: float | None
+    line_total: float | None
+
+
+Sum = Annotated[float, Field(description="In currency, for the lines that can be ordered.")]
+
+
+class CartOut(BaseModel):
+    """A cart at current prices. Nothing is reserved for it."""
+
+    cart_id: str
+    type: str
+    table_number: str | None
+    scheduled_for: datetime | None
+    note: str | None
+    coupon_code: str | None
+    currency: str
+    items: list[CartLine]
+    subtotal: Sum
+    discount_total: Sum
+    service_charge: Sum
+    tax_total: Sum
+    tax_included: bool = Field(description="Whether prices include tax. Otherwise it is added to the total.")
+    total: Sum
+    is_orderable: bool = Field(description="Whether place_order is possible: no message is an error.")
+    expires_at: datetime = Field(description="When the cart expires. Each use extends it.")
+    continue_url: str = Field(description="The page for the guest: the store's, or the order's once it is placed.")
+    order: PlacedOrder | None = Field(description="The order placed from this cart.")
+    messages: list[Message]
+
+
+class Placement(BaseModel):
+    """The order placed from a cart, or the current cart and the reasons why no order was placed."""
+
+    order: PlacedOrder | None
+    cart: CartOut | None
+    messages: list[Message]

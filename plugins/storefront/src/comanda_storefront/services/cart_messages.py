@@ -1,0 +1,75 @@
+"""Messages for a guest's agent about why an order would be refused. Without side effects."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from comanda.contracts.order_bodies import LineBody, OrderBody
+from comanda.errors import ValidationFailed
+from comanda.menu.snapshot import MenuSnapshot
+
+from comanda_storefront.schemas.carts import Message
+
+# Errors in the request itself, rather than items that are unavailable at the moment.
+MISTAKE_CODES: Final = frozenset({"unknown_item", "unknown_variation", "wrong_extras", "type_unavailable"})
+
+
+def to_messages(error: ValidationFailed, order: OrderBody, menu: MenuSnapshot) -> list[Message]:
+    """Return a message for each error of an order."""
+    return [
+        Message(
+            type="error", code=_get_code(path, error.extras, order, menu), path=path, text=_to_text(sentence, error)
+        )
+        for path, sentences in error.errors.items()
+        for sentence in sentences
+    ]
+
+
+def parse_line_position(path: str) -> int | None:
+    """Return the line position in a path, or None."""
+    head, _, rest = path.partition(".")
+    number = rest.partition(".")[0]
+    return int(number) if head == "items" and number.isdigit() else None
+
+
+def replace_line_position(path: str, position: int) -> str:
+    """Return the path of the same field in another line."""
+    head, _, *field = path.split(".")
+    return ".".join([head, str(position), *field])
+
+
+def _get_code(path: str, extras: Mapping[str, Any], order: OrderBody, menu: MenuSnapshot) -> str:
+    position, reason = parse_line_position(path), extras.get("reason")
+    if position is not None and position < len(order.items):
+        return _get_line_code(path.rpartition(".")[2], order.items[position], menu)
+    if path == "coupon_code":
+        return f"coupon_{reason or 'refused'}"
+    if reason is not None:
+        return str(reason)
+    if path == "type":
+        return "type_unavailable"
+    return "invalid_field" if getattr(order, path, None) else "missing_field"
+
+
+def _get_line_code(field: str, line: LineBody, menu: MenuSnapshot) -> str:
+    item = menu.items.get(line.item_id)
+    if item is None:
+        return "unknown_item"
+    match field:
+        case "item_id":
+            return "sold_out" if item["is_on_menu"] else "not_on_menu"
+        case "variation":
+            return "sold_out" if line.variation in item["variant_by_id"] else "unknown_variation"
+        case "extras":
+            chosen = [item["extra_by_id"].get(extra) for extra in line.extras]
+            return "sold_out" if any(found and found[0]["is_sold_out"] for found in chosen) else "wrong_extras"
+    return "invalid_field"
+
+
+def _to_text(sentence: str, error: ValidationFailed) -> str:
+    opens, free = error.extras.get("next_open_at"), error.extras.get("next_free_at")
+    if isinstance(opens, datetime):
+        if error.extras.get("reason") == "store_paused":
+            return f"{sentence} It goes on at {opens.isoformat()}."
+        return f"{sentence} It opens at {opens.isoformat()}."
+    return f"{sentence} The next free time is {free.isoformat()}." if isinstance(free, datetime) else sentence

@@ -1,0 +1,33 @@
+"""The sales channels of a storefront, and the store of a storefront token."""
+
+from dataclasses import replace
+from typing import Final
+
+from comanda.contracts.callers import Caller
+from comanda.db import sql
+from comanda.errors import NotFound
+from comanda.orders.draft import OrderChannel, OrderLimits
+
+ORDER_LIMITS: Final = OrderLimits(lines=40, quantity=30)
+# Both channels have the same audience: an idempotency key used in one finds its order in the other.
+STOREFRONT_CHANNEL: Final = OrderChannel(
+    "storefront", "storefront", ORDER_LIMITS, keeps_hours=True, collection_only=True, is_anonymous=True
+)
+AGENT_CHANNEL: Final = replace(STOREFRONT_CHANNEL, source="mcp")
+
+SELECT_IS_PUBLISHED = "SELECT is_published FROM core_store WHERE id = $1 AND owner_id = $2"
+
+
+def get_store_id(caller: Caller) -> int:
+    """Return the id of a token's store. Raises ``NotFound`` for a token without one."""
+    if caller.store_id is None:
+        raise NotFound
+    return caller.store_id
+
+
+async def get_published_store_id(caller: Caller) -> int:
+    """Return the id of a token's store. Raises ``NotFound`` for one that is not published, as for a missing one."""
+    store_id = get_store_id(caller)
+    if not await sql.fetch_value(SELECT_IS_PUBLISHED, store_id, caller.owner_id):
+        raise NotFound
+    return store_id

@@ -1,0 +1,155 @@
+"""The results of attempts, written in batches, each only if its sender still holds the delivery."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import SystemRandom
+
+import structlog
+from comanda.db import sql
+from comanda.events.outbox import publish
+
+from comanda_webhooks.client import ReceiverResponse
+from comanda_webhooks.events import EndpointDisabled
+from comanda_webhooks.models import DeliveryState, DisabledReason
+from comanda_webhooks.services.claims import ClaimedDelivery
+from comanda_webhooks.services.retry_schedule import get_next_attempt_at
+
+log = structlog.get_logger(__name__)
+
+RANDOM = SystemRandom()
+
+# A result counts once, and only from the holder of the lease. Endpoints are locked in a fixed order, because several
+# processes write. The commit does not wait for the disk: a result lost in a crash of PostgreSQL leads to a second
+# delivery, which at-least-once delivery allows.
+SAVE_RESULTS = f"""
+    WITH result AS (
+        SELECT * FROM unnest(
+            $1::bigint[], $2::bigint[], $3::smallint[], $4::timestamptz[], $5::text[], $6::timestamptz[],
+            $7::smallint[], $8::text[], $9::text[], $10::int[], $11::timestamptz[], $12::timestamptz[])
+        AS r (id, owner_id, number, leased_until, status, next_attempt_at, http_status, error, response_snippet,
+            duration_ms, attempted_at, finished_at)),
+    done AS (
+        UPDATE webhooks_delivery d SET
+            status = r.status, attempts = r.number, http_status = r.http_status, next_attempt_at = r.next_attempt_at,
+            leased_until = NULL, finished_at = r.finished_at
+        FROM result r
+        WHERE d.id = r.id AND d.owner_id = r.owner_id AND d.attempts = r.number - 1 AND d.leased_until = r.leased_until
+        RETURNING d.id),
+    logged AS (
+        INSERT INTO webhooks_attempt
+            (owner_id, delivery_id, number, http_status, error, response_snippet, duration_ms, attempted_at)
+        SELECT r.owner_id, r.id, r.number, r.http_status, r.error, r.response_snippet, r.duration_ms, r.attempted_at
+        FROM result r JOIN done ON done.id = r.id),
+    locked AS MATERIALIZED (
+        SELECT e.id, e.is_paused FROM webhooks_endpoint e
+        CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS quick
+        WHERE e.id = ANY($13::bigint[]) ORDER BY e.id FOR NO KEY UPDATE OF e)
+    UPDATE webhooks_endpoint e SET
+        last_success_at = coalesce(t.last_success_at, e.last_success_at),
+        last_failure_at = coalesce(t.last_failure_at, e.last_failure_at),
+        failure_count = CASE WHEN t.last_success_at IS NULL THEN e.failure_count ELSE 0 END + t.failures,
+        failing_since = CASE WHEN t.last_success_at IS NULL THEN coalesce(e.failing_since, t.failing_since)
+            ELSE t.failing_since END,
+        warned_at = CASE WHEN t.last_success_at IS NULL THEN e.warned_at END,
+        is_paused = e.is_paused OR t.is_gone,
+        disabled_reason = CASE WHEN t.is_gone AND NOT locked.is_paused THEN '{DisabledReason.GONE}'
+            ELSE e.disabled_reason END
+    FROM locked JOIN unnest(
+        $13::bigint[], $14::timestamptz[], $15::timestamptz[], $16::int[], $17::timestamptz[], $18::boolean[])
+        AS t (id, last_success_at, last_failure_at, failures, failing_since, is_gone) ON t.id = locked.id
+    WHERE e.id = locked.id
+    RETURNING e.id, e.owner_id, e.url, t.is_gone AND NOT locked.is_paused AS is_disabled_now
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptResult:
+    """An attempt made at ``attempted_at``, and the receiver's response."""
+
+    claimed: ClaimedDelivery
+    attempted_at: datetime
+    response: ReceiverResponse
+
+    @property
+    def finished_at(self) -> datetime:
+        """When the response was complete, or the attempt was given up."""
+        return self.attempted_at + timedelta(milliseconds=self.response.duration_ms)
+
+
+@dataclass(slots=True)
+class EndpointTally:
+    """The results of one endpoint in a batch: last success, last failure, and the failures since that success."""
+
+    last_success_at: datetime | None = None
+    last_failure_at: datetime | None = None
+    failures: int = 0
+    failing_since: datetime | None = None
+    is_gone: bool = False
+
+    def add(self, result: AttemptResult) -> None:
+        """Add a result. Results must be added in chronological order."""
+        moment = result.finished_at
+        if result.response.is_success:
+            self.last_success_at = moment
+            self.failures, self.failing_since = 0, None
+            return
+        self.last_failure_at = moment
+        self.failures += 1
+        self.failing_since = self.failing_since or moment
+        self.is_gone = self.is_gone or result.response.is_gone
+
+
+async def save_results(results: Sequence[AttemptResult]) -> None:
+    """Save a batch of results. Emits ``EndpointDisabled`` for an endpoint that answered 410."""
+    values = (*_to_columns(results), *_to_tally_columns(results))
+    if not any(result.response.is_gone for result in results):
+        await sql.execute(SAVE_RESULTS, *values)
+        return
+    async with sql.transaction():
+        for row in await sql.fetch(SAVE_RESULTS, *values):
+            if row["is_disabled_now"]:
+                await publish_disabled(row["id"], row["owner_id"], row["url"], DisabledReason.GONE)
+
+
+async def publish_disabled(endpoint_id: int, owner_id: int, url: str, reason: DisabledReason) -> None:
+    """Publish and log that an endpoint was disabled."""
+    log.warning("webhook_endpoint_disabled", endpoint_id=endpoint_id, owner_id=owner_id, reason=reason.value)
+    await publish(EndpointDisabled(endpoint_id=endpoint_id, url=url, reason=reason), owner_id=owner_id)
+
+
+def _to_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
+    rows = [_to_row(result) for result in results]
+    return map(list, zip(*rows, strict=True))
+
+
+def _to_row(result: AttemptResult) -> tuple[object, ...]:
+    claimed, response = result.claimed, result.response
+    later = get_next_attempt_at(claimed.attempt, result.finished_at, response, RANDOM)
+    status = (
+        DeliveryState.DELIVERED if response.is_success else DeliveryState.PENDING if later else DeliveryState.FAILED
+    )
+    return (
+        claimed.id,
+        claimed.owner_id,
+        claimed.attempt,
+        claimed.leased_until,
+        status.value,
+        later,
+        response.status,
+        response.error and response.error[:500],
+        response.snippet,
+        response.duration_ms,
+        result.attempted_at,
+        None if later else result.finished_at,
+    )
+
+
+def _to_tally_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]]:
+    tallies: dict[int, EndpointTally] = {}
+    for result in results:
+        tallies.setdefault(result.claimed.endpoint_id, EndpointTally()).add(result)
+    rows = [
+        (id, t.last_success_at, t.last_failure_at, t.failures, t.failing_since, t.is_gone) for id, t in tallies.items()
+    ]
+    return map(list, zip(*rows, strict=True))

@@ -1,0 +1,199 @@
+"""Webhook endpoints: create, update, pause, rotate the secret, delete."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+import structlog
+from comanda import clock
+from comanda.contracts import scopes
+from comanda.contracts.callers import Caller
+from comanda.contracts.paging import PageRequest
+from comanda.db import sql
+from comanda.encryption import DecryptionFailed
+from comanda.errors import Conflict, NotFound, ValidationFailed
+
+from comanda_webhooks import settings
+from comanda_webhooks.client import HttpReceiver, Receiver
+from comanda_webhooks.models import Endpoint
+from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
+from comanda_webhooks.services import delivery_queue, event_catalogue, event_patterns
+from comanda_webhooks.services.signatures import generate_secret
+from comanda_webhooks.services.signing_secrets import (
+    OldSecret,
+    decrypt_old_secrets,
+    decrypt_secret,
+    encrypt_old_secrets,
+    encrypt_secret,
+)
+from comanda_webhooks.services.target_urls import AllowedTargets, ForbiddenTarget
+
+log = structlog.get_logger(__name__)
+
+MAX_ENDPOINTS = 20
+MAX_OLD_SECRETS = 2
+OLD_SECRET_LIFETIME = timedelta(hours=24)
+
+# Serializes concurrent creations at the limit without blocking rows that refer to the owner.
+LOCK_OWNER = "SELECT id FROM core_owner WHERE id = $1 FOR NO KEY UPDATE"
+RESUME_DELIVERIES = """
+    UPDATE webhooks_delivery SET next_attempt_at = $3::timestamptz
+    WHERE endpoint_id = $1 AND owner_id = $2 AND status = 'pending' AND next_attempt_at IS NULL
+"""
+
+
+async def list_endpoints(caller: Caller, page: PageRequest) -> dict[str, Any]:
+    """Return a page of the caller's endpoints, newest first."""
+    owned = Endpoint.filter(owner_id=caller.owner_id, deleted_at=None)
+    rows = await owned.order_by("-id").offset(page.offset()).limit(page.size())
+    return page.envelope([_to_record(row) for row in rows], await owned.count())
+
+
+async def get_endpoint(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+    """Return one endpoint. Raises ``NotFound`` for another owner's."""
+    return _to_record(await get_own_endpoint(caller, endpoint_id))
+
+
+async def create_endpoint(caller: Caller, body: EndpointBody) -> dict[str, Any]:
+    """Create an endpoint. Its secret is returned only this once.
+
+    Raises ``ValidationFailed`` for an invalid URL or events, ``Conflict`` beyond ``MAX_ENDPOINTS``.
+    """
+    columns = await _to_columns(body.url, body.events)
+    secret = generate_secret()
+    async with sql.transaction():
+        await sql.execute(LOCK_OWNER, caller.owner_id)
+        if await Endpoint.filter(owner_id=caller.owner_id, deleted_at=None).count() >= MAX_ENDPOINTS:
+            raise Conflict(
+                f"You have {MAX_ENDPOINTS} endpoints, which is the limit. Delete one first.",
+                extras={"limits": {"webhook_endpoints": MAX_ENDPOINTS}},
+            )
+        endpoint = await Endpoint.create(
+            owner_id=caller.owner_id, secret="", scopes=sorted(caller.scopes), created_at=clock.now(), **columns
+        )
+        # The row's id is part of the encryption context of the secret.
+        endpoint.secret = encrypt_secret(secret, endpoint.owner_id, endpoint.id)
+        await endpoint.save(update_fields=["secret"])
+    return {**_to_record(endpoint), "secret": secret}
+
+
+async def update_endpoint(caller: Caller, endpoint_id: int, change: EndpointChange) -> dict[str, Any]:
+    """Update, pause or resume an endpoint. Its secret stays.
+
+    A new URL gives it the caller's scopes, as if it were registered now. New events reduce its scopes to those that it
+    shares with the caller. Resuming, or a new URL, resets its failures. Raises ``NotFound``, ``ValidationFailed``.
+    """
+    await get_own_endpoint(caller, endpoint_id)  # an unknown endpoint answers 404 even if the change is invalid
+    columns = await _to_columns(change.url, change.events)
+    async with sql.transaction():
+        found = await lock_endpoint(caller, endpoint_id)
+        is_resumed = change.paused is False and found.is_paused
+        if change.paused is not None:
+            columns["is_paused"] = change.paused
+        if columns.get("url", found.url) != found.url:
+            columns["scopes"] = sorted(caller.scopes)
+        elif columns.get("events", found.events) != found.events:
+            columns["scopes"] = scopes.common_scopes(found.scopes, caller.scopes)
+        if is_resumed or columns.get("url", found.url) != found.url:
+            columns |= {"failure_count": 0, "failing_since": None, "warned_at": None}
+        if is_resumed:
+            columns["disabled_reason"] = None
+            await sql.execute(RESUME_DELIVERIES, endpoint_id, caller.owner_id, clock.now())
+            delivery_queue.notify_senders()
+        if columns:
+            found.update_from_dict(columns)
+            await found.save(update_fields=list(columns))
+    return _to_record(found)
+
+
+async def delete_endpoint(caller: Caller, endpoint_id: int) -> None:
+    """Delete an endpoint. Nothing more is sent to it; its log is deleted in the background."""
+    async with sql.transaction():
+        found = await lock_endpoint(caller, endpoint_id)
+        found.update_from_dict({"deleted_at": clock.now(), "url": "", "secret": "", "old_secrets": ""})
+        await found.save(update_fields=["deleted_at", "url", "secret", "old_secrets"])
+
+
+async def rotate_secret(caller: Caller, endpoint_id: int) -> dict[str, Any]:
+    """Replace an endpoint's secret. For 24 hours deliveries are signed with the old one too."""
+    moment = clock.now()
+    expires_at = moment + OLD_SECRET_LIFETIME
+    secret = generate_secret()
+    async with sql.transaction():
+        found = await lock_endpoint(caller, endpoint_id)
+        old = _get_retired_secrets(found, moment, expires_at)
+        found.old_secrets = encrypt_old_secrets(old, found.owner_id, found.id)
+        found.secret = encrypt_secret(secret, found.owner_id, found.id)
+        await found.save(update_fields=["secret", "old_secrets"])
+    return {"id": found.id, "secret": secret, "old_secret_expires_at": expires_at}
+
+
+def _get_retired_secrets(endpoint: Endpoint, moment: datetime, expires_at: datetime) -> list[OldSecret]:
+    """Return the old secrets that stay valid after a rotation, none if they can no longer be decrypted."""
+    place = (endpoint.owner_id, endpoint.id)
+    try:
+        retired = OldSecret(secret=decrypt_secret(endpoint.secret, *place), expires_at=expires_at.isoformat())
+        old = decrypt_old_secrets(endpoint.old_secrets, *place)
+    except DecryptionFailed as error:
+        log.error("webhook_secret_unreadable", endpoint_id=endpoint.id, error=str(error))
+        return []
+    return [retired, *(one for one in old if one["expires_at"] > moment.isoformat())][:MAX_OLD_SECRETS]
+
+
+async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
+    """Return the caller's endpoint. Raises ``NotFound``."""
+    found = await Endpoint.get_or_none(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def lock_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
+    """Return the caller's endpoint, locked until the open transaction ends. Raises ``NotFound``."""
+    owned = Endpoint.select_for_update(no_key=True).filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None)
+    found = await owned.first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str, Any]:
+    """Return the columns for a URL and events, if given. Raises ``ValidationFailed`` with all errors."""
+    columns: dict[str, Any] = {}
+    faults: dict[str, list[str]] = {}
+    if events is not None:
+        try:
+            columns["events"] = list(
+                event_patterns.normalise_patterns(events, event_catalogue.get_subscribable_events())
+            )
+        except event_patterns.InvalidPatterns as error:
+            faults["events"] = list(error.messages)
+    if url is not None:
+        try:
+            columns["url"] = await _get_receiver(settings.get_allowed_targets()).validate_url(url)
+        except ForbiddenTarget as error:
+            faults["url"] = [str(error)]
+    if faults:
+        raise ValidationFailed(faults)
+    return columns
+
+
+@lru_cache(maxsize=1)
+def _get_receiver(allowed: AllowedTargets) -> Receiver:
+    return HttpReceiver(allowed=allowed)
+
+
+def _to_record(found: Endpoint) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "url": found.url,
+        "events": found.events,
+        "scopes": found.scopes,
+        "is_paused": found.is_paused,
+        "disabled_reason": found.disabled_reason,
+        "last_success_at": found.last_success_at,
+        "last_failure_at": found.last_failure_at,
+        "failure_count": found.failure_count,
+        "created_at": found.created_at,
+    }

@@ -1,0 +1,59 @@
+"""The catalogue of events that endpoints can subscribe to."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Final
+
+from comanda import runtime
+from comanda.contracts.events import Event
+from comanda.errors import NotFound
+
+ALL_EVENTS = "*"
+
+# The events of the specification. Endpoints may subscribe to all of them whichever plugins are installed, so that the
+# same client configuration works everywhere.
+SPECIFIED_EVENTS: Final = frozenset(
+    {
+        *(f"order.{fact}" for fact in ("created", "status_changed", "paid", "driver_assigned", "out_for_delivery")),
+        *("order.delivered", "order.delivery_failed", "refund.completed"),
+        *("reservation.created", "reservation.cancelled", "customer.created", "shift.opened", "shift.closed"),
+        *("menu.updated", "entitlement.changed", "app.uninstalled", "ping"),
+        *(f"subscription.{fact}" for fact in ("paused", "resumed", "renewed", "expired", "plan_changed", "past_due")),
+        *("subscription.expiring", "subscription.trial_ending"),
+    }
+)
+
+
+def get_subscribable_events() -> frozenset[str]:
+    """Return the names of the events that an endpoint may subscribe to."""
+    return SPECIFIED_EVENTS | runtime.registry().events.keys()
+
+
+def list_events(group: str | None = None) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return all groups, and the events of one group or of all, by name.
+
+    ``group`` is ``order`` or ``order.*``; ``*`` means all. Raises ``NotFound`` for a group without events.
+    """
+    known = runtime.registry().events
+    groups = sorted({_get_group(name) for name in known})
+    wanted_group = None if group in {None, ALL_EVENTS} else str(group).removesuffix(".*")
+    if wanted_group is not None and wanted_group not in groups:
+        raise NotFound(f"This installation has no events in that group. Available groups: {', '.join(groups)}.")
+    return groups, [_to_record(known[name]) for name in sorted(known) if wanted_group in {None, _get_group(name)}]
+
+
+def _get_group(name: str) -> str:
+    # An event without a dot in its name forms its own group.
+    return name.partition(".")[0]
+
+
+def _to_record(event: type[Event]) -> dict[str, Any]:
+    sample: Mapping[str, object] = event.sample
+    return {
+        "name": event.name,
+        "group": _get_group(event.name),
+        "scope": event.scope,
+        "description": inspect.getdoc(event) or event.name,
+        "data_schema": event.model_json_schema(mode="serialization", by_alias=True),
+        "sample": dict(sample),
+    }

@@ -1,0 +1,25 @@
+"""The visibility of a delivery's personal data, for its endpoint and for readers of the log."""
+
+from collections.abc import Collection
+
+import orjson
+from comanda import runtime
+from comanda.events.personal_data import shows_all, visible_data
+
+
+def shows_whole_body(event: str, scopes: Collection[str]) -> bool:
+    """Return whether ``scopes`` show all personal data of the event."""
+    return shows_all(runtime.registry().events.get(event), scopes)
+
+
+def redact_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
+    """Return a delivery's body with null for personal data outside ``scopes``.
+
+    A body that needs no redaction is returned unchanged, byte for byte. Stored bodies are redacted to the scopes that
+    the endpoint had then; it may have fewer now.
+    """
+    kind = runtime.registry().events.get(event)
+    if shows_all(kind, scopes):
+        return body
+    document = orjson.loads(body)
+    return orjson.dumps({**document, "data": visible_data(kind, document["data"], scopes)})

@@ -1,0 +1,147 @@
+"""Core knows plugins by what they declare: a stranger's header, section and secrets work like a first party's."""
+
+import ast
+import re
+import types
+from pathlib import Path
+
+import pytest
+from comanda import hookimpl, plugin_loader, registry
+from comanda.accounts import tokens
+from comanda.api_reference.openapi import document
+from comanda.app import create_app
+from comanda.contracts.callers import CallerKind
+from comanda.contracts.pages import Pages
+from comanda.contracts.registry import Plugin
+from comanda.contracts.routes import Routes
+from comanda.contracts.sections import Record, Section
+from comanda.redaction import configure_redaction, redacted
+from comanda.runtime import Runtime
+from pydantic import BaseModel
+from quart import Blueprint
+
+ROOT = Path(__file__).parents[2]
+CORE = ROOT / "core/src/comanda"
+PLUGINS = sorted(
+    path.parent.name for group in ("plugins", "verticals") for path in ROOT.glob(f"{group}/*/pyproject.toml")
+)
+
+# Where the name of a plugin is a word of the interface or of the trade, and names no plugin.
+WORDS_OF_THE_INTERFACE = {
+    "contracts/mcp.py": "the five audiences of the interface, whose servers tools may name before they are installed",
+    "orders/draft.py": "a sentence about coupons, which are a field of every order's body",
+    "contracts/scopes.py": "scopes are the specification's: customers:read, analytics:read, drivers:write",
+    "contracts/verticals.py": "capabilities of stores, which every vertical answers with true or false, and groups",
+    "api_reference/openapi.py": "webhooks is OpenAPI's own word",
+    "http/examples.py": "an example's value of a field named drawer",
+    "registry.py": "payment methods and books are kinds of declarations",
+    "audit_log/schemas.py": "examples in descriptions of fields",
+    "cli/": "advice to the operator: which vertical to install first, how to see a webhook arrive",
+    "app.py": "advice to the operator: which vertical to install first",
+    "devkit/": "advice to authors, with first-party plugins as examples, and the names that are taken",
+}
+
+
+class Badge(BaseModel):
+    """The key that the stub's section adds."""
+
+    badge: str | None = None
+
+
+async def load_badges(owner_id, order_ids):
+    return {}
+
+
+routes = Routes("Badges", callers=("robot",))
+
+
+@routes.get("/badges/{badgeToken}", scope="orders:read", cors=True)
+async def show_badge(badge_token: str) -> dict[str, str]:
+    """Return a badge."""
+    return {"badge": badge_token}
+
+
+@pytest.fixture
+def found():
+    """Gather core and a stub plugin with a token kind, a header, a section, a page and a secret path parameter."""
+    declared = {
+        "register_caller_kinds": [CallerKind("robot", "rob_", header="x-robot-token")],
+        "register_routes": [routes],
+        "register_sections": [Section("badges", Record.ORDER, Badge, load_badges)],
+        "register_pages": [Pages(Blueprint("badges", __name__), store_path="/shop/{slug}", secret_paths=("/badge/",))],
+    }
+    module = types.ModuleType("comanda_badges")
+    for hook, items in declared.items():
+        implementation = hookimpl(lambda items=items: items)
+        setattr(module, hook, implementation)
+    yield registry.gather([*plugin_loader.load([]), Plugin("badges", "comanda-badges", "1.0", (module,))])
+    configure_redaction([kind.prefix for kind in REGISTRY.caller_kinds.values()], REGISTRY.secret_paths())
+
+
+REGISTRY = registry.gather(plugin_loader.load())
+
+
+async def test_a_strangers_header_passes_the_preflight(found, settings):
+    client = create_app(Runtime(settings, found), with_background=False).test_client()
+
+    response = await client.options(
+        "/api/v1/badges/abc",
+        headers={"Origin": "https://shop.example", "Access-Control-Request-Method": "GET"},
+    )
+
+    assert response.status_code == 204
+    assert "X-Robot-Token" in response.headers["Access-Control-Allow-Headers"].split(", ")
+
+
+def test_a_strangers_header_is_a_security_scheme(found):
+    schemes = document(found, "https://example.com")["components"]["securitySchemes"]
+
+    assert schemes["RobotToken"] == {"type": "apiKey", "in": "header", "name": "X-Robot-Token"}
+
+
+def test_a_strangers_section_stands_in_the_order(found):
+    order = document(found, "https://example.com")["components"]["schemas"]["OrderOut"]
+
+    assert order["properties"]["badge"]["description"] == "Where badges has it."
+
+
+def test_a_strangers_secrets_are_masked(found):
+    configure_redaction([kind.prefix for kind in found.caller_kinds.values()], found.secret_paths())
+    token = tokens.generate_token("rob_")
+
+    assert redacted(f"GET /api/v1/badges/abcdef0123 by {token}") == "GET /api/v1/badges/… by rob_…"
+    assert redacted("GET /badge/abcdef0123") == "GET /badge/…"
+    assert redacted("rob_12345678") == "rob_…"
+
+
+def test_a_strangers_page_is_the_address_of_stores(found):
+    assert found.store_url("https://example.com", "rosas") == "https://example.com/shop/rosas"
+
+
+def strings_of(path):
+    """Yield the strings of a module that are no docstrings, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docs = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, holders) and _starts_with_text(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+def _starts_with_text(node):
+    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+
+
+def test_no_string_of_core_names_a_plugin():
+    named = re.compile(rf"(?<![\w:-])({'|'.join(PLUGINS)})(?![\w:-])")
+    allowed = tuple(WORDS_OF_THE_INTERFACE)
+
+    found = [
+        f"{path.relative_to(CORE)}:{line} {text[:60]!r}"
+        for path in sorted(CORE.rglob("*.py"))
+        if "templates" not in path.parts and not str(path.relative_to(CORE)).startswith(allowed)
+        for line, text in strings_of(path)
+        if named.search(text)
+    ]
+
+    assert found == []

@@ -1,0 +1,98 @@
+"""Who imports whom: no circle in core, no plugin in core, and of another plugin only its ``api``."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [ROOT / "core/src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("verticals/*/src"))]
+SOURCES += sorted(ROOT.glob("mcp_servers/*/src"))
+PLUGINS = {folder.name: source.parent for source in SOURCES[1:] for folder in source.glob("comanda_*")}
+
+
+def modules_of(source):
+    """Return the modules of a source root by dotted name; templates of the scaffold are no modules."""
+    files = (path for path in source.rglob("*.py") if "templates" not in path.parts)
+    return {dotted(path.relative_to(source)): path for path in files}
+
+
+def dotted(path):
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name: path for source in SOURCES for name, path in modules_of(source).items()}
+
+
+def imports_of(path):
+    """Return every module that a file imports, those for type checkers and those inside functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else node.module for name in inner}
+    return found
+
+
+GRAPH = {name: imports_of(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
+
+
+def circles(graph):
+    """Return the sets of modules that import each other, directly or not, by Tarjan's algorithm."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == index[node]:
+            members = []
+            while not members or members[-1] != node:
+                members.append(stack.pop())
+            if len(members) > 1:
+                found.append(sorted(members))
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_no_modules_import_each_other():
+    assert circles(GRAPH) == []
+
+
+def test_the_circle_finder_finds_circles():
+    assert circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}) == [["b", "c"]]
+
+
+def test_core_imports_no_plugin():
+    core = {name: imports_of(path) for name, path in MODULES.items() if name.partition(".")[0] == "comanda"}
+
+    found = {name: [other for other in others if other.partition(".")[0] in PLUGINS] for name, others in core.items()}
+
+    assert {name: others for name, others in found.items() if others} == {}
+
+
+@pytest.mark.parametrize("package", sorted(PLUGINS))
+def test_plugins_import_only_apis_of_their_dependencies(package):
+    manifest = tomllib.loads((PLUGINS[package] / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = {line.replace("-", "_") for line in manifest["project"]["dependencies"]}
+
+    others = {
+        target
+        for name, path in MODULES.items()
+        if name.partition(".")[0] == package
+        for target in imports_of(path)
+        if target.partition(".")[0] in PLUGINS.keys() - {package}
+    }
+
+    assert {target for target in others if target not in {f"{other}.api" for other in needed}} == set()

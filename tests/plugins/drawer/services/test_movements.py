@@ -1,0 +1,26 @@
+"""Movements by hand."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"kind": "paid_in"}, "amount"),
+        ({"kind": "paid_out", "amount": 0}, "amount"),
+        ({"kind": "paid_out", "amount": -5}, "amount"),
+        ({"kind": "paid_in", "amount": 0.001}, "amount"),
+        ({"kind": "no_sale", "amount": 1}, "amount"),
+        ({"kind": "opening", "amount": 1}, "kind"),
+        ({"kind": "payment", "amount": 1}, "kind"),
+        ({"kind": "paid_in", "amount": 1, "note": "x" * 501}, "note"),
+    ],
+)
+async def test_invalid_movement_is_refused(drawers, fields, refused):
+    shift = await drawers.open_shift()
+    before = await drawers.list_rows()
+
+    reply = await drawers.send("POST", f"/shifts/{shift['id']}/movements", fields)
+
+    assert set(reply.errors) == {refused}
+    assert await drawers.list_rows() == before

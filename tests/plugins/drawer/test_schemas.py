@@ -1,0 +1,19 @@
+"""Validation of a new shift."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"opening_float": 1}, "drawer"),
+        ({"drawer": " ", "opening_float": 1}, "drawer"),
+        ({"drawer": "x" * 51, "opening_float": 1}, "drawer"),
+        ({"drawer": "Bar"}, "opening_float"),
+        ({"drawer": "Bar", "opening_float": -1}, "opening_float"),
+        ({"drawer": "Bar", "opening_float": 0.005}, "opening_float"),
+    ],
+)
+async def test_shift_requires_a_drawer_and_a_float(drawers, fields, refused):
+    assert set((await drawers.send("POST", "/shifts", fields)).errors) == {refused}
+    assert await drawers.list_rows() == []

@@ -1,0 +1,199 @@
+"""Bump and recall, and the status of the order."""
+
+import asyncio
+
+import pytest
+from comanda_kds.models import ItemState
+from comanda_kds.services.item_states import derive_order_status
+
+
+async def test_bump_advances_item_and_order_status(kitchen, cook, published):
+    order = await kitchen.place_order(kitchen.soup, kitchen.bread, type="on-table", table_number="4")
+    soup, bread = order.lines
+    seen = []
+
+    for item in (soup, bread, soup, bread, soup, bread):
+        reply = await cook.bump(item)
+        assert reply.status == 200, reply
+        seen.append((reply["status"], reply["order_status"], await kitchen.list_kds_statuses(order)))
+
+    assert seen == [
+        ("preparing", "preparing", ["preparing", "queued"]),
+        ("preparing", "preparing", ["preparing", "preparing"]),
+        ("ready", "preparing", ["ready", "preparing"]),
+        ("ready", "ready", ["ready", "ready"]),
+        ("served", "ready", ["served", "ready"]),
+        ("served", "delivered", ["served", "served"]),
+    ]
+    assert await kitchen.get_status(order) == "delivered"
+    assert await cook.get_board() == []
+    moves = [(data["from"], data["to"]) for name, data in await published() if name == "order.status_changed"]
+    assert moves == [("new", "preparing"), ("preparing", "ready"), ("ready", "delivered")]
+
+
+async def test_recall_reverts_item_and_order_status(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup, type="on-table", table_number="4")
+    for _ in range(3):
+        await cook.bump(order.lines[0])
+
+    seen = []
+    for _ in range(3):
+        reply = await cook.recall(order.lines[0])
+        seen.append((reply["status"], reply["order_status"], reply["started_at"] is None, reply["ready_at"] is None))
+
+    assert seen == [
+        ("ready", "ready", False, False),
+        ("preparing", "preparing", False, True),
+        ("queued", "new", True, True),
+    ]
+
+
+async def test_served_cannot_be_bumped_nor_queued_recalled(kitchen, cook, published):
+    order = await kitchen.place_order(kitchen.soup)
+    assert (await cook.recall(order.lines[0])).errors == {"status": ["Soup is still queued."]}
+    for _ in range(3):
+        await cook.bump(order.lines[0])
+    before = await published()
+
+    assert (await cook.bump(order.lines[0])).errors == {"status": ["Soup is served already."]}
+
+    assert await kitchen.list_kds_statuses(order) == ["served"]
+    assert await published() == before
+
+
+async def test_unexpected_status_returns_409(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup)
+
+    refused = await cook.bump(order.lines[0], expected="preparing")
+
+    assert (refused.status, refused["code"], refused["status"]) == (409, "conflict", "queued")
+    assert await kitchen.list_kds_statuses(order) == ["queued"]
+    assert (await cook.bump(order.lines[0], expected="queued")).status == 200
+
+
+async def test_concurrent_bumps_of_an_item_advance_it_once(kitchen, cook, published):
+    other = await kitchen.add_cook()
+    for _ in range(5):
+        order = await kitchen.place_order(kitchen.soup, kitchen.bread)
+        cooks = [cook, other, cook, other]
+
+        replies = await asyncio.gather(*(each.bump(order.lines[0], expected="queued") for each in cooks))
+
+        assert sorted(reply.status for reply in replies) == [200, 409, 409, 409]
+        assert await kitchen.list_kds_statuses(order) == ["preparing", "queued"]
+    changes = [data["to"] for name, data in await published() if name == "order.status_changed"]
+    assert changes == ["preparing"] * 5
+
+
+async def test_concurrent_bumps_keep_the_order_status_in_sync(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup, kitchen.bread, kitchen.wine)
+
+    for status in ("preparing", "ready"):
+        replies = await asyncio.gather(*(cook.bump(item) for item in order.lines))
+        assert [reply.status for reply in replies] == [200, 200, 200]
+        assert await kitchen.get_status(order) == status
+        assert await kitchen.list_kds_statuses(order) == [status] * 3
+
+
+@pytest.mark.parametrize("act", ["bump", "recall"])
+async def test_item_of_another_owner_or_store_looks_missing(kitchen, cook, foreign_cook, act):
+    order = await kitchen.place_order(kitchen.soup)
+    await cook.bump(order.lines[0])
+    sister = type(kitchen)(kitchen.client, kitchen.owner, await kitchen.owner.store())
+    sister.staff_kind = kitchen.staff_kind
+
+    for stranger in (foreign_cook, await sister.add_cook()):
+        reply = await stranger.send("PUT", f"/items/{order.lines[0]}/{act}", {"expected_status": "x"})
+        assert (reply.status, reply["code"]) == (404, "not_found")
+
+    assert await kitchen.list_kds_statuses(order) == ["preparing"]
+
+
+@pytest.mark.parametrize("settled", ["cancelled", "completed"])
+async def test_recall_does_not_reopen_cancelled_or_completed_orders(kitchen, cook, settled):
+    order = await kitchen.place_order(kitchen.soup)
+    await cook.bump(order.lines[0])
+    await kitchen.set_status(order.id, settled)
+
+    reply = await cook.recall(order.lines[0])
+
+    assert reply.status == {"cancelled": 409, "completed": 200}[settled]
+    assert await kitchen.get_status(order) == settled
+    assert await cook.list_states() == {"cancelled": {}, "completed": {order.id: ["ready"]}}[settled]
+
+
+@pytest.fixture
+async def mixed(kitchen, cook):
+    """An order whose lines are queued, preparing, ready and served."""
+    order = await kitchen.place_order(kitchen.soup, kitchen.bread, kitchen.wine, kitchen.soup)
+    for steps, item in enumerate(order.lines):
+        for _ in range(steps):
+            await cook.bump(item)
+    assert await kitchen.list_kds_statuses(order) == ["queued", "preparing", "ready", "served"]
+    return order
+
+
+@pytest.mark.parametrize(
+    ("status", "states"),
+    [
+        ("new", ["queued", "queued", "queued", "served"]),
+        ("preparing", ["preparing", "preparing", "preparing", "served"]),
+        ("ready", ["ready", "ready", "ready", "served"]),
+        ("delivered", ["served"] * 4),
+        ("completed", ["served"] * 4),
+    ],
+)
+async def test_unserved_items_follow_the_order_status(kitchen, cook, mixed, status, states):
+    # Its status is `preparing` by now, which would stay as it is.
+    await kitchen.set_status(mixed.id, "ready" if status == "preparing" else "new")
+    await kitchen.set_status(mixed.id, status)
+
+    assert await kitchen.list_kds_statuses(mixed) == states
+    live = [state for state in states if state != "served"]
+    assert await cook.list_states() == ({mixed.id: live} if live else {})
+
+
+async def test_tickets_of_a_cancelled_order_return_once_reopened(kitchen, cook, mixed):
+    await kitchen.set_status(mixed.id, "cancelled")
+    assert await kitchen.list_kds_statuses(mixed) == [None] * 4
+    assert await cook.get_board() == []
+
+    await kitchen.set_status(mixed.id, "preparing")
+
+    assert await kitchen.list_kds_statuses(mixed) == ["preparing"] * 4
+    assert await cook.list_states() == {mixed.id: ["preparing"] * 4}
+
+
+async def test_served_items_of_a_reopened_order_stay_served(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup, kitchen.bread)
+    await kitchen.set_status(order.id, "delivered")
+
+    await kitchen.set_status(order.id, "preparing")
+
+    assert await kitchen.list_kds_statuses(order) == ["served", "served"]
+    assert (await cook.recall(order.lines[0])).status == 200
+    assert await cook.list_states() == {order.id: ["ready"]}
+
+
+async def test_bump_continues_from_the_order_status(kitchen, cook):
+    order = await kitchen.place_order(kitchen.soup, kitchen.bread)
+    await kitchen.set_status(order.id, "preparing")
+
+    reply = await cook.bump(order.lines[0])
+
+    assert (reply["status"], reply["order_status"]) == ("ready", "preparing")
+    assert await kitchen.list_kds_statuses(order) == ["ready", "preparing"]
+    assert reply["started_at"] is not None
+
+
+async def test_concurrent_bumps_and_status_change_stay_in_sync(kitchen, cook):
+    for _ in range(4):
+        order = await kitchen.place_order(kitchen.soup, kitchen.bread)
+
+        replies = await asyncio.gather(
+            cook.bump(order.lines[0]), kitchen.set_status(order.id, "ready"), cook.bump(order.lines[1])
+        )
+
+        assert [reply.status for reply in replies] == [200] * 3
+        states, status = await kitchen.list_kds_statuses(order), await kitchen.get_status(order)
+        assert status == derive_order_status([ItemState(state) for state in states], "takeaway")

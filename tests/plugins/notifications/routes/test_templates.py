@@ -1,0 +1,74 @@
+"""Routes of message templates."""
+
+import pytest
+
+NAME = "customers.code"
+
+
+SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
+
+
+SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
+
+
+async def test_list_returns_templates_with_texts(store, runtime, get_code_template):
+    listed = await store.get("/message-templates?per_page=100")
+    template = await get_code_template()
+    english = next(one for one in template["texts"] if (one["channel"], one["language"]) == ("email", "en"))
+
+    names = [one["name"] for one in listed["data"]]
+    known = runtime.registry.message_templates.values()
+    assert names == sorted(one.name for one in known if one.is_editable)
+    assert "webhook_endpoint.failing" not in names
+    assert listed["total"] == len(names)
+    assert template["fields"][0] == {"name": "code", "sample": "834112", "is_required": True}
+    assert english == {
+        "channel": "email", "language": "en", "subject": "Your code for {store}", "is_own": False,
+        "text": "{code} is your code for {store}. It is valid for {minutes} minutes. Do not share it.",
+        "preview": {
+            "subject": "Your code for Tasca da Ana",
+            "text": "834112 is your code for Tasca da Ana. It is valid for 10 minutes. Do not share it.",
+        },
+    }  # fmt: skip
+
+
+async def test_list_is_paged(store):
+    second = await store.get("/message-templates?per_page=1&page=2")
+    none = await store.get("/message-templates?page=99")
+
+    assert (len(second["data"]), second["current_page"], none["data"]) == (1, 2, [])
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/message-templates/nobody.has_it/sms/en", f"/message-templates/{NAME}/push/en",
+     f"/message-templates/{NAME}/fax/en", "/message-templates/webhook_endpoint.gone/email/en",
+     "/message-templates/%00/sms/en"],
+)  # fmt: skip
+async def test_unknown_template_or_channel_returns_404(store, put_text, path):
+    for method, body in (("PUT", {"text": "{code}", "subject": "x"}), ("DELETE", None)):
+        assert (await store.send(method, path, body)).status == 404
+    assert await put_text() == []
+
+
+async def test_texts_of_other_owner_return_404(store, other_owner, client, put_text):
+    await store.send("PUT", f"{SMS}/en", {"text": "{code} mine"})
+    path = f"/api/v1/restaurants/{store.id}"
+
+    replies = [
+        await client.get(f"{path}/message-templates", headers=other_owner.auth),
+        await client.put(f"{path}{SMS}/en", headers=other_owner.auth, json={"text": "{code} theirs"}),
+        await client.delete(f"{path}{SMS}/en", headers=other_owner.auth),
+    ]
+
+    assert [reply.status_code for reply in replies] == [404] * 3
+    assert await put_text() == [(NAME, "sms", "en", "{code} mine")]
+
+
+async def test_read_scope_cannot_update_texts(store, owner, client, put_text):
+    reads = await owner.token_with("restaurants:read")
+    path = f"/api/v1/restaurants/{store.id}{SMS}/en"
+
+    assert (await client.put(path, headers=reads, json={"text": "{code}"})).status_code == 403
+    assert (await client.delete(path, headers=reads)).status_code == 403
+    assert await put_text() == []

@@ -1,0 +1,65 @@
+"""Bills are split without losing or adding a cent."""
+
+import pytest
+from comanda_payments.services import bill_splits
+from hypothesis import given
+from hypothesis import strategies as st
+
+minors = st.integers(min_value=0, max_value=10**9)
+
+
+@pytest.mark.parametrize(
+    ("by", "fields", "amounts"),
+    [
+        ("evenly", {"n": 3}, [6.68, 6.66, 6.66]),
+        ("amount", {"amounts": [5, 2.5]}, [5, 2.5, 12.5]),
+        ("amount", {"amounts": [20]}, [20]),
+    ],
+)
+async def test_bill_is_split_with_remainder_to_first(till, by, fields, amounts):
+    reply = await till.split(by, **fields)
+
+    assert reply.status == 200
+    assert [part["amount"] for part in reply["parts"]] == amounts
+    assert reply["left"] == 20
+    assert await till.payments() == []
+
+
+async def test_split_by_line_distributes_fees(store, till_of):
+    soup, steak = await store.item("Soup", price=5), await store.item("Steak", price=15)
+    order = await store.order({"item_id": soup["id"]}, {"item_id": steak["id"]}, tip_amount=2)
+    till, (first, second) = till_of(order), [line["id"] for line in order["items"]]
+
+    reply = await till.split("lines", lines=[[first]])
+
+    assert reply["parts"] == [{"amount": 5.5, "line_ids": [first]}, {"amount": 16.5, "line_ids": [second]}]
+    assert (await till.split("lines", lines=[[first], [first]])).errors["lines"] == [
+        "A line can only be assigned to one guest."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("by", "fields", "field"),
+    [("evenly", {}, "n"), ("amount", {}, "amounts"), ("amount", {"amounts": [21]}, "amounts"), ("lines", {}, "lines"),
+     ("lines", {"lines": [[1]]}, "lines"), ("evenly", {"n": 0}, "n")],
+)  # fmt: skip
+async def test_invalid_split_is_refused(till, by, fields, field):
+    assert list((await till.split(by, **fields)).errors) == [field]
+
+
+@given(left=minors, n=st.integers(min_value=1, max_value=100))
+def test_equal_parts_add_up(left, n):
+    parts = bill_splits.split_evenly(left, n)
+
+    assert (len(parts), sum(parts)) == (n, left)
+    assert set(parts[1:]) <= {left // n}
+    assert 0 <= parts[0] - left // n < n
+
+
+@given(total=minors, paid=minors, weights=st.lists(minors, min_size=1, max_size=20))
+def test_weighted_parts_add_up_to_amount_due(total, paid, weights):
+    left = max(0, total - paid)
+
+    parts = bill_splits.split_by_weight(total, left, weights)
+
+    assert (len(parts), sum(parts), min(parts) >= 0) == (len(weights), left, True)

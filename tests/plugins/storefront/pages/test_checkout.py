@@ -1,0 +1,165 @@
+"""Quotes and orders from a store's page."""
+
+import asyncio
+
+from comanda.db import sql
+
+KEY = "0123456789abcdef" * 2
+
+
+async def test_order_is_placed_and_tracked_at_its_page(page_guest, published):
+    soup = await page_guest.store.item("Soup", 5)
+
+    response, placed = await page_guest.order({"item_id": soup["id"], "quantity": 2}, customer_name="Ada")
+
+    assert response.status_code == 201
+    assert {**placed, "id": 0, "track_token": ""} == {
+        "id": 0, "number": 1, "status": "new", "total": 10, "currency": "EUR", "track_token": "",
+        "continue_url": f"http://comanda.test/t/{placed['track_token']}",
+    }  # fmt: skip
+    order = await page_guest.store.get(f"/orders/{placed['id']}")
+    assert (order["source"], order["customer_name"], order["payment_status"]) == ("storefront", "Ada", "unpaid")
+    assert [name for name, _ in await published() if name == "order.created"] == ["order.created"]
+
+
+async def test_price_sent_by_guest_is_ignored(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+
+    _, placed = await page_guest.order({"item_id": soup["id"], "price": 0.01, "unit_price": 0.01}, total=0.01)
+
+    assert placed["total"] == 5
+
+
+async def test_quote_prices_order_without_placing_it(page_guest):
+    await page_guest.store.send("PUT", "/settings", {"service_charge_rate": 10, "service_charge_modes": ["takeaway"]})
+    soup = await page_guest.store.item("Soup", 5)
+
+    response, quoted = await page_guest.quote({"item_id": soup["id"], "quantity": 2})
+
+    assert (response.status_code, quoted) == (
+        200,
+        {
+            "lines": ["€10.00"],
+            "amounts": [{"label": "Subtotal", "text": "€10.00"}, {"label": "Service charge", "text": "€1.00"}],
+            "total": 11.0,
+            "total_text": "€11.00",
+        },
+    )
+    assert await page_guest.orders() == 0
+
+
+async def test_double_click_places_one_order(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+
+    answers = await asyncio.gather(
+        *(page_guest.order({"item_id": soup["id"]}, client_uuid=KEY, expected_total=5) for _ in range(6))
+    )
+
+    assert {response.status_code for response, _ in answers} == {201}
+    assert len({placed["track_token"] for _, placed in answers}) == 1
+    assert await page_guest.orders() == 1
+
+
+async def test_reused_key_returns_first_order_and_says_so(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+    _, first = await page_guest.order({"item_id": soup["id"]}, client_uuid=KEY)
+
+    response, again = await page_guest.order({"item_id": soup["id"], "quantity": 3}, client_uuid=KEY)
+
+    assert (again, response.headers["Idempotency-Mismatch"]) == (first, "true")
+    assert await page_guest.orders() == 1
+
+
+async def test_short_key_matches_same_body_only(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+    _, first = await page_guest.order({"item_id": soup["id"]}, client_uuid="1", customer_name="Ada")
+
+    response, second = await page_guest.order({"item_id": soup["id"]}, client_uuid="1", customer_name="Ben")
+    _, again = await page_guest.order({"item_id": soup["id"]}, client_uuid="1", customer_name="Ada")
+
+    assert (response.status_code, "Idempotent-Replayed" in response.headers) == (201, False)
+    assert second["id"] != first["id"]
+    assert again == first
+
+
+async def test_changed_price_must_be_confirmed(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+    await page_guest.store.send("PUT", f"/menu/items/{soup['id']}", {"price": 6})
+
+    response, answer = await page_guest.order({"item_id": soup["id"]}, expected_total=5, client_uuid=KEY)
+
+    assert (response.status_code, answer["reason"], answer["total"]) == (409, "price_changed", 6)
+    assert answer["message"] == "Prices have changed: the total is €6.00 now."
+    assert await page_guest.orders() == 0
+    response, placed = await page_guest.order({"item_id": soup["id"]}, expected_total=6, client_uuid=KEY)
+    assert (response.status_code, placed["total"]) == (201, 6)
+
+
+async def test_lost_response_keeps_last_piece_for_guest(page_guest, open_store, page_guest_of):
+    shop = await open_store("pharmacy")
+    page_guest = page_guest_of(shop, await sql.fetch_value("SELECT slug FROM core_store WHERE id = $1", shop.id))
+    last = await shop.item("Plaster", 3, stock=1)
+    body = {"type": "in_store", "client_uuid": KEY, "expected_total": 3}
+    _, first = await page_guest.order({"item_id": last["id"]}, **body)
+
+    response, again = await page_guest.order({"item_id": last["id"]}, **body)
+
+    assert (response.status_code, again) == (201, first)
+    assert response.headers["Idempotent-Replayed"] == "true"
+
+
+async def test_errors_are_reported_at_their_line(page_guest):
+    soup, gone = await page_guest.store.item("Soup", 5), await page_guest.store.item("Fish", 9, is_sold_out=True)
+
+    for path in ("quote", "orders"):
+        response, answer = await page_guest.send(
+            path,
+            {
+                "type": "on-table",
+                "items": [{"item_id": soup["id"], "quantity": 31}, {"item_id": gone["id"]}, {"item_id": 987_654_321}],
+            },
+        )
+
+        assert response.status_code == 422
+        assert answer["errors"] == {
+            "table_number": ["Table number is required for dine-in orders."],
+            "items.0.quantity": ["At most 30 of one line can be ordered."],
+            "items.1.item_id": ["Fish is sold out."],
+            "items.2.item_id": ["This store has no item 987654321."],
+        }
+    assert await page_guest.orders() == 0
+
+
+async def test_page_takes_no_deliveries_and_40_lines(page_guest):
+    soup = await page_guest.store.item("Soup", 5)
+
+    _, delivery = await page_guest.order({"item_id": soup["id"]}, type="delivery", address="Here 1")
+    _, long = await page_guest.order(*[{"item_id": soup["id"]}] * 41)
+
+    assert delivery["errors"] == {"type": ["This store takes: on-table, takeaway."]}
+    assert list(long["errors"]) == ["items"]
+    assert await page_guest.orders() == 0
+
+
+async def test_item_of_other_store_returns_422(page_guest, other_owner):
+    other = type(page_guest.store)(page_guest.store.client, other_owner, await other_owner.store())
+    theirs = await other.item("Theirs", 1)
+
+    _, answer = await page_guest.order({"item_id": theirs["id"]})
+
+    assert list(answer["errors"]) == ["items.0.item_id"]
+    assert (await other.get("/orders"))["total"] == 0
+
+
+async def test_closed_store_refuses_and_returns_opening_time(page_guest, clock):
+    days = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+    hours = {day: [{"open": "09:00", "close": "10:00"}] for day in days}
+    await page_guest.store.send("PUT", "/settings", {"timezone": "UTC", "hours": {**hours, "exceptions": []}})
+    soup = await page_guest.store.item("Soup", 5)
+    clock.advance(hours=24 - clock().hour + 11)
+
+    response, answer = await page_guest.order({"item_id": soup["id"]})
+
+    assert (response.status_code, answer["reason"]) == (422, "store_closed")
+    assert answer["next_open_at"].endswith("T09:00:00Z") or answer["next_open_at"].endswith("T09:00:00+00:00")
+    assert await page_guest.orders() == 0

@@ -1,0 +1,81 @@
+"""The rendering and caching of a store's page."""
+
+import gzip
+
+from comanda_storefront.pages import store_page
+
+
+async def test_menu_of_200_items_is_one_small_response(store, get_page, parse_outline):
+    category_id = await store.category("Everything")
+    for number in range(200):
+        body = {
+            "name": f"Dish {number}",
+            "price": 5 + number / 4,
+            "category_id": category_id,
+            "description": f"Number {number} with {number * 7919 % 1000} grains of {number * 104729 % 9973:x}.",
+            "extra_groups": [{"name": f"Sides {number}", "extras": [{"name": f"Side {number}", "price": 1}]}],
+        }
+        assert (await store.send("POST", "/menu/items", body)).status == 201
+
+    response = await get_page(store, Accept_Encoding="gzip, br")
+
+    sent = await response.get_data()
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert len(sent) <= 100_000
+    page = parse_outline(gzip.decompress(sent).decode())
+    assert len([each for each in page.all("li") if "data-item" in each]) == 200
+
+
+async def test_page_loads_nothing_from_other_hosts(store, get_page_outline):
+    await store.item("Soup", image_url="https://photos.example/soup.jpg")
+    await store.item("Bread", image_url="http://comanda.test/bread.jpg")
+
+    page = await get_page_outline(store)
+
+    sources = [value for _, each in page.tags for name in ("src", "href", "action") if (value := each.get(name))]
+    assert [each for each in sources if "//" in each] == ["http://comanda.test/bread.jpg"]
+    assert [each["data-src"] for each in page.all("img") if "data-src" in each] == ["https://photos.example/soup.jpg"]
+
+
+async def test_policy_allows_only_hosts_of_photos(store, get_page, get_page_outline):
+    await store.item("Soup", image_url="https://photos.example/soup.jpg")
+    await store.item("Trick", image_url="https://x.example;script-src/y'unsafe-inline'.jpg")
+
+    policy = (await get_page(store)).headers["Content-Security-Policy"]
+
+    assert policy == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
+        "img-src 'self' data: https://photos.example; base-uri 'none'; frame-ancestors 'none'"
+    )
+    page = await get_page_outline(store)
+    assert [each.get("type") for each in page.all("script")] == ["module", "application/json"]
+    assert not [each for _, each in page.tags if "style" in each or any(name.startswith("on") for name in each)]
+
+
+async def test_page_is_rendered_again_only_after_changes(store, monkeypatch, get_page_text, update_settings):
+    await store.item("Soup")
+    drawn = []
+    draw = store_page._render
+    monkeypatch.setattr(store_page, "_render", lambda *given: drawn.append(1) or draw(*given))
+
+    for _ in range(3):
+        await get_page_text(store)
+    await update_settings(store, phone="+351 1")
+
+    assert "+351 1" in await get_page_text(store)
+    assert len(drawn) == 2
+
+
+async def test_page_is_rendered_again_when_last_piece_sells(open_store, monkeypatch, get_page_text):
+    shop = await open_store("pharmacy")
+    plaster = await shop.item("Plaster", 3, stock=2)
+    line = {"item_id": plaster["id"]}
+    drawn = []
+    draw = store_page._render
+    monkeypatch.setattr(store_page, "_render", lambda *given: drawn.append(1) or draw(*given))
+
+    for pieces, pages in ((2, 1), (1, 1), (0, 2)):
+        assert ("Plaster" in await get_page_text(shop)) is (pieces > 0)
+        assert len(drawn) == pages
+        if pieces:
+            await shop.order(line, type="in_store")

@@ -1,0 +1,100 @@
+"""The results of attempts."""
+
+import asyncio
+import itertools
+
+from comanda.db import sql
+from comanda_webhooks.client import HttpReceiver
+from comanda_webhooks.services import attempt_results, claims
+from comanda_webhooks.services.sender import DeliverySender
+from comanda_webhooks.settings import get_allowed_targets
+
+
+async def test_status_410_disables_endpoint_and_emits_event(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, published, client, owner
+):
+    inbox.status = 410
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
+    await sender.send_due()
+    await emit_events()
+
+    assert await sender.send_due() == 0
+    [row] = await get_deliveries(endpoint)
+    assert (row["status"], row["attempts"]) == ("failed", 1)
+    shown = await (await client.get(f"/api/v1/webhook-endpoints/{endpoint['id']}", headers=owner.auth)).get_json()
+    assert (shown["is_paused"], shown["disabled_reason"]) == (True, "gone")
+    told = {"endpoint_id": endpoint["id"], "url": inbox.url, "reason": "gone"}
+    assert await published() == [("webhook_endpoint.disabled", told)]
+
+
+async def test_result_after_lost_lease_is_dropped(
+    inbox, create_endpoint, emit_events, receiver, sender, get_deliveries, clock
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
+    inbox.is_open.clear()
+    late = asyncio.create_task(sender.send_due())
+    await inbox.wait_for(1)
+    clock.advance(seconds=claims.LEASE_DURATION.total_seconds())
+    second = asyncio.create_task(DeliverySender(receiver).send_due())
+    await inbox.wait_for(2)
+    inbox.is_open.set()
+
+    await asyncio.gather(late, second)
+
+    [row] = await get_deliveries(endpoint)
+    assert (row["status"], row["attempts"]) == ("delivered", 1)
+    assert await sql.fetch_value("SELECT count(*) FROM webhooks_attempt WHERE delivery_id = $1", row["id"]) == 1
+    assert inbox.received[0].id == inbox.received[1].id
+
+
+async def test_missing_response_is_logged_with_reason(inbox, create_endpoint, emit_events, sender, get_deliveries):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events()
+    inbox.is_open.clear()
+
+    async with HttpReceiver(allowed=get_allowed_targets(), timeout_seconds=0.05) as impatient:
+        await DeliverySender(impatient).send_due()
+
+    [row] = await get_deliveries(endpoint)
+    attempt = await sql.fetch_one("SELECT * FROM webhooks_attempt WHERE delivery_id = $1", row["id"])
+    assert (row["status"], row["http_status"]) == ("pending", None)
+    assert (attempt["http_status"], attempt["error"]) == (None, "No complete response within 0.05 seconds.")
+
+
+async def test_success_resets_failures(inbox, create_endpoint, emit_events, sender, client, owner, clock):
+    endpoint = await create_endpoint(inbox.url)
+    inbox.status = 500
+    await emit_events(count=3)
+    await sender.send_due()
+    show = f"/api/v1/webhook-endpoints/{endpoint['id']}"
+    failing = await (await client.get(show, headers=owner.auth)).get_json()
+    inbox.status = 200
+    clock.advance(minutes=2)
+    await sender.send_due()
+    healed = await (await client.get(show, headers=owner.auth)).get_json()
+
+    assert (failing["failure_count"], failing["last_success_at"]) == (3, None)
+    assert healed["failure_count"] == 0
+    assert healed["last_success_at"] > healed["last_failure_at"] == failing["last_failure_at"]
+    assert await sql.fetch_value("SELECT failing_since FROM webhooks_endpoint WHERE id = $1", endpoint["id"]) is None
+
+
+async def test_refused_result_does_not_lose_others(
+    inbox, create_endpoint, emit_events, sender, get_deliveries, monkeypatch
+):
+    endpoint = await create_endpoint(inbox.url)
+    await emit_events(count=3)
+    poisoned = itertools.count()
+    original = attempt_results._to_row
+
+    def row(result):
+        values = original(result)
+        bad = result.claimed.body.endswith(b'"order_id":1}}') and next(poisoned) < 2
+        return (*values[:8], "a\0b", *values[9:]) if bad else values
+
+    monkeypatch.setattr(attempt_results, "_to_row", row)
+    await sender.send_due()
+
+    assert [row["status"] for row in await get_deliveries(endpoint)] == ["delivered", "pending", "delivered"]

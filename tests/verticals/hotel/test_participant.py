@@ -1,0 +1,48 @@
+"""Room-service orders and the stays that they belong to."""
+
+import pytest
+from comanda.db import sql
+from comanda.devkit.testing.stores import line
+
+
+async def orders_of(owner):
+    return await sql.fetch_value("SELECT count(*) FROM core_order WHERE owner_id = $1", owner.id)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({}, "Room number is required for room service orders."),
+        ({"room_number": ""}, "Room number is required for room service orders."),
+        ({"room_number": "102"}, "No guest is checked in to room 102."),
+        ({"room_number": "999"}, "No guest is checked in to room 999."),
+    ],
+)
+async def test_order_without_occupied_room_is_refused(hotel, soup, stay, owner, fields, sentence):
+    reply = await hotel.place(line(soup), type="room_service", **fields)
+
+    assert reply.errors == {"room_number": [sentence]}
+    assert await orders_of(owner) == 0
+
+
+async def test_only_checked_in_guests_can_order(hotel, soup, stay):
+    double = {"id": stay["room_type_id"]}
+    await hotel.stay(double, room_id=(await hotel.get("/rooms"))["data"][1]["id"])
+    assert (await hotel.place(line(soup), type="room_service", room_number="102")).status == 422
+
+    await hotel.must_set(stay, "checked_out")
+    assert (await hotel.place(line(soup), type="room_service", room_number="101")).status == 422
+
+
+async def test_room_of_another_hotel_is_not_found(client, owner, hotel, soup, stay):
+    branch = type(hotel)(client, owner, await owner.store("hotel", timezone="Europe/Lisbon"))
+    tea = await branch.item("Tea", 3)
+
+    assert (await branch.place(line(tea), type="room_service", room_number="101")).status == 422
+    assert (await hotel.look(stay))["folio"] == []
+
+
+async def test_counter_orders_need_no_room(hotel, soup):
+    order = await hotel.order(line(soup), type="in_store")
+
+    assert "stay_id" not in order

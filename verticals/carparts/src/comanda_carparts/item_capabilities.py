@@ -1,0 +1,10 @@
+"""The item capability of car parts."""
+
+from typing import Final
+
+from comanda.contracts.verticals import ItemCapability
+
+from comanda_carparts.schemas import FitmentFields
+from comanda_carparts.services.fitment_store import save_item_fitments
+
+FITMENT: Final = ItemCapability("fitment", "Fits these vehicles", FitmentFields, saved=save_item_fitments)

@@ -1,0 +1,1 @@
+"""Fitments of a store, and the items that they belong to."""

@@ -1,0 +1,83 @@
+"""The demo hotel, created once through the services that its owner would use."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import orjson
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.contracts.idempotency import NO_IDEMPOTENCY_KEY
+from comanda.demo_data.builder import create_menu
+
+from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, DemoRoomType
+from comanda_hotel.models import StayStatus
+from comanda_hotel.schemas.rooms import RatesBody, RoomBody, RoomTypeBody
+from comanda_hotel.schemas.stays import StayBody, StayStatusBody
+from comanda_hotel.services import bookings, hotels, rates, room_types, rooms, transitions
+
+STORE = DemoStore(
+    store_type="hotel",
+    title="Hotel Miradouro",
+    slug="hotel-miradouro",
+    settings={
+        "country": "PT",
+        "phone": "+351 22 555 0178",
+        "address": "Travessa do Carvalhal 3, 4050-160 Porto",
+        "tax_rate": 6,
+        "mode_tax_rates": {"room_service": 23},
+        "is_tax_included": True,
+        "service_charge_amount": 3,
+        "service_charge_modes": ["room_service"],
+    },
+)
+
+
+async def fill(showcase: Showcase) -> None:
+    """Create the hotel, or keep it as its owner left it."""
+    await showcase.open(STORE, _open_hotel)
+
+
+async def _open_hotel(caller: Caller, store_id: int) -> None:
+    types = {kind.name: await _create_room_type(caller, store_id, kind, place) for place, kind in enumerate(ROOM_TYPES)}
+    today = (await hotels.get_hotel(caller, store_id)).today()
+    for guest in GUESTS:
+        await _book_guest(caller, store_id, guest, types[guest.kind], today)
+    await create_menu(
+        caller, store_id, {course: [_to_item(*dish) for dish in dishes] for course, dishes in MENU.items()}
+    )
+
+
+async def _create_room_type(caller: Caller, store_id: int, kind: DemoRoomType, position: int) -> int:
+    body = RoomTypeBody.model_validate({**kind.terms, "name": kind.name, "position": position})
+    type_id: int = (await room_types.create_room_type(caller, store_id, body))["id"]
+    for number in kind.rooms:
+        await rooms.create_room(caller, store_id, RoomBody(number=number, room_type_id=type_id, floor=number[0]))
+    weekend = {"friday": kind.weekend_price, "saturday": kind.weekend_price}
+    await rates.update_rates(caller, store_id, type_id, RatesBody.model_validate({"weekdays": weekend}))
+    return type_id
+
+
+async def _book_guest(caller: Caller, store_id: int, guest: DemoGuest, type_id: int, today: date) -> None:
+    arrival = today + timedelta(days=guest.arrives_in_days)
+    body = {
+        "room_type_id": type_id,
+        "check_in": arrival,
+        "check_out": arrival + timedelta(days=guest.nights),
+        "guest_name": guest.name,
+        "phone": guest.phone,
+        "adults": guest.adults,
+        "children": guest.children,
+        "note": guest.note,
+        "source": "demo",
+        "status": "optional" if guest.is_undecided else "confirmed",
+    }
+    document = Unvalidated(StayBody, orjson.dumps(body))
+    booked = await bookings.book_stay(caller, store_id, document, NO_IDEMPOTENCY_KEY)
+    if guest.is_in_house:
+        arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
+        await transitions.update_stay_status(caller, store_id, booked.record["id"], arrived)
+
+
+def _to_item(name: str, price: float, description: str) -> dict[str, Any]:
+    return {"name": name, "price": price, "description": description}

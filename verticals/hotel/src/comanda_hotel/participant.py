@@ -1,0 +1,18 @@
+"""The order participant that charges room-service orders to the folio of the stay in the room."""
+
+from typing import Final
+
+from comanda.contracts.order_participants import OrderParticipant
+
+from comanda_hotel.services import folio
+
+FOLIO_PARTICIPANT: Final = OrderParticipant(
+    name="hotel_folio",
+    modes=("room_service",),
+    capability="rooms",
+    validate=folio.validate_room_number,
+    reserve=folio.attach_stay,
+    placed=folio.create_charge,
+    cancelled=folio.void_charge,
+    reopened=folio.restore_charge,
+)

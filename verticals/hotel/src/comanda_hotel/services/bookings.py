@@ -1,0 +1,188 @@
+"""Booking of stays, priced and checked for availability under a lock on the room type."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import asyncpg
+from comanda import clock
+from comanda.contracts.callers import Caller
+from comanda.contracts.calls import Unvalidated
+from comanda.contracts.idempotency import IdempotencyKey, IdempotentResult
+from comanda.db import sql
+from comanda.errors import Conflict, NotFound, ValidationFailed
+from comanda.stores import references
+from tortoise.exceptions import IntegrityError
+
+from comanda_hotel.models import Room, RoomType, Stay, StayStatus
+from comanda_hotel.schemas.availability import Reason
+from comanda_hotel.schemas.stays import StayBody
+from comanda_hotel.services import (
+    assignment,
+    availability,
+    hotels,
+    reservations,
+    room_nights,
+    room_types,
+    rooms,
+    stay_records,
+)
+from comanda_hotel.services.availability import RoomOffer, StayRequest
+from comanda_hotel.services.hotels import Hotel
+
+DEFAULT_HOLD = timedelta(days=1)
+MAX_HOLD = timedelta(days=60)
+
+SELECT_STAY_BY_KEY = (
+    "SELECT id, body_hash FROM hotel_stay WHERE store_id = $1 AND owner_id = $2 AND idempotency_key = $3"
+)
+
+REFUSALS = {
+    Reason.NO_ROOMS: "{name} has no rooms.",
+    Reason.OUT_OF_ORDER: "{name} is out of order on one of these nights.",
+    Reason.SOLD_OUT: "{name} is sold out on one of these nights.",
+}
+
+
+async def book_stay(
+    caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey
+) -> IdempotentResult:
+    """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.
+
+    Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a reason if no room is free.
+    """
+    hotel = await hotels.get_hotel(caller, store_id)
+    if (replay := await _find_replay(caller, hotel, key)) is not None:
+        return replay
+    stay = body.validated()
+    availability.check_dates(hotel, stay.check_in, stay.check_out)
+    if stay.customer_id is not None:
+        await references.check_references("customer", "customer_id", hotel.owner_id, hotel.id, [stay.customer_id])
+    try:
+        async with sql.transaction():
+            room_type = await _lock_room_type(hotel, stay.room_type_id)
+            # Another request with the key may have finished while this one waited for the lock.
+            if (replay := await _find_replay(caller, hotel, key)) is not None:
+                return replay
+            stay_id = await _insert_stay(caller, hotel, room_type, stay, key)
+    except IntegrityError as error:
+        return await _resolve_conflict(caller, hotel, key, error)
+    return IdempotentResult(await stay_records.get_stay_record(caller, store_id, stay_id))
+
+
+async def get_bookable_offer(
+    hotel: Hotel, room_type: RoomType, request: StayRequest, except_stay_id: int | None = None
+) -> RoomOffer:
+    """Return the offer of a locked room type if it can be booked.
+
+    Raises ``ValidationFailed`` for a party or length of stay that it does not allow, ``Conflict`` if it is sold out.
+    """
+    (offer,) = await availability.list_offers(hotel, [room_type], request, except_stay_id)
+    match offer.reason:
+        case None:
+            return offer
+        case Reason.OCCUPANCY:
+            sentence = (
+                f"{room_type.name} sleeps at most {room_type.max_adults} adults and {room_type.max_children} children."
+            )
+            raise ValidationFailed(adults=[sentence], extras={"reason": offer.reason})
+        case Reason.MIN_STAY:
+            sentence = f"{room_type.name} is sold for {room_type.min_stay} nights or more."
+            raise ValidationFailed(check_out=[sentence], extras={"reason": offer.reason})
+        case reason:
+            raise Conflict(REFUSALS[reason].format(name=room_type.name), extras={"reason": reason})
+
+
+def get_hold_end(asked: datetime | None, field: str = "expires_at") -> datetime:
+    """Return when a hold ends. Raises ``ValidationFailed`` for a time in the past or too far ahead."""
+    moment = clock.now()
+    until = asked or moment + DEFAULT_HOLD
+    if not moment < until <= moment + MAX_HOLD:
+        raise ValidationFailed({field: [f"Must be in the future, and within {MAX_HOLD.days} days."]})
+    return until
+
+
+async def _insert_stay(caller: Caller, hotel: Hotel, room_type: RoomType, body: StayBody, key: IdempotencyKey) -> int:
+    offer = await get_bookable_offer(
+        hotel, room_type, StayRequest(body.check_in, body.check_out, body.adults, body.children)
+    )
+    columns = _to_columns(caller, hotel, offer, body)
+    room = await _lock_room(hotel, room_type, body)
+    columns["reservation_id"] = await reservations.create_reservation(hotel, columns)
+    stay = await Stay.create(
+        owner_id=hotel.owner_id,
+        store_id=hotel.id,
+        room_id=room and room.id,
+        idempotency_key=key.text,
+        body_hash=key.body_hash if key.text else None,
+        **columns,
+    )
+    if room is not None:
+        await room_nights.assign_nights(room, stay.id, body.check_in, body.check_out)
+    return int(stay.id)
+
+
+def _to_columns(caller: Caller, hotel: Hotel, offer: RoomOffer, body: StayBody) -> dict[str, Any]:
+    moment = clock.now()
+    is_held = body.status is StayStatus.OPTIONAL
+    stage = {} if is_held else {"confirmed_at": moment.isoformat()}
+    return {
+        "room_type_id": offer.room_type.id,
+        "status": body.status,
+        **{name: getattr(body, name) for name in ("guest_name", "adults", "children", "check_in", "check_out")},
+        **{name: getattr(body, name) or None for name in ("phone", "email", "note")},
+        "customer_id": caller.subject_id if caller.kind == "customer" else body.customer_id,
+        "expires_at": get_hold_end(body.expires_at) if is_held else None,
+        "currency": hotel.currency,
+        "nightly": offer.agreed_prices,
+        "total_minor": offer.total_minor,
+        "source": body.source or "api",
+        "timeline": {"created_at": moment.isoformat(), **stage},
+        "created_at": moment,
+        "updated_at": moment,
+    }
+
+
+async def _lock_room(hotel: Hotel, room_type: RoomType, body: StayBody) -> Room | None:
+    """Return the requested room, locked. Raises ``ValidationFailed``, ``Conflict``."""
+    if body.room_id is None:
+        return None
+    try:
+        room = await rooms.lock_room(hotel, body.room_id)
+    except NotFound as error:
+        raise ValidationFailed(room_id=[f"This hotel has no room {body.room_id}."]) from error
+    if room.room_type_id != room_type.id:
+        raise ValidationFailed(room_id=[f"Room {room.number} is not one of {room_type.name}."])
+    assignment.check_room_usable(room)
+    return room
+
+
+async def _lock_room_type(hotel: Hotel, type_id: int) -> RoomType:
+    try:
+        (room_type,) = await room_types.lock_room_types(hotel, type_id)
+    except NotFound as error:
+        raise ValidationFailed(room_type_id=[f"This hotel has no room type {type_id}."]) from error
+    if not room_type.is_active:
+        raise ValidationFailed(room_type_id=[f"{room_type.name} is not for sale."])
+    return room_type
+
+
+async def _find_replay(caller: Caller, hotel: Hotel, key: IdempotencyKey) -> IdempotentResult | None:
+    if key.text is None:
+        return None
+    row = await sql.fetch_one(SELECT_STAY_BY_KEY, hotel.id, hotel.owner_id, key.text)
+    if row is None:
+        return None
+    record = await stay_records.get_stay_record(caller, hotel.id, row["id"])
+    return IdempotentResult(record, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
+
+
+async def _resolve_conflict(
+    caller: Caller, hotel: Hotel, key: IdempotencyKey, error: IntegrityError
+) -> IdempotentResult:
+    """Return the stay that a concurrent request with the same key booked in another room type, or raise the error."""
+    cause = error.__cause__
+    if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "hotel_stay_idempotency":
+        replay = await _find_replay(caller, hotel, key)
+        if replay is not None:
+            return replay
+    raise error

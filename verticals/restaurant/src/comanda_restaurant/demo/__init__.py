@@ -1,0 +1,36 @@
+"""The demo restaurant, created once through the services that its owner would use."""
+
+from comanda.contracts.callers import Caller
+from comanda.contracts.demo import DemoStore, Showcase
+from comanda.demo_data.builder import create_menu
+
+from comanda_restaurant.demo.menu import MENU
+from comanda_restaurant.services.dishes import to_item_fields
+
+STORE = DemoStore(
+    store_type="restaurant",
+    title="Trattoria da Alba",
+    slug="trattoria-da-alba",
+    settings={
+        "country": "PT",
+        "phone": "+351 21 555 0140",
+        "address": "Rua das Oliveiras 14, 1200-310 Lisboa",
+        "day_start": "05:00",
+        "tax_rate": 13,
+        "mode_tax_rates": {"on-table": 13, "takeaway": 13, "delivery": 23, "room_service": 23},
+        "is_tax_included": True,
+        "service_charge_rate": 5,
+        "service_charge_modes": ["on-table"],
+    },
+)
+
+
+async def fill(showcase: Showcase) -> None:
+    """Create the restaurant, or keep it as its owner left it."""
+    await showcase.open(STORE, _fill_menu)
+
+
+async def _fill_menu(caller: Caller, store_id: int) -> None:
+    await create_menu(
+        caller, store_id, {course: [to_item_fields(dish) for dish in dishes] for course, dishes in MENU.items()}
+    )

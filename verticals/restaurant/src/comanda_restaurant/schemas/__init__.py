@@ -1,0 +1,1 @@
+"""Item fields, requests and answers of the restaurant vertical."""

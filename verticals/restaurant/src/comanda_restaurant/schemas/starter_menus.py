@@ -1,0 +1,24 @@
+"""Requests and answers of the starter menus."""
+
+from typing import Annotated
+
+from comanda.contracts.fields import Body, Number
+from pydantic import BaseModel, Field
+
+from comanda_restaurant.services.starter_menus import Preset
+
+
+class StarterBody(Body):
+    """The starter menu to install. Its prices suit euro and dollar; ``price_factor`` converts them for the store."""
+
+    preset: Preset
+    price_factor: Annotated[Number, Field(ge=0.01, le=100_000)] = 1
+
+
+class StarterInstalled(BaseModel):
+    """What was added to the menu."""
+
+    restaurant_id: int
+    preset: Preset
+    categories_count: int
+    items_count: int

@@ -1,0 +1,1 @@
+"""Starter menus and the dishes that they consist of."""

@@ -1,0 +1,19 @@
+"""The structure of a starter menu."""
+
+from dataclasses import dataclass
+
+from comanda_restaurant.services.dishes import Dish
+
+
+@dataclass(frozen=True, slots=True)
+class StarterMenu:
+    """A complete menu; ``categories`` maps each heading, in order, to its dishes."""
+
+    title: str
+    description: str
+    categories: dict[str, tuple[Dish, ...]]
+
+    @property
+    def items_count(self) -> int:
+        """The number of dishes."""
+        return sum(len(dishes) for dishes in self.categories.values())
