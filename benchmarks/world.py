@@ -85,11 +85,13 @@ async def build(url: str) -> World:
 async def _shop(caller: Caller, number: int, items: int) -> Shop:
     store_id = await stores.create_store(caller.owner_id, f"Bench {number}", "restaurant", slug=f"bench-{number}")
     categories = [
-        (await menus.add_category(caller, store_id, CategoryBody(name=f"Category {position}", position=position)))["id"]
+        (await menus.create_category(caller, store_id, CategoryBody(name=f"Category {position}", position=position)))[
+            "id"
+        ]
         for position in range(min(CATEGORIES, items))
     ]
     made = [
-        await menus.add_item(caller, store_id, _item(position, categories[position % len(categories)]))
+        await menus.create_item(caller, store_id, _item(position, categories[position % len(categories)]))
         for position in range(items)
     ]
     plain, varied, topped = made[:3]

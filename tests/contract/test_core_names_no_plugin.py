@@ -107,7 +107,7 @@ def test_a_strangers_section_stands_in_the_order(found):
 
 def test_a_strangers_secrets_are_masked(found):
     configure_redaction([kind.prefix for kind in found.caller_kinds.values()], found.secret_paths())
-    token = tokens.generate("rob_")
+    token = tokens.generate_token("rob_")
 
     assert redacted(f"GET /api/v1/badges/abcdef0123 by {token}") == "GET /api/v1/badges/… by rob_…"
     assert redacted("GET /badge/abcdef0123") == "GET /badge/…"

@@ -29,7 +29,7 @@ from comanda.contracts.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody
-from comanda.menu.services import add_category, add_item
+from comanda.menu.services import create_category, create_item
 from comanda.stores.services import create_store
 
 BASE = {"name": "Base", "min": 1, "max": 1, "extras": [{"name": "White", "price": 0}, {"name": "Red", "price": 1}]}
@@ -41,7 +41,7 @@ async def work():
     made = {}
     for store_type in ("restaurant", "retail"):
         store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
-        category = await add_category(caller, store_id, CategoryBody(name="Everything"))
+        category = await create_category(caller, store_id, CategoryBody(name="Everything"))
         for fields in (
             {"name": "Bread", "price": 2, "description": "From the oven.", "is_popular": True},
             {"name": "Pizza", "price": 9, "extra_groups": [BASE, MORE]},
@@ -49,7 +49,7 @@ async def work():
             {"name": "Cake", "price": 4, "is_sold_out": True},
             {"name": "Photo", "price": 4, "image_url": "https://photos.example/a.jpg"},
         ):
-            await add_item(caller, store_id, ItemBody(category_id=category["id"], **fields))
+            await create_item(caller, store_id, ItemBody(category_id=category["id"], **fields))
         made[store_type] = store_id
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
     return {"token": token.secret, **made}

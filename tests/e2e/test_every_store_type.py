@@ -19,7 +19,7 @@ from comanda.contracts.callers import Caller
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.menu.schemas import CategoryBody, ItemBody
-from comanda.menu.services import add_category, add_item
+from comanda.menu.services import create_category, create_item
 from comanda.stores.services import create_store
 
 async def work():
@@ -27,8 +27,8 @@ async def work():
     caller = Caller("owner", 0, owner.id, None, None, frozenset({"*"}), None)
     for store_type in runtime.registry().verticals:
         store_id = await create_store(owner.id, store_type.title(), store_type, timezone="Europe/Lisbon")
-        category = await add_category(caller, store_id, CategoryBody(name="All"))
-        await add_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category["id"], stock=20))
+        category = await create_category(caller, store_id, CategoryBody(name="All"))
+        await create_item(caller, store_id, ItemBody(name="Thing", price=5, category_id=category["id"], stock=20))
     token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
     return {"token": token.secret}
 

@@ -28,7 +28,7 @@ from comanda.contracts.callers import Caller
 from comanda.cli.session import call
 from comanda.db import sql
 from comanda.menu.schemas import CategoryBody, ItemBody
-from comanda.menu.services import add_category, add_item
+from comanda.menu.services import create_category, create_item
 from comanda.stores.services import create_store
 
 WORDS = "roasted smoked pickled slow grilled with lemon basil thyme butter almonds from the oven river garden".split()
@@ -45,10 +45,10 @@ async def work():
     caller = Caller("owner", 0, owner_id, None, None, frozenset({"*"}), None)
     store_id = await create_store(owner_id, "Long", "restaurant")
     for section in range(10):
-        category = await add_category(caller, store_id, CategoryBody(name=f"Section {section}"))
+        category = await create_category(caller, store_id, CategoryBody(name=f"Section {section}"))
         for place in range(20):
             number = section * 20 + place
-            await add_item(caller, store_id, ItemBody(
+            await create_item(caller, store_id, ItemBody(
                 name=f"Dish number {number}", price=5 + number / 10, category_id=category["id"],
                 description=" ".join(WORDS[(number * step + step) % 15] for step in range(1, 15)).capitalize() + ".",
                 image_url=f"https://photos.example/dishes/{number}.jpg", is_vegan=number % 3 == 0,

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from comanda.audit_log.entries import Recording
+from comanda.audit_log.entries import AuditRecording
 from comanda.db import sql
 
 ENTRIES = """
@@ -26,11 +26,11 @@ async def entries_of(owner, request_id):
 def watch_entries(monkeypatch):
     """Return a list that fills with the times of entries, one for each request that succeeds."""
     times = []
-    finish = Recording.finish
+    finish = AuditRecording.finish
 
     async def finish_watched(self, *values, **options):
         times.append(EntryTime.WITH_WRITE if self._entry_id is not None else EntryTime.AFTERWARDS)
         await finish(self, *values, **options)
 
-    monkeypatch.setattr(Recording, "finish", finish_watched)
+    monkeypatch.setattr(AuditRecording, "finish", finish_watched)
     return times

@@ -1,4 +1,4 @@
-"""How many codes a phone is sent: a model of strangers who ask without pause, and of an owner who wants to log in."""
+"""Limits on login codes, simulated with strangers who flood an address and an owner who logs in."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,7 +7,7 @@ from comanda.accounts.code_budget import DAY, SentCode, is_new_code_due
 from comanda.errors import RateLimited
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
-LIMITS = {"per_source": 10, "alive": 3, "per_holder": 20, "per_address": 40}
+LIMITS = {"per_source": 10, "max_active": 3, "per_holder": 20, "per_address": 40}
 LIFETIME = timedelta(minutes=10)
 
 
@@ -42,7 +42,7 @@ def phone():
     return Phone()
 
 
-def test_a_single_source_gets_ten_a_day(phone):
+def test_a_source_gets_ten_codes_a_day(phone):
     answers = []
     for _ in range(12):
         answers.append(phone.request("store", "stranger"))
@@ -53,7 +53,7 @@ def test_a_single_source_gets_ten_a_day(phone):
     assert phone.request("store", "owner") == "sent"
 
 
-def test_a_flood_of_a_moment_sends_three(phone):
+def test_a_burst_of_requests_sends_three_codes(phone):
     answers = [phone.request("store", f"stranger {number}") for number in range(500)]
 
     assert answers == ["sent"] * 3 + ["good"] * 497
@@ -63,7 +63,7 @@ def test_a_flood_of_a_moment_sends_three(phone):
 
 
 @pytest.mark.parametrize("stores", [1, 2, 5, 200])
-def test_strangers_who_never_stop_cost_little_and_lock_nobody_out_for_long(phone, stores):
+def test_constant_requests_by_strangers_lock_nobody_out(phone, stores):
     """Every minute for two days, from ever new sources, for one store or for many."""
     waits, wait, most = [], 0, 0
     for minute in range(2 * 24 * 60):
@@ -82,7 +82,7 @@ def test_strangers_who_never_stop_cost_little_and_lock_nobody_out_for_long(phone
         assert max(waits) <= 24 * 60 / LIMITS["per_holder"]
 
 
-def test_a_phones_usual_day_meets_no_limit(phone):
+def test_normal_use_meets_no_limit(phone):
     for hour in range(12):
         phone.now = NOW + timedelta(hours=hour)
         assert phone.request(f"store {hour % 3}", f"source {hour % 4}") == "sent"

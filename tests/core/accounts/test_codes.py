@@ -1,4 +1,4 @@
-"""Codes that are sent to people: once, in time, not by guessing, and several side by side where strangers may ask."""
+"""One-time codes: single use, expiry, wrong attempts and several active codes."""
 
 import asyncio
 from datetime import timedelta
@@ -10,7 +10,7 @@ from comanda.db import sql
 from comanda.errors import RateLimited
 
 PHONE = "+351912345678"
-SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, a_day=3, pause=timedelta(seconds=30))
+SHORT = CodeRules(digits=4, lifetime=timedelta(minutes=2), wrong_tries=2, max_per_day=3, pause=timedelta(seconds=30))
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def stored(owner):
     return await sql.fetch_value("SELECT count(*) FROM core_login_code WHERE owner_id = $1", owner.id)
 
 
-async def test_a_code_proves_its_holder_once(holder):
+async def test_a_code_can_be_redeemed_once(holder):
     code = await codes.issue_code(holder)
 
     assert len(code) == 6
@@ -42,7 +42,7 @@ async def test_a_code_proves_its_holder_once(holder):
     assert (again.holder, again.reason) == (None, "otp_invalid")
 
 
-async def test_of_many_who_try_one_code_at_once_one_gets_in(holder):
+async def test_simultaneous_attempts_redeem_a_code_once(holder):
     code = await codes.issue_code(holder)
 
     outcomes = await asyncio.gather(*(redeem([holder], code) for _ in range(8)))
@@ -53,7 +53,7 @@ async def test_of_many_who_try_one_code_at_once_one_gets_in(holder):
 @pytest.mark.parametrize(
     "change", [{"realm": "tests"}, {"identity": PHONE + "0"}, {"purpose": "proof"}, {"owner_id": None}]
 )
-async def test_a_code_says_nothing_about_another_holder(owner, holder, change):
+async def test_a_code_is_not_valid_for_another_holder(owner, holder, change):
     fields = {"realm": "test", "identity": PHONE, "purpose": "login", "owner_id": owner.id, **change}
     code = await codes.issue_code(holder)
 
@@ -61,7 +61,7 @@ async def test_a_code_says_nothing_about_another_holder(owner, holder, change):
     assert (await redeem([holder], code)).holder == holder
 
 
-async def test_a_code_of_another_owner_opens_nothing(holder, other_owner):
+async def test_a_code_of_another_owner_is_refused(holder, other_owner):
     theirs = CodeHolder("test", PHONE, "login", other_owner.id)
     code = await codes.issue_code(holder)
     their_code = await codes.issue_code(theirs)
@@ -79,7 +79,7 @@ async def test_a_holder_needs_no_owner(app):
     await codes.delete_codes([nobodys])
 
 
-async def test_with_one_alive_only_the_newest_code_counts_also_among_several_holders(owner, holder):
+async def test_only_the_newest_code_is_valid_with_one_active(owner, holder):
     mail, rules = CodeHolder("test", "ada@example.com", "login", owner.id), CodeRules()
     old, new = await codes.issue_code(holder, rules), await codes.issue_code(mail, rules)
 
@@ -90,7 +90,7 @@ async def test_with_one_alive_only_the_newest_code_counts_also_among_several_hol
     assert (await redeem([holder], old, rules)).holder == holder
 
 
-async def test_codes_of_a_holder_are_good_side_by_side_and_no_more_are_sent_meanwhile(owner, holder, clock):
+async def test_several_codes_are_valid_at_once(owner, holder, clock):
     sent = [await codes.issue_code(holder, source=f"source {number}") for number in range(5)]
 
     assert [code is None for code in sent] == [False, False, False, True, True]
@@ -102,7 +102,7 @@ async def test_codes_of_a_holder_are_good_side_by_side_and_no_more_are_sent_mean
     assert await codes.issue_code(holder, source="source 1") is not None
 
 
-async def test_strangers_wrong_tries_leave_the_code_to_whoever_requested_it(holder):
+async def test_wrong_attempts_by_strangers_do_not_invalidate_a_code(holder):
     code = await codes.issue_code(holder, source="mine")
 
     strangers = [await redeem([holder], other_than(code), source=f"stranger {number}") for number in range(40)]
@@ -114,7 +114,7 @@ async def test_strangers_wrong_tries_leave_the_code_to_whoever_requested_it(hold
     assert (await redeem([holder], code, source="mine")).holder == holder
 
 
-async def test_whoever_requests_a_code_after_strangers_spent_the_tries_gets_one_of_their_own(holder):
+async def test_a_new_code_is_sent_after_strangers_used_all_attempts(holder):
     guessed = [await codes.issue_code(holder, source=f"stranger {number}") for number in range(3)]
     wrong = next(code for code in map("{:06}".format, range(9)) if code not in guessed)
     for _ in range(5):
@@ -126,7 +126,7 @@ async def test_whoever_requests_a_code_after_strangers_spent_the_tries_gets_one_
     assert (await redeem([holder], code, source="mine")).holder == holder
 
 
-async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
+async def test_several_active_codes_allow_no_more_guesses(holder):
     """However many sources guess, a code is held against no more tries than its own five and five for each beside."""
     sources = [f"source {number}" for number in range(6)]
     sent = [await codes.issue_code(holder, source=source) for source in sources]
@@ -137,21 +137,21 @@ async def test_with_codes_side_by_side_guesses_are_as_few_as_with_one(holder):
         for source in (*sources, "another", "a third"):
             seen += (await redeem([holder], code, source=source)).reason == "otp_invalid"
 
-    assert seen == 5 * LOGIN_RULES.alive + 5
+    assert seen == 5 * LOGIN_RULES.max_active + 5
 
 
-async def test_wrong_tries_end_a_code_also_for_the_right_one(holder):
+async def test_too_many_wrong_attempts_invalidate_a_code(holder):
     code = await codes.issue_code(holder)
 
     outcomes = await asyncio.gather(*(redeem([holder], other_than(code)) for _ in range(7)))
 
     assert sorted(one.reason for one in outcomes) == ["otp_exhausted"] * 2 + ["otp_invalid"] * 5
-    refused = (await redeem([holder], code)).refusal()
+    refused = (await redeem([holder], code)).to_error()
     assert (list(refused.errors), refused.extras) == (["code"], {"reason": "otp_exhausted"})
     assert (await redeem([holder], await codes.issue_code(holder))).holder == holder
 
 
-async def test_rules_say_how_long_and_how_often(holder, clock):
+async def test_rules_limit_lifetime_and_attempts(holder, clock):
     code = await codes.issue_code(holder, SHORT)
     assert len(code) == 4
     for _ in range(2):
@@ -164,7 +164,7 @@ async def test_rules_say_how_long_and_how_often(holder, clock):
     assert (await redeem([holder], code, SHORT)).reason == "otp_expired"
 
 
-async def test_between_two_codes_there_is_a_pause(owner, holder, clock):
+async def test_codes_are_sent_with_a_pause(owner, holder, clock):
     await codes.issue_code(holder, SHORT)
     clock.advance(seconds=20)
 
@@ -177,8 +177,8 @@ async def test_between_two_codes_there_is_a_pause(owner, holder, clock):
     await codes.issue_code(holder, SHORT)
 
 
-async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
-    rules = CodeRules(a_day=3)
+async def test_simultaneous_requests_respect_the_daily_limit(owner, holder):
+    rules = CodeRules(max_per_day=3)
 
     outcomes = await asyncio.gather(*(codes.issue_code(holder, rules) for _ in range(8)), return_exceptions=True)
 
@@ -186,8 +186,8 @@ async def test_of_many_requests_at_once_so_many_are_answered(owner, holder):
     assert await stored(owner) == 3
 
 
-async def test_a_days_codes_are_those_of_all_purposes(owner, holder, clock):
-    rules = CodeRules(a_day=2)
+async def test_the_daily_limit_covers_all_purposes(owner, holder, clock):
+    rules = CodeRules(max_per_day=2)
     await codes.issue_code(holder, rules)
     clock.advance(hours=1)
     await codes.issue_code(CodeHolder("test", PHONE, "proof", owner.id), rules)
@@ -199,7 +199,7 @@ async def test_a_days_codes_are_those_of_all_purposes(owner, holder, clock):
     await codes.issue_code(CodeHolder("test", "ada@example.com", "login", owner.id), rules)
 
 
-async def test_a_code_of_a_transaction_that_fails_was_never_there(owner, holder):
+async def test_a_rolled_back_code_does_not_exist(owner, holder):
     async def fail():
         async with sql.transaction():
             await codes.issue_code(holder)
@@ -211,7 +211,7 @@ async def test_a_code_of_a_transaction_that_fails_was_never_there(owner, holder)
     assert await stored(owner) == 0
 
 
-async def test_forgetting_leaves_other_holders_codes(owner, holder):
+async def test_deleting_codes_leaves_those_of_other_holders(owner, holder):
     proof = CodeHolder("test", PHONE, "proof", owner.id)
     code, kept = await codes.issue_code(holder), await codes.issue_code(proof)
 
@@ -221,7 +221,7 @@ async def test_forgetting_leaves_other_holders_codes(owner, holder):
     assert (await redeem([proof], kept)).holder == proof
 
 
-async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder):
+async def test_the_table_holds_neither_code_nor_identity(owner, holder):
     code = await codes.issue_code(holder)
 
     row = await sql.fetch_one("SELECT * FROM core_login_code WHERE owner_id = $1", owner.id)
@@ -230,16 +230,16 @@ async def test_neither_code_nor_identity_can_be_read_in_the_table(owner, holder)
     assert not any(code in str(value) or PHONE in str(value) for value in texts)
 
 
-async def test_codes_are_kept_while_they_count_or_can_be_redeemed(owner, holder, clock):
+async def test_only_codes_that_no_longer_count_are_deleted(owner, holder, clock):
     invited = CodeHolder("test", "bo@example.com", "invite", owner.id)
     await codes.issue_code(holder)
     code = await codes.issue_code(invited, CodeRules(lifetime=timedelta(days=7)))
     clock.advance(hours=25)
-    await codes.prune()
+    await codes.delete_expired_codes()
     assert await stored(owner) == 2
 
     clock.advance(seconds=1)
-    await codes.prune()
+    await codes.delete_expired_codes()
 
     assert await stored(owner) == 1
     assert (await redeem([invited], code)).holder == invited

@@ -16,7 +16,7 @@ from comanda.observability import PROCESS, configure_logging
 from comanda.redaction import redacted
 from quart import Quart
 
-SECRET = tokens.generate("own_")
+SECRET = tokens.generate_token("own_")
 REGISTRY = registry.gather(plugin_loader.load())
 
 
@@ -55,7 +55,7 @@ def logged(app, monkeypatch):
 @pytest.mark.parametrize("prefix", ["own_", "sf_", "drv_", "cus_", "stf_", "app_", "rt_"])
 @pytest.mark.parametrize("text", ["{}", "Bearer {}", "token={}&x=1", '"{}"', "a {} b", "/x/{}/y", "x={}"])
 def test_tokens_are_masked_wherever_they_stand(prefix, text):
-    token = tokens.generate(prefix)
+    token = tokens.generate_token(prefix)
 
     masked = redacted(text.format(token))
 

@@ -1,4 +1,4 @@
-"""Galleries: lists of pictures with alt texts, read, changed and sent back."""
+"""Galleries of items."""
 
 import pytest
 
@@ -25,7 +25,7 @@ async def test_an_item_without_pictures_has_an_empty_gallery(store):
     assert (guests["gallery"], guests["image_url"]) == ([], "https://photos.example/main.jpg")
 
 
-async def test_a_gallery_in_a_change_is_the_whole_new_list(store, published):
+async def test_an_update_replaces_the_whole_gallery(store, published):
     made = await store.item("Soup", gallery=[OUTSIDE, {"url": "https://photos.example/b.jpg"}])
     path = f"/menu/items/{made['id']}"
 
@@ -51,7 +51,7 @@ async def test_a_gallery_in_a_change_is_the_whole_new_list(store, published):
         ([{"url": f"http://comanda.test/photos/1/{'a' * 64}-320.webp"}], "gallery.0.url"),
     ],
 )
-async def test_what_is_wrong_in_a_gallery_is_named_and_nothing_changes(store, gallery, field):
+async def test_invalid_galleries_are_refused(store, gallery, field):
     made = await store.item("Soup", gallery=[OUTSIDE])
 
     refused = await store.send("PUT", f"/menu/items/{made['id']}", {"name": "Broth", "gallery": gallery})

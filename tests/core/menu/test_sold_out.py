@@ -1,4 +1,4 @@
-"""Sold out: flipped, set, for a while, and because the stock is used up."""
+"""Sold-out items: by flag, until a time, and by stock."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ def sold_out(item, **answer):
     return {"id": item["id"], "until": None, **answer}
 
 
-async def test_without_a_body_the_flag_flips(store, published):
+async def test_empty_body_toggles_the_flag(store, published):
     soup = await store.item("Soup")
     path = f"/menu/items/{soup['id']}/sold-out"
 
@@ -27,7 +27,7 @@ async def test_without_a_body_the_flag_flips(store, published):
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-async def test_a_given_flag_is_set_however_often_it_is_sent(store, wanted):
+async def test_setting_the_flag_is_idempotent(store, wanted):
     soup = await store.item("Soup")
     path = f"/menu/items/{soup['id']}/sold-out"
 
@@ -37,7 +37,7 @@ async def test_a_given_flag_is_set_however_often_it_is_sent(store, wanted):
     assert (await store.get(f"/menu/items/{soup['id']}"))["is_sold_out"] is wanted
 
 
-async def test_the_owner_still_sees_a_sold_out_item_and_orders_are_refused(store):
+async def test_sold_out_item_cannot_be_ordered(store):
     soup = await store.item("Soup")
     bread = await store.item("Bread")
     await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out")
@@ -50,7 +50,7 @@ async def test_the_owner_still_sees_a_sold_out_item_and_orders_are_refused(store
     assert shown == {"Soup": True, "Bread": False}
 
 
-async def test_an_item_sold_out_until_a_time_comes_back_by_itself(store, clock):
+async def test_item_is_available_again_after_its_time(store, clock):
     soup = await store.item("Soup")
     clock.set(datetime(2026, 5, 1, 12, tzinfo=UTC))
     path = f"/menu/items/{soup['id']}/sold-out"
@@ -71,7 +71,7 @@ async def test_an_item_sold_out_until_a_time_comes_back_by_itself(store, clock):
     assert (await store.send("PATCH", path))["is_sold_out"] is True
 
 
-async def test_two_items_come_back_each_at_its_time(store, clock):
+async def test_items_become_available_at_their_own_times(store, clock):
     soup, bread = await store.item("Soup"), await store.item("Bread")
     clock.set(datetime(2026, 5, 1, 12, tzinfo=UTC))
     for item, hour in ((soup, 14), (bread, 13)):
@@ -85,7 +85,7 @@ async def test_two_items_come_back_each_at_its_time(store, clock):
     assert seen == {12: [], 13: ["Bread"], 14: ["Soup", "Bread"]}
 
 
-async def test_a_time_alone_means_sold_out_and_moves_a_time_set_before(store, clock):
+async def test_until_alone_marks_sold_out_and_replaces_earlier_time(store, clock):
     soup = await store.item("Soup")
     clock.set(datetime(2026, 5, 1, 12, tzinfo=UTC))
     path = f"/menu/items/{soup['id']}/sold-out"
@@ -98,7 +98,7 @@ async def test_a_time_alone_means_sold_out_and_moves_a_time_set_before(store, cl
     assert await store.public_items() == []
 
 
-async def test_putting_an_item_back_forgets_the_time(store, clock):
+async def test_making_an_item_available_clears_the_time(store, clock):
     soup = await store.item("Soup")
     clock.set(datetime(2026, 5, 1, 12, tzinfo=UTC))
     path = f"/menu/items/{soup['id']}"
@@ -118,7 +118,7 @@ async def test_putting_an_item_back_forgets_the_time(store, clock):
     "until",
     ["2026-05-01T12:00:00+00:00", "2026-05-01T13:00:00", "tomorrow", 12, "9999-12-31T23:59:59-14:00", True],
 )
-async def test_a_time_that_has_passed_or_is_none_is_refused(store, clock, until):
+async def test_past_or_invalid_until_is_refused(store, clock, until):
     soup = await store.item("Soup")
     clock.set(datetime(2026, 5, 1, 12, tzinfo=UTC))
 
@@ -128,7 +128,7 @@ async def test_a_time_that_has_passed_or_is_none_is_refused(store, clock, until)
     assert await store.public_items() == ["Soup"]
 
 
-async def test_counted_stock_at_zero_hides_an_item_and_a_delivery_of_goods_brings_it_back(bazaar):
+async def test_item_without_stock_is_hidden_until_restocked(bazaar):
     lamp = await bazaar.item("Lamp", stock=1)
     await bazaar.order(line(lamp))
 
@@ -142,7 +142,7 @@ async def test_counted_stock_at_zero_hides_an_item_and_a_delivery_of_goods_bring
     assert (await bazaar.place(line(lamp, 900))).status == 201
 
 
-async def test_an_item_that_takes_backorders_is_never_hidden_by_its_stock(bazaar):
+async def test_item_with_backorders_stays_visible_without_stock(bazaar):
     lamp = await bazaar.item("Lamp", stock=1, allow_backorder=True)
 
     await bazaar.order(line(lamp, 3))
@@ -152,7 +152,7 @@ async def test_an_item_that_takes_backorders_is_never_hidden_by_its_stock(bazaar
     assert (await bazaar.place(line(lamp))).status == 201
 
 
-async def test_a_variation_without_stock_left_is_shown_as_sold_out(bazaar):
+async def test_variation_without_stock_is_sold_out(bazaar):
     lamp = await bazaar.item("Lamp")
     path = f"/menu/items/{lamp['id']}/variants"
     red = (await bazaar.send("POST", path, {"name": "Red", "price": 5, "stock": 1})).document

@@ -1,4 +1,4 @@
-"""Variants, one at a time, and their SKUs."""
+"""Variants and their SKUs."""
 
 import pytest
 from comanda.devkit.testing.stores import TestStore
@@ -26,7 +26,7 @@ def path(lamp):
     return f"/menu/items/{lamp['id']}/variants"
 
 
-async def test_a_variant_is_added_shown_listed_changed_and_deleted(bazaar, lamp, path):
+async def test_variant_can_be_created_read_updated_and_deleted(bazaar, lamp, path):
     made = await bazaar.send("POST", path, LARGE)
     small = await bazaar.send("POST", path, {"name": "Small", "price": 7})
     variant_id = made["id"]
@@ -63,7 +63,7 @@ async def test_a_variant_is_added_shown_listed_changed_and_deleted(bazaar, lamp,
     assert (await bazaar.get(path))["total"] == 1
 
 
-async def test_every_change_of_a_variant_is_announced_as_an_update_of_its_item(bazaar, lamp, path, published):
+async def test_variant_changes_emit_menu_updated_for_the_item(bazaar, lamp, path, published):
     before = len(await published())
     made = await bazaar.send("POST", path, LARGE)
     await bazaar.send("PUT", f"{path}/{made['id']}", {"price": 1})
@@ -73,7 +73,7 @@ async def test_every_change_of_a_variant_is_announced_as_an_update_of_its_item(b
     assert (await published())[before:] == [("menu.updated", data)] * 3
 
 
-async def test_a_sku_is_one_variants_in_a_store_and_free_in_another(bazaar, owner, client, path):
+async def test_skus_are_unique_per_store(bazaar, owner, client, path):
     other_path = f"/menu/items/{(await bazaar.item('Shade'))['id']}/variants"
     sister = TestStore(client, owner, await owner.store("bazaar"))
     sisters_path = f"/menu/items/{(await sister.item('Lamp'))['id']}/variants"
@@ -111,7 +111,7 @@ async def test_variants_with_a_blank_sku_have_none(bazaar, path):
         ({"options": ["L"]}, "options"),
     ],
 )
-async def test_a_variant_that_makes_no_sense_is_refused_and_nothing_is_written(bazaar, path, change, field):
+async def test_invalid_variants_are_refused(bazaar, path, change, field):
     made = await bazaar.send("POST", path, LARGE)
 
     created = await bazaar.send("POST", path, {**LARGE, "sku": "OTHER", **change})
@@ -123,9 +123,7 @@ async def test_a_variant_that_makes_no_sense_is_refused_and_nothing_is_written(b
 
 
 @pytest.mark.parametrize(("method", "body"), [("GET", None), ("PUT", {"name": "Mine"}), ("DELETE", None)])
-async def test_a_variant_is_found_under_its_own_item_store_and_owner_alone(
-    bazaar, client, owner, other_owner, path, method, body
-):
+async def test_variant_of_other_item_store_or_owner_is_404(bazaar, client, owner, other_owner, path, method, body):
     made = await bazaar.send("POST", path, LARGE)
     beside = f"/menu/items/{(await bazaar.item('Shade'))['id']}/variants/{made['id']}"
     sister = TestStore(client, owner, await owner.store("bazaar"))
@@ -139,7 +137,7 @@ async def test_a_variant_is_found_under_its_own_item_store_and_owner_alone(
     assert (await bazaar.get(path))["data"] == [made.document]
 
 
-async def test_variants_of_a_food_items_variations_are_the_same_rows(store):
+async def test_variations_and_variants_are_the_same_rows(store):
     pizza = await store.item("Pizza", variations=[{"name": "Small", "price": 7}])
     path = f"/menu/items/{pizza['id']}/variants"
 

@@ -1,4 +1,4 @@
-"""The balance of orders: what is due, and whether an order is paid, wherever an order is read."""
+"""The amount due and payment status of orders."""
 
 from contextlib import asynccontextmanager
 
@@ -72,7 +72,7 @@ def seen(store, client):
     ],
     ids=str,
 )
-async def test_what_was_paid_and_refunded_decides_what_is_due_everywhere(order, settled, seen, amounts, expected):
+async def test_amount_due_is_the_same_everywhere(order, settled, seen, amounts, expected):
     await settled(order, *amounts)
 
     assert await seen(order) == expected
@@ -83,7 +83,7 @@ async def test_a_new_order_owes_its_total(order, seen):
     assert await seen(order) == ("unpaid", False, 16.9)
 
 
-async def test_nothing_is_due_of_a_cancelled_order_until_it_is_reopened(order, settled, seen, store):
+async def test_cancelled_order_has_no_amount_due(order, settled, seen, store):
     await settled(order, 500)
 
     await store.set_status(order["id"], "cancelled")
@@ -93,7 +93,7 @@ async def test_nothing_is_due_of_a_cancelled_order_until_it_is_reopened(order, s
     assert await seen(order) == ("partially_paid", False, 11.9)
 
 
-async def test_an_order_of_nothing_is_paid_once_somebody_settles_it(store, settled, seen):
+async def test_free_order_is_paid_once_settled(store, settled, seen):
     order = await store.order(line(await store.item("Water", 0)))
     assert await seen(order) == ("unpaid", False, 0)
 
@@ -102,7 +102,7 @@ async def test_an_order_of_nothing_is_paid_once_somebody_settles_it(store, settl
     assert await seen(order) == ("paid", True, 0)
 
 
-async def test_an_order_is_paid_from_the_moment_its_total_was_covered(order, settled, clock):
+async def test_paid_at_is_when_the_total_was_covered(order, settled, clock):
     await settled(order, 1000)
     clock.advance(minutes=1)
     covered_at = clock()
@@ -116,10 +116,10 @@ async def test_an_order_is_paid_from_the_moment_its_total_was_covered(order, set
 @pytest.mark.parametrize(
     ("amount", "step", "expected"), [(1002, 5, 1000), (1003, 5, 1005), (1002, 0, 1002), (2, 5, 0), (1025, 50, 1050)]
 )
-def test_cash_is_rounded_half_up_to_the_smallest_coin(amount, step, expected):
-    assert balance.in_cash_minor(amount, step) == expected
+def test_cash_is_rounded_half_up_to_the_step(amount, step, expected):
+    assert balance.round_to_cash_step(amount, step) == expected
 
 
-def test_the_words_of_the_payment_status_are_of_one_function():
-    assert balance.payment_status(1690, 1694, 1689, is_paid=False) is PaymentStatus.PARTIALLY_PAID
-    assert balance.payment_status(1690, 1694, 1694, is_paid=False) is PaymentStatus.REFUNDED
+def test_payment_status_covers_all_cases():
+    assert balance.to_payment_status(1690, 1694, 1689, is_paid=False) is PaymentStatus.PARTIALLY_PAID
+    assert balance.to_payment_status(1690, 1694, 1694, is_paid=False) is PaymentStatus.REFUNDED

@@ -1,4 +1,4 @@
-"""One key, one order: by header, by ``client_uuid``, in each store for itself."""
+"""Idempotency keys: header and ``client_uuid``, per store."""
 
 import pytest
 from comanda.db import sql
@@ -26,7 +26,7 @@ async def total(store):
     return (await store.get("/orders"))["total"]
 
 
-async def test_a_repeated_header_returns_the_same_order_and_says_so(store, soup, published):
+async def test_repeated_header_replays_the_order(store, soup, published):
     first = await store.place(line(soup), key="key-1")
     before = await published()
     again = await store.place(line(soup), key="key-1")
@@ -38,7 +38,7 @@ async def test_a_repeated_header_returns_the_same_order_and_says_so(store, soup,
     assert await published() == before
 
 
-async def test_a_repeated_client_uuid_does_the_same_without_a_header(store, soup):
+async def test_repeated_client_uuid_replays_the_order(store, soup):
     first = await store.place(line(soup), client_uuid="till-7-0001")
     again = await store.place(line(soup), client_uuid="till-7-0001")
 
@@ -48,7 +48,7 @@ async def test_a_repeated_client_uuid_does_the_same_without_a_header(store, soup
     assert await total(store) == 1
 
 
-async def test_a_repeat_with_another_body_returns_the_first_order_and_flags_the_difference(store, soup):
+async def test_replay_with_other_body_is_flagged(store, soup):
     first = await store.place(line(soup), key="key-1")
     again = await store.place(line(soup, 7), key="key-1", note="changed")
 
@@ -57,7 +57,7 @@ async def test_a_repeat_with_another_body_returns_the_first_order_and_flags_the_
 
 
 @pytest.mark.parametrize("body", [{}, {"type": "nonsense", "items": "none"}, {"items": [{"item_id": -1}]}])
-async def test_a_repeat_is_found_before_its_body_is_looked_at(store, soup, body):
+async def test_replay_comes_before_validation(store, soup, body):
     first = await store.place(line(soup), key="key-1")
 
     again = await store.send("POST", "/orders", body, Idempotency_Key="key-1")
@@ -65,7 +65,7 @@ async def test_a_repeat_is_found_before_its_body_is_looked_at(store, soup, body)
     assert (again.status, again.document) == (201, first.document)
 
 
-async def test_a_repeat_is_answered_even_when_its_body_is_not_json(store, soup):
+async def test_replay_with_invalid_json_is_answered(store, soup):
     first = await store.place(line(soup), key="key-1")
 
     again = await store.client.post(
@@ -77,7 +77,7 @@ async def test_a_repeat_is_answered_even_when_its_body_is_not_json(store, soup):
     assert (again.status_code, (await again.get_json())["id"]) == (201, first["id"])
 
 
-async def test_a_repeat_shows_the_order_as_it_is_now(store, soup):
+async def test_replay_returns_the_current_order(store, soup):
     first = await store.place(line(soup), key="key-1")
     changed = await store.set_status(first["id"], "preparing")
 
@@ -87,7 +87,7 @@ async def test_a_repeat_shows_the_order_as_it_is_now(store, soup):
     assert again["track_token"] == first["track_token"]
 
 
-async def test_a_repeat_is_answered_after_the_item_has_sold_out_or_gone(store, soup):
+async def test_replay_works_after_item_sold_out_or_deleted(store, soup):
     first = await store.place(line(soup), key="key-1")
     await store.send("PATCH", f"/menu/items/{soup['id']}/sold-out")
     assert (await store.place(line(soup), key="key-1")).document == first.document
@@ -96,14 +96,14 @@ async def test_a_repeat_is_answered_after_the_item_has_sold_out_or_gone(store, s
     assert (await store.place(line(soup), key="key-2")).status == 422
 
 
-async def test_a_refused_order_does_not_use_up_its_key(store, soup):
+async def test_refused_order_does_not_use_its_key(store, soup):
     refused = await store.place(line(soup), key="key-1", type="delivery")
     taken = await store.place(line(soup), key="key-1", type="delivery", address="Rua 1")
 
     assert (refused.status, taken.status, flags(taken)) == (422, 201, {})
 
 
-async def test_header_and_client_uuid_are_both_kept_and_each_finds_the_order(store, soup):
+async def test_header_and_client_uuid_both_find_the_order(store, soup):
     first = await store.place(line(soup), key="header", client_uuid="body")
 
     by_header = await store.place(line(soup), key="header")
@@ -115,7 +115,7 @@ async def test_header_and_client_uuid_are_both_kept_and_each_finds_the_order(sto
     assert tuple(row) == ("header", "body")
 
 
-async def test_the_header_wins_where_the_two_belong_to_different_orders(store, soup):
+async def test_header_has_priority_over_client_uuid(store, soup):
     by_body = await store.place(line(soup), client_uuid="body")
     by_header = await store.place(line(soup), key="header")
 
@@ -125,14 +125,14 @@ async def test_the_header_wins_where_the_two_belong_to_different_orders(store, s
     assert both["id"] == by_header["id"]
 
 
-async def test_a_header_and_a_client_uuid_of_one_text_are_two_keys(store, soup):
+async def test_equal_header_and_client_uuid_are_different_keys(store, soup):
     by_header = await store.place(line(soup), key="same")
     by_body = await store.place(line(soup), client_uuid="same")
 
     assert by_body["id"] != by_header["id"]
 
 
-async def test_a_key_counts_in_its_own_store_alone(store, owner, client, other_owner, soup):
+async def test_keys_are_separate_per_store(store, owner, client, other_owner, soup):
     first = await store.place(line(soup), key="key-1", client_uuid="uuid-1")
     for elsewhere in (
         TestStore(client, owner, await owner.store()),
@@ -152,7 +152,7 @@ async def test_another_owner_with_the_key_learns_nothing(store, client, other_ow
 
 
 @pytest.mark.parametrize("key", ["x" * 256, "two words", "tab\there"])
-async def test_a_key_that_cannot_be_one_is_refused(store, soup, key):
+async def test_invalid_key_is_refused(store, soup, key):
     refused = await store.place(line(soup), key=key)
 
     assert refused.errors == {"Idempotency-Key": ["Send 1 to 255 visible ASCII characters."]}
@@ -162,7 +162,7 @@ async def test_a_key_that_cannot_be_one_is_refused(store, soup, key):
 @pytest.mark.parametrize("key", ["", "ключ"])
 def test_a_blank_or_foreign_header_is_refused(key):
     with pytest.raises(ValidationFailed):
-        idempotency.read_keys({"idempotency-key": key}, None)
+        idempotency.parse_keys({"idempotency-key": key}, None)
 
 
 @pytest.mark.parametrize("key", ["x", "x" * 255, "!~", "550e8400-e29b-41d4-a716-446655440000"])

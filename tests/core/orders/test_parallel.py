@@ -1,4 +1,4 @@
-"""Many at once, on many connections: one key, the last pieces, one order's status, orders beside menu edits."""
+"""Parallel requests: one key, the last stock, one order, and menu edits."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ async def count(store):
 
 
 @pytest.mark.parametrize("where", ["header", "body", "both"])
-async def test_fifty_creates_with_one_key_make_one_order_and_fifty_equal_answers(store, published, where):
+async def test_parallel_requests_with_one_key_place_one_order(store, published, where):
     soup = await store.item("Soup", 5)
     before = len(await published())
     key = {"header": {"key": "k"}, "body": {"client_uuid": "k"}, "both": {"key": "h", "client_uuid": "b"}}[where]
@@ -39,7 +39,7 @@ async def test_fifty_creates_with_one_key_make_one_order_and_fifty_equal_answers
     assert [name for name, _ in (await published())[before:]] == ["order.created"]
 
 
-async def test_fifty_creates_with_one_key_for_the_last_piece_are_answered_equally(bazaar):
+async def test_parallel_replays_for_the_last_item_are_equal(bazaar):
     for number in range(5):
         lamp = await bazaar.item("Lamp", stock=1)
 
@@ -51,7 +51,7 @@ async def test_fifty_creates_with_one_key_for_the_last_piece_are_answered_equall
     assert (await bazaar.get("/orders"))["total"] == 5
 
 
-async def test_two_hundred_orders_for_the_last_twenty_pieces_sell_twenty(bazaar):
+async def test_parallel_orders_do_not_oversell(bazaar):
     lamp = await bazaar.item("Lamp", stock=20)
 
     replies = await asyncio.gather(*(bazaar.place(line(lamp)) for _ in range(200)))
@@ -66,7 +66,7 @@ async def test_two_hundred_orders_for_the_last_twenty_pieces_sell_twenty(bazaar)
     assert await count(bazaar) == await tally(bazaar)
 
 
-async def test_orders_of_the_same_goods_in_any_order_never_wait_in_a_circle(bazaar):
+async def test_orders_of_the_same_items_do_not_deadlock(bazaar):
     goods = [await bazaar.item(f"Item {number}", stock=40) for number in range(5)]
     variants = []
     for item in goods:
@@ -85,7 +85,7 @@ async def test_orders_of_the_same_goods_in_any_order_never_wait_in_a_circle(baza
     assert {(await bazaar.get(f"/menu/items/{item['id']}"))["stock"] for item in goods} == {0}
 
 
-async def test_parallel_changes_of_one_order_leave_history_tally_and_stock_in_step(bazaar):
+async def test_parallel_status_changes_are_consistent(bazaar):
     lamp = await bazaar.item("Lamp", stock=10)
     order = await bazaar.order(line(lamp, 4))
     wanted = STATUSES * 8
@@ -105,7 +105,7 @@ async def test_parallel_changes_of_one_order_leave_history_tally_and_stock_in_st
     assert (await bazaar.get(f"/menu/items/{lamp['id']}"))["stock"] == (10 if last == "cancelled" else 6)
 
 
-async def test_a_storm_of_orders_changes_and_menu_edits_ends_without_a_deadlock(bazaar, published):
+async def test_parallel_orders_changes_and_edits_do_not_deadlock(bazaar, published):
     """Two of anything waiting for each other would answer 503 here, as any error of the database does."""
     category = await bazaar.category("Goods")
     goods = [await bazaar.item(f"Item {number}", 3, category_id=category, stock=10_000) for number in range(6)]
@@ -145,7 +145,7 @@ async def test_a_storm_of_orders_changes_and_menu_edits_ends_without_a_deadlock(
     assert len(created) == placed + len(orders)
 
 
-async def test_a_repeat_of_a_request_that_is_stuck_is_told_after_five_seconds_to_come_back(store, database_url):
+async def test_replay_of_a_stuck_request_gets_409_after_five_seconds(store, database_url):
     soup = await store.item("Soup", 5)
     await store.order(line(soup))
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Plugins take part in orders: they check them, set something aside, write beside them, and give it back."""
+"""Order participants: validation, reservation and cancellation by plugins."""
 
 import asyncio
 import dataclasses
@@ -13,7 +13,7 @@ from comanda.devkit.testing.stores import TestStore, line
 from comanda.errors import ValidationFailed
 from comanda.menu import snapshot
 from comanda.runtime import Runtime
-from comanda.stores.services import terms_changed
+from comanda.stores.services import bump_menu_version
 from pydantic import BaseModel
 
 
@@ -48,7 +48,7 @@ async def market(client, owner, runtime):
         runtime_module.use(Runtime(runtime.settings, registry))
 
     joined()
-    snapshot._kept.clear()
+    snapshot._snapshots.clear()
     yield TestStore(client, owner, await owner.store("market")), joined
     runtime_module.use(runtime)
 
@@ -57,7 +57,7 @@ async def orders_of(store):
     return await sql.fetch_value("SELECT count(*) FROM core_order WHERE store_id = $1", store.id)
 
 
-async def test_fields_of_the_mode_are_checked_stored_and_shown(market):
+async def test_mode_fields_are_validated_stored_and_returned(market):
     store, _ = market
     tulip = await store.item("Tulip")
 
@@ -72,7 +72,7 @@ async def test_fields_of_the_mode_are_checked_stored_and_shown(market):
     assert "ribbon" not in plain
 
 
-async def test_fields_of_a_participant_stand_beside_those_of_the_mode(market):
+async def test_participant_fields_are_added_to_mode_fields(market):
     store, joined = market
     joined(OrderParticipant("cards", fields=Card))
     tulip = await store.item("Tulip")
@@ -84,7 +84,7 @@ async def test_fields_of_a_participant_stand_beside_those_of_the_mode(market):
     assert (order["ribbon"], order["card_text"]) == ("red", "Happy birthday")
 
 
-async def test_no_field_of_the_order_itself_can_be_written_over(market):
+async def test_core_fields_cannot_be_overwritten(market):
     store, joined = market
 
     async def boast(incoming):
@@ -95,7 +95,7 @@ async def test_no_field_of_the_order_itself_can_be_written_over(market):
     assert (await store.order(line(await store.item(price=5)), type="counter"))["total"] == 5
 
 
-async def test_it_is_asked_only_about_the_modes_and_stores_that_it_names(market):
+async def test_participant_is_called_for_its_modes_only(market):
     store, joined = market
     asked = []
 
@@ -115,7 +115,7 @@ async def test_it_is_asked_only_about_the_modes_and_stores_that_it_names(market)
     assert asked[-2:] == [("gifts", "gift"), ("stalls", "gift")]
 
 
-async def test_what_it_finds_wrong_is_told_with_everything_else(market):
+async def test_participant_errors_are_returned_with_others(market):
     store, joined = market
     joined(OrderParticipant("door", validate=lambda incoming: {"type": ["The counter is full."]}))
     tulip = await store.item("Tulip")
@@ -126,7 +126,7 @@ async def test_what_it_finds_wrong_is_told_with_everything_else(market):
     assert await orders_of(store) == 0
 
 
-async def test_what_it_loads_is_kept_until_the_stores_terms_change(market):
+async def test_loaded_data_is_cached_until_terms_change(market):
     store, joined = market
     loads = []
 
@@ -143,13 +143,13 @@ async def test_what_it_loads_is_kept_until_the_stores_terms_change(market):
 
     first = [(await store.order(line(tulip), type="counter"))["loaded"] for _ in range(3)]
     async with sql.transaction():
-        await terms_changed(store.owner.id, store.id)
+        await bump_menu_version(store.owner.id, store.id)
     after = (await store.order(line(tulip), type="counter"))["loaded"]
 
     assert (first, after, loads) == ([1, 1, 1], 2, [store.id, store.id])
 
 
-async def test_what_was_set_aside_goes_back_when_a_later_step_refuses(market):
+async def test_reservation_is_rolled_back_on_later_error(market):
     store, joined = market
     tulip = await store.item("Tulip", stock=3)
 
@@ -172,7 +172,7 @@ async def test_what_was_set_aside_goes_back_when_a_later_step_refuses(market):
     assert (await store.get(f"/menu/items/{tulip['id']}"))["stock"] == 3
 
 
-async def test_it_may_say_when_an_order_is_for_and_what_else_it_carries(market):
+async def test_participant_can_set_schedule_and_attributes(market):
     store, joined = market
 
     async def reserve(incoming):
@@ -187,7 +187,7 @@ async def test_it_may_say_when_an_order_is_for_and_what_else_it_carries(market):
     assert (await store.get(f"/orders/{order['id']}"))["scheduled_for"] == "2030-01-01T09:00:00+00:00"
 
 
-async def test_the_lower_priority_comes_first_whatever_the_names(market, runtime):
+async def test_participants_run_by_priority(market, runtime):
     _, joined = market
     joined()
     late, early = OrderParticipant("a", priority=200), OrderParticipant("z", priority=10)
@@ -196,7 +196,7 @@ async def test_the_lower_priority_comes_first_whatever_the_names(market, runtime
     assert [one.name for one in made.participants(MARKET, "counter")] == ["z", "a"]
 
 
-async def test_cancelling_and_reopening_are_told_with_what_the_order_carries(market):
+async def test_cancelled_and_reopened_get_order_attributes(market):
     store, joined = market
     told = []
 

@@ -35,7 +35,6 @@ TERMS = st.builds(
     delivery_fee_minor=st.just(0) | AMOUNTS,
     delivery_tax_rate_ppm=st.none() | RATES,
     tip_minor=st.just(0) | AMOUNTS,
-    cash_rounding_minor=st.sampled_from([0, 1, 5, 10, 100]),
 )
 
 
@@ -101,15 +100,12 @@ def figures_by_the_page(lines: list[LineInput], terms: PricingTerms) -> dict[str
 
     added = [0] * len(parts) if terms.is_tax_included else tax
     due = sum(net) + service + terms.delivery_fee_minor + sum(added) + terms.tip_minor
-    step = terms.cash_rounding_minor or 1
-    payable = nearest(Fraction(due, step)) * step
     return {
         "lines": [
             (gross[i], own[i] + shares[i], tax[i], gross[i] - own[i] - shares[i] + added[i]) for i in range(len(lines))
         ],
         "charges": (service, tax[-2], terms.delivery_fee_minor, tax[-1]),
-        "rounding": payable - due,
-        "total": payable,
+        "total": due,
     }
 
 
@@ -125,7 +121,6 @@ def test_every_order_prices_as_the_page_says(lines: list[LineInput], terms: Pric
             quote.delivery_fee_minor,
             quote.delivery_tax_minor,
         ),
-        "rounding": quote.rounding_minor,
         "total": quote.total_minor,
     } == figures_by_the_page(lines, terms)
 
@@ -134,7 +129,7 @@ def test_every_order_prices_as_the_page_says(lines: list[LineInput], terms: Pric
 
 
 @given(ORDERS, TERMS)
-def test_the_figures_of_an_order_add_up_to_its_total(lines: list[LineInput], terms: PricingTerms) -> None:
+def test_figures_add_up_to_the_total(lines: list[LineInput], terms: PricingTerms) -> None:
     quote = price_order(lines, terms)
 
     added_tax = 0 if quote.is_tax_included else quote.tax_total_minor
@@ -145,7 +140,6 @@ def test_the_figures_of_an_order_add_up_to_its_total(lines: list[LineInput], ter
         + quote.delivery_fee_minor
         + added_tax
         + quote.tip_minor
-        + quote.rounding_minor
     )
 
 
@@ -164,28 +158,22 @@ def test_the_lines_add_up_to_the_order(lines: list[LineInput], terms: PricingTer
         - quote.delivery_fee_minor
         - (0 if quote.is_tax_included else charge_tax)
         - quote.tip_minor
-        - quote.rounding_minor
     )
 
 
 @given(ORDERS, TERMS)
-def test_nothing_but_rounding_is_ever_below_zero(lines: list[LineInput], terms: PricingTerms) -> None:
+def test_no_figure_is_negative(lines: list[LineInput], terms: PricingTerms) -> None:
     quote = price_order(lines, terms)
 
     figures = asdict(order_figures(quote))
-    rounding = figures.pop("rounding_minor")
     groups = figures.pop("taxes")
     assert all(value >= 0 for record in (figures, *groups) for key, value in record.items() if key != "lines")
     assert all(value >= 0 for line in quote.lines for value in asdict(line).values())
     assert all(line.discount_minor <= line.gross_minor for line in quote.lines)
-    assert abs(rounding) * 2 <= terms.cash_rounding_minor
-    assert quote.total_minor % (terms.cash_rounding_minor or 1) == 0
 
 
 @given(ORDERS.flatmap(lambda lines: st.tuples(st.just(lines), st.permutations(lines))), TERMS)
-def test_the_sequence_of_lines_changes_no_figure_of_the_order(
-    sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms
-) -> None:
+def test_line_order_changes_no_figure(sequences: tuple[list[LineInput], list[LineInput]], terms: PricingTerms) -> None:
     one, other = (order_figures(price_order(lines, terms)) for lines in sequences)
 
     assert one == other
@@ -199,7 +187,7 @@ def test_a_coupon_never_raises_the_total(lines: list[LineInput], terms: PricingT
 
 
 @given(ORDERS, TERMS, RATES, AMOUNTS)
-def test_a_larger_coupon_never_costs_more_where_all_lines_share_a_rate(
+def test_larger_coupon_never_costs_more_at_one_rate(
     lines: list[LineInput], terms: PricingTerms, rate: int, more: int
 ) -> None:
     same_rate = [replace(line, tax_rate_ppm=rate) for line in lines]

@@ -1,4 +1,4 @@
-"""Plugins add keys to the records of orders."""
+"""Sections that plugins add to the records of orders."""
 
 import dataclasses
 
@@ -40,7 +40,7 @@ def section(record, fields, told, **options):
     return Section(f"test {record}", record, fields, load, **options), asked
 
 
-async def test_an_order_shows_what_plugins_say_of_it_and_of_its_lines(store, owner, with_sections):
+async def test_order_and_lines_have_plugin_sections(store, owner, with_sections):
     order = await store.order(line(await store.item("Soup", 5)), line(await store.item("Tea", 2)))
     first, second = (each["id"] for each in order["items"])
     of_order, asked = section(Record.ORDER, Mood, lambda ids: {id: {"mood": "hungry"} for id in ids})
@@ -54,7 +54,7 @@ async def test_an_order_shows_what_plugins_say_of_it_and_of_its_lines(store, own
     assert asked == [(owner.id, (order["id"],))]
 
 
-async def test_a_new_order_has_the_defaults_without_a_question(store, with_sections):
+async def test_new_order_has_section_defaults_without_a_query(store, with_sections):
     item = await store.item("Soup", 5)
     of_order, asked = section(Record.ORDER, Mood, lambda ids: {})
     with_sections(of_order)
@@ -65,7 +65,7 @@ async def test_a_new_order_has_the_defaults_without_a_question(store, with_secti
     assert asked == []
 
 
-async def test_an_order_that_a_section_does_not_want_is_spared_the_question(store, with_sections):
+async def test_unwanted_section_is_not_loaded(store, with_sections):
     order = await store.order(line(await store.item("Soup", 5)))
     of_order, asked = section(Record.ORDER, Mood, lambda ids: {}, wants=lambda row: row["type"] == "delivery")
     with_sections(of_order)

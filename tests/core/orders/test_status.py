@@ -1,4 +1,4 @@
-"""Kitchen statuses: any to any, with history, timeline, events and the tally in step."""
+"""Kitchen status: history, timeline, events and tally."""
 
 from datetime import UTC, datetime
 from itertools import permutations
@@ -49,7 +49,7 @@ async def test_the_same_status_again_changes_nothing(store, order, published, cl
     assert await published() == before
 
 
-async def test_the_timeline_has_the_reached_stages_each_with_its_last_time(store, order, clock):
+async def test_timeline_has_the_last_time_of_each_status(store, order, clock):
     created = order["timeline"]["created_at"]
     times = {}
     for minute, status in enumerate(["preparing", "ready", "preparing", "new", "ready", "delivered", "completed"]):
@@ -72,7 +72,7 @@ async def test_a_note_is_kept_in_the_history(store, order):
     "body",
     [{}, {"status": None}, {"status": "done"}, {"status": "NEW"}, {"status": 1}, {"status": ["new"]}],
 )
-async def test_a_status_that_is_none_is_refused(store, order, body):
+async def test_invalid_status_is_refused(store, order, body):
     refused = await store.send("PUT", f"/orders/{order['id']}/status", body)
 
     assert refused.errors.keys() == {"status"}
@@ -80,5 +80,5 @@ async def test_a_status_that_is_none_is_refused(store, order, body):
 
 
 @pytest.mark.parametrize("order_id", ["0", "999999999999", "soup", "-1", "9" * 30])
-async def test_an_order_that_is_not_there_cannot_be_changed(store, order_id):
+async def test_status_of_unknown_order_is_404(store, order_id):
     assert (await store.set_status(order_id, "ready")).status == 404

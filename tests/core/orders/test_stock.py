@@ -1,4 +1,4 @@
-"""Counted stock: taken with an order, given back when it is cancelled, taken again when it is reopened."""
+"""Counted stock: taken by orders, returned by cancellations."""
 
 import pytest
 from comanda.db import sql
@@ -26,7 +26,7 @@ async def movements(store):
     return [tuple(row) for row in rows]
 
 
-async def test_an_order_takes_from_stock_and_notes_the_movement(bazaar):
+async def test_an_order_reduces_stock_and_records_it(bazaar):
     lamp = await bazaar.item("Lamp", stock=5)
 
     await bazaar.order(line(lamp, 3))
@@ -35,7 +35,7 @@ async def test_an_order_takes_from_stock_and_notes_the_movement(bazaar):
     assert await movements(bazaar) == [(lamp["id"], None, -3, "order")]
 
 
-async def test_lines_of_one_item_are_summed_before_they_are_compared_with_the_stock(bazaar):
+async def test_stock_check_sums_lines_of_one_item(bazaar):
     lamp = await bazaar.item("Lamp", stock=5)
     shade = await bazaar.item("Shade", stock=5)
 
@@ -50,7 +50,7 @@ async def test_lines_of_one_item_are_summed_before_they_are_compared_with_the_st
     assert await stock(bazaar, lamp) == 0
 
 
-async def test_cancelling_gives_back_and_reopening_takes_again(bazaar):
+async def test_cancelling_returns_stock_and_reopening_takes_it(bazaar):
     lamp = await bazaar.item("Lamp", stock=5)
     order = await bazaar.order(line(lamp, 2), line(lamp, 1))
 
@@ -69,7 +69,7 @@ async def test_cancelling_gives_back_and_reopening_takes_again(bazaar):
     ]
 
 
-async def test_cancelling_what_sold_out_brings_the_item_back_to_the_menu(bazaar):
+async def test_cancelling_makes_a_sold_out_item_available(bazaar):
     lamp = await bazaar.item("Lamp", stock=1)
     order = await bazaar.order(line(lamp))
     gone = await bazaar.public_items()
@@ -81,7 +81,7 @@ async def test_cancelling_what_sold_out_brings_the_item_back_to_the_menu(bazaar)
     assert await bazaar.public_items() == []
 
 
-async def test_an_order_whose_goods_were_sold_meanwhile_cannot_be_reopened(bazaar, published):
+async def test_order_without_stock_cannot_be_reopened(bazaar, published):
     lamp = await bazaar.item("Lamp", stock=2)
     shade = await bazaar.item("Shade", stock=9)
     order = await bazaar.order(line(lamp, 2), line(shade, 1))
@@ -91,14 +91,14 @@ async def test_an_order_whose_goods_were_sold_meanwhile_cannot_be_reopened(bazaa
 
     refused = await bazaar.set_status(order["id"], "preparing")
 
-    assert refused.errors == {"status": ["What this order held has been sold since, so it cannot be reopened."]}
+    assert refused.errors == {"status": ["This order cannot be reopened, because its items have been sold since."]}
     assert (await bazaar.get(f"/orders/{order['id']}")).document == cancelled.document
     assert (await stock(bazaar, lamp), await stock(bazaar, shade)) == (1, 9)
     assert (await bazaar.get("/orders?status=cancelled"))["total"] == 1
     assert await published() == before
 
 
-async def test_a_variant_with_stock_of_its_own_is_taken_from_that(bazaar):
+async def test_variant_with_own_stock_uses_it(bazaar):
     lamp = await bazaar.item("Lamp", stock=9)
     red = await variant_of(bazaar, lamp, stock=3)
 
@@ -112,7 +112,7 @@ async def test_a_variant_with_stock_of_its_own_is_taken_from_that(bazaar):
     assert await movements(bazaar) == [(lamp["id"], red, -2, "order"), (lamp["id"], red, 2, "cancelled")]
 
 
-async def test_a_variant_without_stock_of_its_own_is_taken_from_its_items(bazaar):
+async def test_variant_without_own_stock_uses_the_items(bazaar):
     lamp = await bazaar.item("Lamp", stock=3)
     red = await variant_of(bazaar, lamp)
 
@@ -127,7 +127,7 @@ async def test_a_variant_without_stock_of_its_own_is_taken_from_its_items(bazaar
     assert await stock(bazaar, lamp) == 0
 
 
-async def test_a_variant_of_an_item_that_takes_backorders_takes_them_too(bazaar):
+async def test_backorders_apply_to_variants(bazaar):
     lamp = await bazaar.item("Lamp", allow_backorder=True)
     red = await variant_of(bazaar, lamp, stock=1)
 
@@ -136,7 +136,7 @@ async def test_a_variant_of_an_item_that_takes_backorders_takes_them_too(bazaar)
     assert await stock_of_variant(bazaar, lamp, red) == -3
 
 
-async def test_giving_back_what_is_no_longer_on_the_menu_does_no_harm(bazaar):
+async def test_cancelling_a_deleted_item_succeeds(bazaar):
     lamp, shade = await bazaar.item("Lamp", stock=3), await bazaar.item("Shade", stock=3)
     red = await variant_of(bazaar, lamp, stock=3)
     order = await bazaar.order(line(lamp, variation=red), line(shade))
@@ -151,7 +151,7 @@ async def test_giving_back_what_is_no_longer_on_the_menu_does_no_harm(bazaar):
     assert await stock(bazaar, lamp) == 3
 
 
-async def test_stock_that_is_no_longer_counted_is_left_alone(bazaar):
+async def test_uncounted_stock_is_unchanged(bazaar):
     lamp = await bazaar.item("Lamp", stock=3)
     order = await bazaar.order(line(lamp))
     await bazaar.send("PUT", f"/menu/items/{lamp['id']}", {"stock": None})
@@ -161,7 +161,7 @@ async def test_stock_that_is_no_longer_counted_is_left_alone(bazaar):
     assert await stock(bazaar, lamp) is None
 
 
-async def test_stock_counted_only_after_the_order_is_not_given_back(bazaar):
+async def test_stock_counted_after_the_order_is_not_returned(bazaar):
     lamp = await bazaar.item("Lamp")
     order = await bazaar.order(line(lamp, 2))
     await bazaar.send("PUT", f"/menu/items/{lamp['id']}", {"stock": 7})
@@ -181,7 +181,7 @@ async def test_a_repeated_key_takes_stock_once(bazaar):
 
 
 @pytest.mark.parametrize("given", [-1, 1.5, True, "many", 2**31])
-async def test_a_stock_that_is_none_is_refused(bazaar, given):
+async def test_invalid_stock_is_refused(bazaar, given):
     lamp = await bazaar.item("Lamp", stock=5)
 
     refused = await bazaar.send("PUT", f"/menu/items/{lamp['id']}", {"stock": given})

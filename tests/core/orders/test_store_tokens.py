@@ -1,4 +1,4 @@
-"""A token of one store reaches nothing of its owner's other stores."""
+"""Tokens of one store have no access to other stores."""
 
 import dataclasses
 
@@ -25,7 +25,7 @@ async def elsewhere(client, owner, store):
     )
 
 
-async def test_it_reads_no_order_no_item_and_no_menu_of_another(elsewhere):
+async def test_store_token_reads_nothing_of_another_store(elsewhere):
     other_id, item_id, order_id, caller = elsewhere
 
     for reads in (
@@ -37,7 +37,7 @@ async def test_it_reads_no_order_no_item_and_no_menu_of_another(elsewhere):
             await reads
 
 
-async def test_it_moves_no_order_of_another(owner, elsewhere):
+async def test_store_token_changes_no_order_of_another_store(owner, elsewhere):
     other_id, _, order_id, caller = elsewhere
 
     with pytest.raises(NotFound):

@@ -1,4 +1,4 @@
-"""What one order may come to, wherever it is priced."""
+"""The largest total of an order."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ async def attempt(store, *lines, **fields):
     return await store.send("POST", "/orders", {"type": "takeaway", "items": list(lines), **fields})
 
 
-async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
+async def test_order_total_is_limited(store, limit):
     limit(2000)
     soup = await store.item("Soup", 10)
 
@@ -38,16 +38,16 @@ async def test_an_order_may_come_to_the_limit_and_no_more(store, limit):
 
     assert (at_limit.status, at_limit["total"]) == (201, 20)
     assert (beyond.status, beyond["code"]) == (422, "validation_failed")
-    assert beyond.errors == {"items": ["An order may come to at most 20.00 EUR; this one comes to 20.01 EUR."]}
+    assert beyond.errors == {"items": ["An order may total at most 20.00 EUR; this one totals 20.01 EUR."]}
     assert await count_orders(store) == 1
 
 
-async def test_no_order_is_larger_than_its_columns(store):
+async def test_limit_fits_the_columns(store):
     gold = await store.item("Gold", 10**10)
 
     beyond = await attempt(store, line(gold, 999))
 
     assert (beyond.status, list(beyond.errors)) == (422, ["items"])
-    assert "at most 10000000000.00 EUR; this one comes to 9990000000000.00 EUR" in beyond.errors["items"][0]
+    assert "at most 10000000000.00 EUR; this one totals 9990000000000.00 EUR" in beyond.errors["items"][0]
     assert await count_orders(store) == 0
     assert (await attempt(store, line(gold))).status == 201

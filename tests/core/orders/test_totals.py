@@ -1,4 +1,4 @@
-"""What a store's settings make of an order's totals, through the API."""
+"""Effect of a store's settings on order totals."""
 
 import pytest
 from comanda.devkit.testing.stores import TestStore, line
@@ -22,7 +22,7 @@ async def test_a_store_without_settings_adds_nothing(store):
     assert (order["discount_total"], order["delivery_fee"], order["rounding"]) == (0, 0, 0)
 
 
-async def test_a_tax_that_is_included_is_shown_and_not_added(store):
+async def test_included_tax_is_shown_and_not_added(store):
     await configured(store, tax_rate=10)
     soup = await store.item("Soup", 11)
 
@@ -32,7 +32,7 @@ async def test_a_tax_that_is_included_is_shown_and_not_added(store):
     assert order["items"][0]["tax"] == 1
 
 
-async def test_a_tax_that_is_not_included_is_added(store):
+async def test_excluded_tax_is_added(store):
     await configured(store, tax_rate=8.875, is_tax_included=False)
     soup = await store.item("Soup", 1000)
 
@@ -71,7 +71,7 @@ async def test_every_rate_of_an_order_keeps_four_decimals(store):
         ({"type": "delivery", "address": "Rua 1"}, 0.9),
     ],
 )
-async def test_rates_differ_by_mode_and_the_store_rate_is_for_the_rest(store, fields, tax):
+async def test_mode_rates_override_the_store_rate(store, fields, tax):
     await configured(store, tax_rate=9, is_tax_included=False, mode_tax_rates={"takeaway": 7, "on-table": 19})
     soup = await store.item("Soup", 10)
 
@@ -80,7 +80,7 @@ async def test_rates_differ_by_mode_and_the_store_rate_is_for_the_rest(store, fi
     assert (order["tax_total"], order["total"]) == (tax, 10 + tax)
 
 
-async def test_an_items_own_rate_wins_even_when_it_is_zero(store):
+async def test_an_items_own_rate_has_priority(store):
     await configured(store, tax_rate=9, is_tax_included=False, mode_tax_rates={"takeaway": 7})
     wine = await store.item("Wine", 10, tax_rate=25)
     book = await store.item("Book", 10, tax_rate=0)
@@ -104,7 +104,7 @@ async def test_a_service_charge_applies_to_its_modes_alone(store):
 
 
 @pytest.mark.parametrize(("is_taxed", "tax"), [(True, 2.4), (False, 2)])
-async def test_a_service_charge_is_taxed_where_the_store_says_so(store, is_taxed, tax):
+async def test_service_charge_tax_depends_on_the_setting(store, is_taxed, tax):
     await configured(
         store,
         tax_rate=20,
@@ -137,7 +137,7 @@ async def test_a_tip_is_neither_taxed_nor_charged(store):
     assert sums(order) == {"subtotal": 10, "service_charge": 1, "tax_total": 2, "tip_amount": 3, "total": 16}
 
 
-async def test_cash_rounding_waits_until_somebody_pays_in_cash(store):
+async def test_order_total_is_not_rounded_for_cash(store):
     await configured(store, cash_rounding=0.05)
     soup = await store.item("Soup", 4.99)
 
@@ -161,7 +161,7 @@ async def test_totals_have_the_currencys_decimals(client, owner, published, curr
     assert (name, data["total"], data["currency"]) == ("order.created", told, currency)
 
 
-async def test_a_change_of_settings_counts_from_the_next_order_on(store):
+async def test_new_settings_apply_to_the_next_order(store):
     soup = await store.item("Soup", 10)
     before = await store.order(line(soup))
     await configured(store, tax_rate=10, is_tax_included=False)

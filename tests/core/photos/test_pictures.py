@@ -1,9 +1,9 @@
-"""Pictures are recognised by their bytes, turned upright, bounded, and tell nothing but what they show."""
+"""Decoding and re-encoding of pictures."""
 
 from io import BytesIO
 
 import pytest
-from comanda.photos.pictures import NotAPicture, Rendering, render
+from comanda.photos.pictures import InvalidPicture, Rendering, render
 from comanda.photos.services import MENU_SIZES
 from photographs import HOSTILE, picture, with_broken_exif, with_exif
 from PIL import Image, ImageCms
@@ -33,12 +33,12 @@ def test_a_large_picture_is_made_in_every_size():
         ((1000, 8000), [(80, 640), (160, 1280), (320, 2560)]),
     ],
 )
-def test_a_picture_is_never_enlarged_and_never_taller_than_twice_its_width(size, expected):
+def test_picture_is_never_enlarged(size, expected):
     assert [(each.width, each.height) for each in render(picture(size=size), MENU_SIZES)] == expected
 
 
 @pytest.mark.parametrize("rendering", [MENU_SIZES, PROOF])
-def test_a_photo_is_turned_upright_and_tells_neither_where_nor_with_what_it_was_taken(rendering):
+def test_photo_is_upright_without_metadata(rendering):
     for made in render(with_exif(), rendering):
         image = opened(made)
         assert image.height == image.width * 2
@@ -63,7 +63,7 @@ def test_sixteen_bits_of_grey_keep_their_brightness():
     assert opened(render(written.getvalue(), PROOF)[0]).getpixel((4, 4)) == (128, 128, 128)
 
 
-def test_transparency_is_kept_where_the_format_has_it_and_white_elsewhere():
+def test_transparency_is_kept_or_becomes_white():
     written = BytesIO()
     Image.new("RGBA", (8, 8), (255, 0, 0, 0)).save(written, "PNG")
 
@@ -71,7 +71,7 @@ def test_transparency_is_kept_where_the_format_has_it_and_white_elsewhere():
     assert opened(render(written.getvalue(), PROOF)[0]).getpixel((4, 4)) == (255, 255, 255)
 
 
-def test_the_colours_of_a_profile_become_those_that_screens_assume():
+def test_colour_profile_is_converted_to_srgb():
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     swapped = srgb.replace(b"rXYZ", b"xXYZ").replace(b"gXYZ", b"rXYZ").replace(b"xXYZ", b"gXYZ")
 
@@ -81,24 +81,24 @@ def test_the_colours_of_a_profile_become_those_that_screens_assume():
     assert (red < 80, green > 200) == (True, True)
 
 
-def test_a_profile_that_is_none_does_no_harm():
+def test_invalid_colour_profile_is_ignored():
     (made,) = render(picture("PNG", colour="red", icc_profile=b"x" * 200), PROOF)
 
     assert opened(made).getpixel((4, 4))[0] > 250
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_is_no_photo_is_refused(name):
-    with pytest.raises(NotAPicture):
+def test_invalid_photo_is_refused(name):
+    with pytest.raises(InvalidPicture):
         render(HOSTILE[name], MENU_SIZES)
 
 
-def test_broken_exif_is_refused_and_not_a_failure():
-    with pytest.raises(NotAPicture, match="damaged"):
+def test_broken_exif_is_refused():
+    with pytest.raises(InvalidPicture, match="damaged"):
         render(with_broken_exif(), MENU_SIZES)
 
 
 @pytest.mark.parametrize(("kind", "side"), [("PNG", 5000), ("WEBP", 5000), ("JPEG", 8100)])
-def test_what_has_too_many_pixels_is_refused_before_it_is_decoded(kind, side):
-    with pytest.raises(NotAPicture, match="million pixels"):
+def test_too_many_pixels_are_refused_before_decoding(kind, side):
+    with pytest.raises(InvalidPicture, match="million pixels"):
         render(picture(kind, size=(side, side)), MENU_SIZES)

@@ -1,15 +1,15 @@
-"""Photos that no gallery shows are deleted after an hour; those that one shows never are, whatever died half-way."""
+"""Deletion of unused photos."""
 
 import pytest
-from comanda import clock as clock_module
 from comanda.db import sql
 from comanda.photos import services, sweep
 from comanda.photos.pictures import Picture
-from comanda.photos.storage import current
+from comanda.photos.storage import selection
 from comanda.photos.storage.types import StorageUnavailable
-from comanda.photos.urls import file_name
 
 HOUR = 3601
+
+
 PICTURES = [Picture(320, 200, b"small"), Picture(640, 400, b"large")]
 
 
@@ -34,13 +34,13 @@ async def shown(store, photo_id, name="Soup"):
     return await store.item(name, gallery=[{"id": photo_id}])
 
 
-async def test_a_photo_that_was_never_shown_goes_after_an_hour_with_its_files(owner, clock):
+async def test_unused_photo_is_deleted_after_an_hour(owner, clock):
     await services.store_photo(owner.id, PICTURES)
 
-    early = await sweep.sweep()
+    early = await sweep.delete_unused_photos()
     assert (early, len(await photos(owner)), len(await files(owner))) == (0, 1, 2)
     clock.advance(seconds=HOUR)
-    late = await sweep.sweep()
+    late = await sweep.delete_unused_photos()
 
     assert (late, await photos(owner), await files(owner)) == (1, [], [])
 
@@ -50,12 +50,12 @@ async def test_a_photo_in_a_gallery_stays(store, owner, clock):
 
     clock.advance(days=400)
 
-    assert await sweep.sweep() == 0
+    assert await sweep.delete_unused_photos() == 0
     assert len(await files(owner)) == 2
 
 
 @pytest.mark.parametrize("way", ["replaced", "deleted", "item deleted"])
-async def test_a_photo_taken_out_of_its_last_gallery_goes_after_an_hour(store, owner, clock, way):
+async def test_photo_removed_from_gallery_is_deleted_after_an_hour(store, owner, clock, way):
     photo_id = await services.store_photo(owner.id, PICTURES)
     item = await shown(store, photo_id)
     clock.advance(days=1)
@@ -69,9 +69,9 @@ async def test_a_photo_taken_out_of_its_last_gallery_goes_after_an_hour(store, o
         case "item deleted":
             await store.send("DELETE", path)
 
-    assert await sweep.sweep() == 0
+    assert await sweep.delete_unused_photos() == 0
     clock.advance(seconds=HOUR)
-    assert await sweep.sweep() == 1
+    assert await sweep.delete_unused_photos() == 1
     assert await files(owner) == []
 
 
@@ -82,7 +82,7 @@ async def test_a_photo_that_another_item_shows_stays(store, owner, clock):
     await store.send("DELETE", f"/menu/items/{first['id']}")
     clock.advance(seconds=HOUR)
 
-    assert await sweep.sweep() == 0
+    assert await sweep.delete_unused_photos() == 0
     assert len((await store.get(f"/menu/items/{second['id']}"))["gallery"]) == 1
     assert len(await files(owner)) == 2
 
@@ -97,7 +97,7 @@ async def test_a_photo_put_back_within_the_hour_stays(store, owner, clock):
     await store.send("PUT", path, {"gallery": [{"id": photo_id}]})
     clock.advance(seconds=HOUR)
 
-    assert await sweep.sweep() == 0
+    assert await sweep.delete_unused_photos() == 0
     assert (await photos(owner))[0]["unused_since"] is None
 
 
@@ -105,8 +105,8 @@ class Killed(BaseException):
     """What a test dies of where a process would be killed."""
 
 
-async def test_an_upload_killed_between_its_files_leaves_nothing_that_is_shown(owner, clock, monkeypatch):
-    storage, written = current.current(), []
+async def test_interrupted_upload_leaves_no_visible_photo(owner, clock, monkeypatch):
+    storage, written = selection.get_storage(), []
 
     async def dies(self, owner_id, name, content):
         if written:
@@ -121,11 +121,11 @@ async def test_an_upload_killed_between_its_files_leaves_nothing_that_is_shown(o
     (photo,) = await photos(owner)
     assert photo["is_stored"] is False
     clock.advance(seconds=HOUR)
-    assert await sweep.sweep() == 1
+    assert await sweep.delete_unused_photos() == 1
     assert await photos(owner) == []
 
 
-async def test_a_sweep_killed_among_the_files_leaves_a_photo_that_nobody_can_use(store, owner, clock, monkeypatch):
+async def test_interrupted_sweep_leaves_an_unusable_photo(store, owner, clock, monkeypatch):
     photo_id = await services.store_photo(owner.id, PICTURES)
     clock.advance(seconds=HOUR)
 
@@ -133,9 +133,9 @@ async def test_a_sweep_killed_among_the_files_leaves_a_photo_that_nobody_can_use
         await sql.execute("SELECT 1")
         raise Killed
 
-    monkeypatch.setattr(type(current.current()), "delete", dies)
+    monkeypatch.setattr(type(selection.get_storage()), "delete", dies)
     with pytest.raises(Killed):
-        await sweep.sweep()
+        await sweep.delete_unused_photos()
     monkeypatch.undo()
 
     category = await store.category()
@@ -146,33 +146,22 @@ async def test_a_sweep_killed_among_the_files_leaves_a_photo_that_nobody_can_use
     again = await services.store_photo(owner.id, PICTURES)
     await shown(store, again)
     clock.advance(seconds=HOUR)
-    assert await sweep.sweep() == 0
+    assert await sweep.delete_unused_photos() == 0
     assert len(await files(owner)) == 2
 
 
-async def test_a_place_that_is_away_is_swept_later(owner, clock, monkeypatch):
+async def test_unavailable_storage_is_swept_later(owner, clock, monkeypatch):
     await services.store_photo(owner.id, PICTURES)
     clock.advance(seconds=HOUR)
 
     async def away(self, owner_id, names):
         raise StorageUnavailable
 
-    monkeypatch.setattr(type(current.current()), "delete", away)
+    monkeypatch.setattr(type(selection.get_storage()), "delete", away)
     with pytest.raises(StorageUnavailable):
-        await sweep.sweep()
+        await sweep.delete_unused_photos()
     monkeypatch.undo()
 
     assert len(await photos(owner)) == 1
-    assert await sweep.sweep() == 1
+    assert await sweep.delete_unused_photos() == 1
     assert await photos(owner) == []
-
-
-async def test_a_photo_is_found_again_by_its_content(owner):
-    first = await services.store_photo(owner.id, PICTURES)
-    second = await services.store_photo(owner.id, PICTURES)
-    other = await services.store_photo(owner.id, [Picture(320, 200, b"other")])
-
-    assert first == second != other
-    (photo, _) = await photos(owner)
-    assert await services.read_file(owner.id, file_name(photo["hash"], 640)) == b"large"
-    assert photo["unused_since"] <= clock_module.now()

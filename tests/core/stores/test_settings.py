@@ -1,4 +1,4 @@
-"""A store's settings: read, changed, refused, and what orders make of them."""
+"""Settings of a store."""
 
 import pytest
 from comanda.db import sql
@@ -70,7 +70,7 @@ async def test_every_setting_can_be_changed_and_read_back(store):
     assert (await store.get())["settings_summary"] == changed.document
 
 
-async def test_settings_left_out_or_null_stay_as_they_are(store):
+async def test_omitted_and_null_settings_are_unchanged(store):
     await store.send("PUT", "/settings", WANTED)
 
     changed = await store.send("PUT", "/settings", {"tax_rate": 6, "title": None, "unknown": 1})
@@ -116,7 +116,7 @@ async def test_an_empty_change_leaves_the_menus_version_alone(store):
         ({"is_listed": "perhaps"}, "is_listed"),
     ],
 )
-async def test_a_setting_that_makes_no_sense_is_refused_and_nothing_changes(store, change, field):
+async def test_invalid_settings_are_refused(store, change, field):
     before = (await store.get("/settings")).document
 
     refused = await store.send("PUT", "/settings", {"address": "Elsewhere", **change})
@@ -125,7 +125,7 @@ async def test_a_setting_that_makes_no_sense_is_refused_and_nothing_changes(stor
     assert (await store.get("/settings")).document == before
 
 
-async def test_an_unpublished_store_has_no_public_menu_until_it_is_published_again(store):
+async def test_unpublished_store_has_no_public_menu(store):
     await store.item("Soup")
     await store.send("PUT", "/settings", {"is_published": False})
     hidden = await store.send_to(f"/api/v1/menu/{store.id}")

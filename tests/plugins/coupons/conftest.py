@@ -11,12 +11,12 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.db import sql
 from comanda.devkit.testing.stores import TestStore
 from comanda.errors import ValidationFailed
-from comanda.orders.draft import Channel, Limits
-from comanda.orders.idempotency import read_keys
+from comanda.orders.draft import OrderChannel, OrderLimits
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.placement import place_order as place
 
 MONDAY = datetime(2030, 1, 7, 9, 0, tzinfo=UTC)
-STOREFRONT = Channel("storefront", "storefront", Limits(lines=40, quantity=30))
+STOREFRONT = OrderChannel("storefront", "storefront", OrderLimits(lines=40, quantity=30))
 
 
 class CouponStore(TestStore):
@@ -49,7 +49,7 @@ class CouponStore(TestStore):
         raw = orjson.dumps({"type": "takeaway", "items": list(lines), "coupon_code": code, **fields})
         body = Unvalidated(OrderBody, raw)
         headers = {} if key is None else {"idempotency-key": key}
-        return await place(self.guest, self.channel, self.id, body, read_keys(headers, body))
+        return await place(self.guest, self.channel, self.id, body, parse_keys(headers, body))
 
     async def place_order(self, *lines, **fields):
         """Place an order that must be accepted, and return it."""

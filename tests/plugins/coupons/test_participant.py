@@ -205,27 +205,27 @@ async def test_failed_order_leaves_no_redemption(boutique, get_refusal):
 async def test_update_applies_to_next_order_of_every_process(shop, get_refusal_reason):
     coupon = await shop.coupon()
     await shop.place_order(line(shop.soup))
-    stale = snapshot._kept[shop.id]
+    stale = snapshot._snapshots[shop.id]
 
     await shop.change(coupon, value=50)
     # Another process has not heard of the change: it still has what it kept.
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert (await shop.place_order(line(shop.soup)))["discount_total"] == 5
 
-    stale = snapshot._kept[shop.id]
+    stale = snapshot._snapshots[shop.id]
     await shop.send("DELETE", f"/coupons/{coupon['id']}")
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert await get_refusal_reason(shop, line(shop.soup)) == "unknown"
 
     await shop.coupon("NEW")
-    snapshot._kept[shop.id] = stale
+    snapshot._snapshots[shop.id] = stale
     assert (await shop.place_order(line(shop.soup), code="NEW"))["discount_total"] == 1
 
 
 async def test_coupon_deleted_after_pricing_is_refused(shop, monkeypatch, get_refusal_reason):
     coupon = await shop.coupon()
     await shop.place_order(line(shop.soup))
-    priced_from = snapshot._kept[shop.id]
+    priced_from = snapshot._snapshots[shop.id]
     await shop.send("DELETE", f"/coupons/{coupon['id']}")
 
     async def get(*_):

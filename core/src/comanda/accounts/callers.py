@@ -1,4 +1,4 @@
-"""Finds the caller behind a token: one indexed lookup, no cache that could outlive a revocation."""
+"""Lookup of the caller behind a token: one indexed query and no cache, so a revocation counts at once."""
 
 from datetime import datetime, timedelta
 
@@ -8,27 +8,27 @@ from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import Forbidden, NotFound
 
-# Knowing when a token was last used to the hour is worth one write an hour, not one a request.
-USE_RECORDED_EVERY = timedelta(hours=1)
+# Precision to the hour costs one write an hour instead of one per request.
+LAST_USE_PRECISION = timedelta(hours=1)
 
-FIND = """
+SELECT_CALLER = """
     SELECT t.id, t.owner_id, t.store_id, t.subject_id, t.scopes, t.expires_at, t.last_used_at, t.is_sliding,
         o.is_suspended
     FROM core_access_token t JOIN core_owner o ON o.id = t.owner_id
     WHERE t.token_hash = $1 AND t.kind = $2 AND t.revoked_at IS NULL
 """
-RECORD_USE = "UPDATE core_access_token SET last_used_at = $3, expires_at = $4 WHERE id = $1 AND owner_id = $2"
+UPDATE_LAST_USE = "UPDATE core_access_token SET last_used_at = $3, expires_at = $4 WHERE id = $1 AND owner_id = $2"
 
 
 async def find_caller(token: str, kind: CallerKind) -> Caller | None:
     """Return the caller, or None for a token that is unknown, revoked or expired.
 
-    Raises ``Forbidden`` with the reason ``account_suspended`` for an owner who is suspended, or ``NotFound`` where the
-    public holds the token.
+    Raises ``Forbidden`` with the reason ``account_suspended`` if the owner is suspended, or ``NotFound`` if the token
+    is a public one.
     """
     if not tokens.is_well_formed(token, kind.prefix):
         return None
-    row = await sql.fetch_one(FIND, tokens.digest(token), kind.code)
+    row = await sql.fetch_one(SELECT_CALLER, tokens.hash_token(token), kind.code)
     moment = clock.now()
     if row is None or (row["expires_at"] is not None and row["expires_at"] <= moment):
         return None
@@ -37,10 +37,10 @@ async def find_caller(token: str, kind: CallerKind) -> Caller | None:
     if row["is_suspended"]:
         raise Forbidden("This account is suspended.", extras={"reason": "account_suspended"})
     expires_at: datetime | None = row["expires_at"]
-    if row["last_used_at"] is None or moment - row["last_used_at"] >= USE_RECORDED_EVERY:
+    if row["last_used_at"] is None or moment - row["last_used_at"] >= LAST_USE_PRECISION:
         if kind.is_sliding and row["is_sliding"] and kind.lifetime is not None and expires_at is not None:
             expires_at = moment + kind.lifetime
-        await sql.execute(RECORD_USE, row["id"], row["owner_id"], moment, expires_at)
+        await sql.execute(UPDATE_LAST_USE, row["id"], row["owner_id"], moment, expires_at)
     return Caller(
         kind=kind.code,
         token_id=row["id"],

@@ -1,13 +1,14 @@
-"""How many login codes one phone or e-mail is sent: enough for its owner, however many strangers ask for more.
+"""Limits on how many login codes are sent to one phone or e-mail address.
 
-Anybody may request a code for any phone, so whoever floods one must neither use up its day nor void what its owner is
-typing. Each rule takes less from the owner than from a stranger, for every code arrives at the owner's phone:
+Anyone can request a code for any phone, so a flood of requests must neither use up the day's codes nor invalidate the
+one its owner is typing. Each rule restricts a stranger more than the owner, who receives every code:
 
-1. A source gets ``Rules.per_source`` codes of one holder a day.
-2. While ``Rules.alive`` codes are good, no other is sent: any of them opens the door.
-3. After ``Rules.a_day`` codes of a holder, or ``login_codes_per_address`` (a setting) to the phone or e-mail over all
-   stores, a store sends one per ``24 h / a_day`` and only while none is good; after twice the setting all stores
-   together do. So the owner is never locked out for a day, and a phone costs at most twice the setting and ``a_day``.
+1. A source gets ``CodeRules.per_source`` codes per holder and day.
+2. While ``CodeRules.max_active`` codes are valid, no other is sent: any of them logs the owner in.
+3. After ``CodeRules.max_per_day`` codes for a holder, or ``login_codes_per_address`` (a setting) to the address across
+   all stores, a store sends one code per ``24 h / max_per_day`` and only while none is valid. After twice the setting
+   that limit covers all stores together. So an owner is never locked out for a day, and an address receives at most
+   twice the setting plus ``max_per_day`` codes a day.
 """
 
 from collections.abc import Sequence
@@ -22,10 +23,10 @@ DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class SentCode:
-    """A code that was sent to an address within a day.
+    """A code that was sent to an address within the last day.
 
-    ``is_same_holder`` if it was for the same store, ``is_same_source`` if it was requested from the same address too;
-    ``is_usable`` if it would still let in whoever requests another one now.
+    ``is_same_holder``: it was for the same store. ``is_same_source``: it was requested from the same network address.
+    ``is_usable``: it is still valid for the source that is requesting another one.
     """
 
     created_at: datetime
@@ -35,18 +36,18 @@ class SentCode:
 
 
 def is_new_code_due(
-    sent: Sequence[SentCode], moment: datetime, *, per_source: int, alive: int, per_holder: int, per_address: int
+    sent: Sequence[SentCode], moment: datetime, *, per_source: int, max_active: int, per_holder: int, per_address: int
 ) -> bool:
-    """Return whether to send another code; not while those that were ``sent``, newest first, are enough.
+    """Return whether to send another code, given the codes already ``sent``, newest first.
 
-    Raises ``RateLimited``.
+    Raises ``RateLimited`` if a limit is reached.
     """
     same_source = [one for one in sent if one.is_same_holder and one.is_same_source]
     if len(same_source) >= per_source:
-        raise RateLimited(_seconds(same_source[per_source - 1].created_at + DAY - moment))
+        raise RateLimited(_to_seconds(same_source[per_source - 1].created_at + DAY - moment))
     same_holder = [one for one in sent if one.is_same_holder]
     usable = sum(one.is_usable for one in same_holder)
-    if usable >= alive:
+    if usable >= max_active:
         return False
     if len(same_holder) < per_holder and len(sent) < per_address:
         return True
@@ -55,9 +56,9 @@ def is_new_code_due(
     counted = same_holder if len(sent) < 2 * per_address else sent
     due_at = counted[0].created_at + DAY / per_holder if counted else moment
     if due_at > moment:
-        raise RateLimited(_seconds(due_at - moment))
+        raise RateLimited(_to_seconds(due_at - moment))
     return True
 
 
-def _seconds(wait: timedelta) -> int:
+def _to_seconds(wait: timedelta) -> int:
     return int(wait.total_seconds()) + 1

@@ -1,7 +1,7 @@
-"""No credential makes a stronger one: whoever creates or changes a login or a token must hold what it may do.
+"""Protection against privilege escalation: nobody can grant a scope that they do not hold.
 
-Call ``require_scopes_to_grant`` in the service that creates, re-enables or replaces a credential, before anything is
-written. That is every token, password, PIN, and every change of what their holder may do.
+Call ``require_scopes_to_grant`` in the service that creates, re-enables or replaces a credential (a token, password or
+PIN) or changes its permissions, before anything is written.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from comanda.errors import Forbidden
 def require_scopes_to_grant(caller: Caller, scopes: Iterable[str]) -> None:
     """Check that the caller holds every one of the ``scopes`` that a credential will carry.
 
-    ``scopes`` are those of owner routes, such as ``orders:write``; a plugin whose credentials carry permissions of
-    another kind translates them first. Raises ``Forbidden`` that names the missing scopes.
+    ``scopes`` are those of owner routes, such as ``orders:write``; a plugin whose credentials carry other permissions
+    translates them first. Raises ``Forbidden`` naming the missing scopes.
     """
     missing = [scope for scope in dict.fromkeys(scopes) if not caller.may(scope)]
     if missing:

@@ -1,4 +1,4 @@
-"""Owners, the tokens of everyone who acts within an owner's data, and what stands before a token is given."""
+"""Owners, access tokens, login codes and login attempts."""
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
@@ -6,7 +6,7 @@ from tortoise.models import Model
 
 
 class Owner(Model):
-    """A tenant. Everything else belongs to exactly one."""
+    """A tenant. Everything else belongs to exactly one owner."""
 
     id = fields.BigIntField(primary_key=True)
     email = fields.CharField(max_length=255)
@@ -20,7 +20,7 @@ class Owner(Model):
 
 
 class AccessToken(Model):
-    """A token of any kind, stored as its SHA-256. With ``is_sliding`` use extends it, where its kind slides too."""
+    """A token of any kind, stored as its SHA-256. With ``is_sliding`` each use extends it, if its kind is sliding."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -41,10 +41,10 @@ class AccessToken(Model):
 
 
 class LoginCode(Model):
-    """A code that was sent to somebody. Both are kept as keyed hashes; ``owner_id`` 0 is of no owner yet.
+    """A one-time code that was sent. Code and recipient are stored as keyed hashes; ``owner_id`` 0 means no owner yet.
 
-    ``address_hash`` is of the phone or e-mail alone, whichever store it was for; ``source_hash`` of where the code was
-    requested from. ``wrong_tries`` are those of that source, ``other_tries`` those of all others.
+    ``address_hash`` is the phone or e-mail without the store, ``source_hash`` the address that requested the code.
+    ``wrong_tries`` counts attempts from that source, ``other_tries`` those from all others.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -65,7 +65,7 @@ class LoginCode(Model):
 
 
 class LoginTry(Model):
-    """How often a secret was tried until ``expires_at``; ``key_hash`` is a keyed hash of whose it is."""
+    """The number of login attempts until ``expires_at``; ``key_hash`` is a keyed hash of the login."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -78,7 +78,7 @@ class LoginTry(Model):
 
 
 class Secret(Model):
-    """The key of this installation's keyed hashes: one row, made with the table, encrypted at the first start."""
+    """The key of this installation's keyed hashes: one row, created with the table, encrypted at the first start."""
 
     id = fields.SmallIntField(primary_key=True, generated=False)
     key = fields.TextField()
@@ -88,7 +88,7 @@ class Secret(Model):
 
 
 class DemoThing(Model):
-    """Something that the demo made, so that it is made once: what people change or delete of it stays so."""
+    """A record that the demo created, so that it is created only once and later changes or deletions stay."""
 
     name = fields.CharField(primary_key=True, max_length=200)
     thing_id = fields.BigIntField()

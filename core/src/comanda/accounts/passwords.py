@@ -1,4 +1,4 @@
-"""Passwords: what may be one, and their hashes, which are made in threads of their own.
+"""Password rules and hashes. Hashing runs in its own threads.
 
 Source of the parameters: OWASP Password Storage Cheat Sheet, argon2id with 19 MiB, two passes, one lane.
 """
@@ -16,65 +16,67 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from comanda.errors import ValidationFailed
 
-SHORTEST, LONGEST = 8, 128
+MIN_LENGTH, MAX_LENGTH = 8, 128
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-# So many at once and no more: each takes a core and its memory.
+# Limited, because each hash takes a core and its memory.
 _THREADS: Final = ThreadPoolExecutor(4, thread_name_prefix="argon2")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether a password is right, and the hash to keep from now on if the parameters have changed since."""
+class PasswordCheck:
+    """The result of a password check; ``new_hash`` replaces the stored one if the parameters have changed since."""
 
     is_right: bool
     new_hash: str | None = None
 
 
 def check_password(password: str, email: str | None, *, refuse_common: bool = False) -> None:
-    """Raise ``ValidationFailed`` for what may be no password: any characters will do, but not the e-mail.
+    """Raise ``ValidationFailed`` for a password that is too short, too long or the e-mail address itself.
 
-    ``refuse_common`` refuses what guessing begins with too, as for owners and staff.
+    With ``refuse_common`` the most common passwords are refused too.
     """
-    text = _normal(password)
-    if not SHORTEST <= len(text) <= LONGEST:
-        raise ValidationFailed(password=[f"Must have {SHORTEST} to {LONGEST} characters."])
+    text = _normalize(password)
+    if not MIN_LENGTH <= len(text) <= MAX_LENGTH:
+        raise ValidationFailed(password=[f"Must have {MIN_LENGTH} to {MAX_LENGTH} characters."])
     if email is not None and text.casefold() == email:
         raise ValidationFailed(password=["Must not be the e-mail address."])
-    if refuse_common and text.casefold() in _common():
+    if refuse_common and text.casefold() in _load_common_passwords():
         raise ValidationFailed(password=["This is one of the most common passwords. Choose another."])
 
 
 async def hash_password(password: str) -> str:
-    """Hash a password."""
-    return await asyncio.get_running_loop().run_in_executor(_THREADS, _HASHER.hash, _normal(password))
+    """Return the argon2id hash of a password."""
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, _HASHER.hash, _normalize(password))
 
 
-async def verify_password(password: str, known_hash: str | None) -> Verdict:
-    """Check a password; without a hash it takes as long and is wrong."""
-    return await asyncio.get_running_loop().run_in_executor(_THREADS, _verify, _normal(password), known_hash)
+async def verify_password(password: str, known_hash: str | None) -> PasswordCheck:
+    """Check a password. Without a hash the answer is wrong after the same time."""
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, _verify, _normalize(password), known_hash)
 
 
-def _verify(password: str, known_hash: str | None) -> Verdict:
+def _verify(password: str, known_hash: str | None) -> PasswordCheck:
     try:
-        _HASHER.verify(known_hash or _nobodys(), password)
+        _HASHER.verify(known_hash or _get_dummy_hash(), password)
     except (VerificationError, InvalidHashError):
-        return Verdict(is_right=False)
+        return PasswordCheck(is_right=False)
     if not known_hash:
-        return Verdict(is_right=False)
-    return Verdict(is_right=True, new_hash=_HASHER.hash(password) if _HASHER.check_needs_rehash(known_hash) else None)
+        return PasswordCheck(is_right=False)
+    return PasswordCheck(
+        is_right=True, new_hash=_HASHER.hash(password) if _HASHER.check_needs_rehash(known_hash) else None
+    )
 
 
-def _normal(password: str) -> str:
+def _normalize(password: str) -> str:
     # Keyboards and systems write one character in several ways; NIST SP 800-63B asks to compare them in one.
     return unicodedata.normalize("NFKC", password)
 
 
 @cache
-def _common() -> frozenset[str]:
+def _load_common_passwords() -> frozenset[str]:
     return frozenset(resources.files("comanda.accounts").joinpath("common_passwords.txt").read_text("utf-8").split())
 
 
 @cache
-def _nobodys() -> str:
-    """Make what is checked where there is no hash to check, so that the time tells nothing about who is known."""
+def _get_dummy_hash() -> str:
+    """Return a hash to check against if there is none, so that timing does not reveal which accounts exist."""
     return _HASHER.hash("nobody's password")

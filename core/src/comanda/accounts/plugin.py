@@ -1,4 +1,4 @@
-"""What the accounts room declares."""
+"""Hook implementations of accounts."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -36,6 +36,6 @@ def register_routes() -> Sequence[Routes]:
 def register_tasks() -> Sequence[Task]:
     """Register the deletion of expired codes and login attempts."""
     return [
-        Task("prune_codes", codes.prune, every=timedelta(hours=1)),
-        Task("prune_tries", login_attempts.prune, every=timedelta(hours=1)),
+        Task("prune_codes", codes.delete_expired_codes, every=timedelta(hours=1)),
+        Task("prune_tries", login_attempts.delete_expired_attempts, every=timedelta(hours=1)),
     ]

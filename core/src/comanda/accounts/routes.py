@@ -1,4 +1,4 @@
-"""Who am I."""
+"""The caller's own account."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ routes = Routes("Account")
 
 
 @routes.get("/me", scope=ANY_SCOPE, answers=Identity)
-async def me(caller: Caller) -> dict[str, Any]:
-    """Tell who the token belongs to and what it may do."""
+async def get_caller(caller: Caller) -> dict[str, Any]:
+    """Return the account that the token belongs to and its scopes."""
     return await services.describe_caller(caller)

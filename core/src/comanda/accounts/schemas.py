@@ -1,4 +1,4 @@
-"""Accounts on the wire."""
+"""Request and response bodies of accounts."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ class TokenInfo(BaseModel):
 
 
 class Identity(BaseModel):
-    """Who a token speaks for."""
+    """The account behind a token."""
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""Owners and access tokens: made, listed, revoked."""
+"""Owners and access tokens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from comanda.contracts.callers import Caller, CallerKind
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-REVOKE = """
+REVOKE_TOKENS_OF_SUBJECT = """
     UPDATE core_access_token SET revoked_at = $4
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL AND id IS DISTINCT FROM $5
 """
-CHANGE_SCOPES = """
+UPDATE_SCOPES = """
     UPDATE core_access_token SET scopes = $4
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
 """
 
 
-class Kinds(Enum):
-    """Stands for what a token's kind says."""
+class KindLifetime(Enum):
+    """Marks that a token has the lifetime of its kind."""
 
     LIFETIME = "lifetime"
 
 
-KINDS_LIFETIME: Final = Kinds.LIFETIME
+KIND_LIFETIME: Final = KindLifetime.LIFETIME
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedToken:
-    """A token just made; ``secret`` is what its holder sends and what nobody can read again."""
+    """A new token; ``secret`` is what its holder sends, and cannot be read again later."""
 
     id: int
     secret: str
@@ -46,7 +46,7 @@ class IssuedToken:
 
 
 async def create_owner(email: str, name: str) -> Owner:
-    """Create a tenant. Raises ``ValidationFailed`` for an e-mail that another owner has."""
+    """Create an owner. Raises ``ValidationFailed`` if another owner has the e-mail address."""
     address = email.strip().casefold()
     if "@" not in address.strip("@"):
         raise ValidationFailed(email=[f"{email} is not an e-mail address."])
@@ -65,7 +65,7 @@ async def create_owner(email: str, name: str) -> Owner:
 
 
 async def find_owner(email: str) -> Owner:
-    """Return an owner by e-mail. Raises ``NotFound``."""
+    """Return an owner by e-mail address. Raises ``NotFound``."""
     owner = await Owner.get_or_none(email=email.strip().casefold())
     if owner is None:
         raise NotFound(f"There is no owner with the e-mail {email}.")
@@ -81,19 +81,19 @@ async def issue_token(
     store_id: int | None = None,
     subject_id: int | None = None,
     expires_at: datetime | None = None,
-    lifetime: timedelta | Kinds | None = KINDS_LIFETIME,
+    lifetime: timedelta | KindLifetime | None = KIND_LIFETIME,
     is_sliding: bool = True,
 ) -> IssuedToken:
-    """Make an access token, good until ``expires_at``; without that for ``lifetime`` from now, None for ever.
+    """Create an access token, valid until ``expires_at``, or else for ``lifetime`` from now; None means no expiry.
 
     Each use of a token of a sliding kind extends it by the kind's lifetime, unless it never expires or ``is_sliding``
-    is false. Raises ``NotFound`` when the owner does not exist.
+    is false. Raises ``NotFound`` if the owner does not exist.
     """
-    secret = tokens.generate(kind.prefix)
+    secret = tokens.generate_token(kind.prefix)
     moment = clock.now()
-    good_for = kind.lifetime if isinstance(lifetime, Kinds) else lifetime
-    if expires_at is None and good_for is not None:
-        expires_at = moment + good_for
+    valid_for = kind.lifetime if isinstance(lifetime, KindLifetime) else lifetime
+    if expires_at is None and valid_for is not None:
+        expires_at = moment + valid_for
     try:
         token_id = await sql.fetch_value(
             """WITH made AS (
@@ -103,7 +103,7 @@ async def issue_token(
                SELECT id FROM made""",
             owner_id,
             kind.code,
-            tokens.digest(secret),
+            tokens.hash_token(secret),
             name,
             store_id,
             subject_id,
@@ -120,7 +120,7 @@ async def issue_token(
 async def issue_owner_token(
     kind: CallerKind, owner_id: int, requested: Sequence[str], *, name: str, expires_at: datetime | None = None
 ) -> IssuedToken:
-    """Make a personal token of an owner. Raises ``ValidationFailed`` for an unknown scope."""
+    """Create a personal token of an owner. Raises ``ValidationFailed`` for an unknown scope."""
     try:
         granted = scopes.normalize_scopes(requested, scopes.owner_scopes())
     except ValueError as error:
@@ -129,30 +129,30 @@ async def issue_owner_token(
 
 
 async def revoke_token(owner_id: int, token_id: int) -> None:
-    """Revoke a token at once: its next use answers 401. Raises ``NotFound`` for another owner's."""
+    """Revoke a token; its next use gets 401. Raises ``NotFound`` for another owner's token."""
     revoked = await AccessToken.filter(id=token_id, owner_id=owner_id, revoked_at=None).update(revoked_at=clock.now())
     if not revoked:
-        raise NotFound(f"Owner {owner_id} has no live token {token_id}.")
+        raise NotFound(f"Owner {owner_id} has no active token {token_id}.")
 
 
 async def revoke_tokens(owner_id: int, kind_code: str, subject_id: int, *, except_id: int | None = None) -> int:
-    """Revoke all tokens of a customer, driver or member of staff, but the token ``except_id``; return how many."""
-    return await sql.execute(REVOKE, owner_id, kind_code, subject_id, clock.now(), except_id)
+    """Revoke all tokens of a customer, driver or member of staff except ``except_id``; return how many."""
+    return await sql.execute(REVOKE_TOKENS_OF_SUBJECT, owner_id, kind_code, subject_id, clock.now(), except_id)
 
 
-async def change_scopes(owner_id: int, kind_code: str, subject_id: int, granted: Sequence[str]) -> int:
-    """Give all live tokens of a subject these scopes, from their next use on; return how many there are."""
-    return await sql.execute(CHANGE_SCOPES, owner_id, kind_code, subject_id, list(granted))
+async def update_scopes(owner_id: int, kind_code: str, subject_id: int, granted: Sequence[str]) -> int:
+    """Update the scopes of all active tokens of a subject and return how many there are."""
+    return await sql.execute(UPDATE_SCOPES, owner_id, kind_code, subject_id, list(granted))
 
 
 async def is_valid_token(secret: str, owner_id: int) -> bool:
-    """Tell whether a token of the owner's would be let in now."""
-    found = await AccessToken.get_or_none(token_hash=tokens.digest(secret), owner_id=owner_id, revoked_at=None)
+    """Return whether a token of the owner is valid now."""
+    found = await AccessToken.get_or_none(token_hash=tokens.hash_token(secret), owner_id=owner_id, revoked_at=None)
     return found is not None and (found.expires_at is None or found.expires_at > clock.now())
 
 
 async def describe_caller(caller: Caller) -> dict[str, Any]:
-    """Tell an owner's token who it is and what it may do."""
+    """Return the account and scopes of an owner's token. Raises ``NotFound``."""
     row = await sql.fetch_one(
         """SELECT o.id, o.name, o.email, o.plan, o.created_at, t.name AS token_name, t.expires_at, t.last_used_at,
                   (SELECT count(*) FROM core_store s WHERE s.owner_id = o.id) AS stores_count

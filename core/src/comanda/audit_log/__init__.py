@@ -1,1 +1,1 @@
-"""The audit log: one entry for each write that an owner, a member of staff, an app or an agent makes."""
+"""The audit log: one entry for each write by an owner, a member of staff, an app or an agent."""

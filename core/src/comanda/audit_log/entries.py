@@ -1,9 +1,9 @@
-"""Records a request's write in the audit log, in the transaction of the write wherever it has one.
+"""Recording of a request's writes in the audit log, in the transaction of the write if there is one.
 
-The entry is inserted when the request's first writing transaction is about to commit, so a committed write has its
-entry however the process ends. Afterwards it is completed with what the answer tells. A write of a single statement
-outside a transaction is followed by its entry before the answer is sent. The statement that inserts an order inserts
-its entry too, complete.
+The entry is inserted when the request's first writing transaction is about to commit, so every committed write has an
+entry, even if the process dies. Afterwards it is completed with the ids of the answer. After a single statement outside
+a transaction the entry is inserted before the answer is sent. The statement that inserts an order also inserts its
+complete entry.
 """
 
 import ipaddress
@@ -16,64 +16,64 @@ import orjson
 import structlog
 
 from comanda import clock, runtime
-from comanda.audit_log.identifiers import result_ids
+from comanda.audit_log.identifiers import extract_result_ids
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 
 log = structlog.get_logger(__name__)
 
-OK: Final = "ok"
+OUTCOME_OK: Final = "ok"
 MAX_ADDRESS: Final = 64
-# As much of a guest's address as tells the network that they are in.
+# A guest's address is shortened to the network.
 IPV4_NETWORK_BITS: Final = 24
 IPV6_NETWORK_BITS: Final = 48
 
 COLUMNS: Final = "actor_kind, actor_id, token_id, action, address, request_id, before_ids"
-RECORD: Final = """(actor_kind text, actor_id bigint, token_id bigint, action text, address text, request_id text,
+RECORD_TYPE: Final = """(actor_kind text, actor_id bigint, token_id bigint, action text, address text, request_id text,
     before_ids jsonb)"""
 
-# A transaction that has written nothing has no number, and leaves no entry.
-INSERT: Final = f"""
+# A transaction that has written nothing has no id and leaves no entry.
+INSERT_ENTRY: Final = f"""
     WITH entry AS (
         INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {COLUMNS})
-        SELECT $1, $6, $2, $4::jsonb, $5::text, {COLUMNS} FROM jsonb_to_record($3::jsonb) AS e {RECORD}
+        SELECT $1, $6, $2, $4::jsonb, $5::text, {COLUMNS} FROM jsonb_to_record($3::jsonb) AS e {RECORD_TYPE}
         WHERE $5::text IS NOT NULL OR pg_current_xact_id_if_assigned() IS NOT NULL
         RETURNING id)
     SELECT id FROM entry
 """
-COMPLETE: Final = """
+COMPLETE_ENTRY: Final = """
     UPDATE core_audit_entry SET after_ids = $3::jsonb, outcome = $4, store_id = coalesce(store_id, $5)
     WHERE owner_id = $1 AND id = $2
 """
 
-_current: ContextVar["Recording | None"] = ContextVar("audit_recording", default=None)
+_recording: ContextVar["AuditRecording | None"] = ContextVar("audit_recording", default=None)
 
 
-def current() -> "Recording | None":
-    """Return the recording of the request that is being served, or None where its writes are not recorded."""
-    return _current.get()
+def get_recording() -> "AuditRecording | None":
+    """Return the recording of the current request, or None if its writes are not recorded."""
+    return _recording.get()
 
 
 def start_recording(
     caller: Caller | None, action: str, *, before_ids: Mapping[str, int], address: str, request_id: str
-) -> "Recording | None":
+) -> "AuditRecording | None":
     """Return a recording for a caller whose writes are audited, else None."""
     if caller is None:
         return None
     kind = runtime.registry().caller_kinds.get(caller.kind)
     if kind is not None and not kind.is_audited:
         return None
-    kept = stored_address(address, is_public=kind is not None and kind.is_public)
-    return Recording(caller, action, before_ids=before_ids, address=kept, request_id=request_id)
+    stored = to_stored_address(address, is_public=kind is not None and kind.is_public)
+    return AuditRecording(caller, action, before_ids=before_ids, address=stored, request_id=request_id)
 
 
-class Recording:
-    """The audit entry of one request or tool call, from before its handler runs until its result is known."""
+class AuditRecording:
+    """Recording of the audit entry of one request or tool call, from before its handler runs until its result."""
 
     def __init__(
         self, caller: Caller, action: str, *, before_ids: Mapping[str, int], address: str, request_id: str
     ) -> None:
-        """Prepare the entry; ``address`` is kept as given."""
+        """Prepare the entry; ``address`` is stored as given."""
         self._owner_id = caller.owner_id
         self._store_id = before_ids.get("restaurant_id", caller.store_id)
         self._before_ids = before_ids
@@ -94,7 +94,7 @@ class Recording:
         self._is_open = True
 
     def __enter__(self) -> Self:
-        self._token = _current.set(self)
+        self._token = _recording.set(self)
         self._hook = sql.set_commit_hook(self)
         return self
 
@@ -103,11 +103,11 @@ class Recording:
     ) -> None:
         self._is_open = False
         sql.reset_commit_hook(self._hook)
-        _current.reset(self._token)
+        _recording.reset(self._token)
 
     @property
     def is_needed(self) -> bool:
-        """Return whether nothing has inserted the entry yet."""
+        """Whether the entry has not been inserted yet."""
         return self._is_open and self._entry_id is None and self._pending_id is None
 
     async def before_commit(self) -> None:
@@ -124,14 +124,14 @@ class Recording:
         self._pending_id = None
 
     def record_for_statement(self) -> str | None:
-        """Return the entry as JSON for a statement that inserts it itself, or None where there is one already."""
+        """Return the entry as JSON for a statement that inserts it itself, or None if there is one already."""
         if not self.is_needed:
-            self._is_complete = False  # what the entry says is not all
+            self._is_complete = False  # the entry does not contain this write
             return None
         return self._record
 
-    def inserted_by_statement(self, entry_id: int | None) -> None:
-        """Remember the complete entry that a statement has inserted."""
+    def mark_inserted(self, entry_id: int | None) -> None:
+        """Record that a statement has inserted the complete entry."""
         if entry_id is None:
             return
         self._is_complete = True
@@ -141,9 +141,9 @@ class Recording:
             self._entry_id = entry_id
 
     async def finish(self, result: object, *, is_replay: bool = False, deletes_last_named: bool = False) -> None:
-        """Complete the entry of a request that succeeded; insert it where no transaction has.
+        """Complete the entry of a successful request, or insert it if no transaction has.
 
-        With ``deletes_last_named`` the last of the ids that the request named is nobody's from now on.
+        With ``deletes_last_named`` the last id that the request named no longer exists.
         """
         self._is_open = False
         if self._is_complete or (is_replay and self._entry_id is None):
@@ -151,10 +151,10 @@ class Recording:
         named = dict(self._before_ids)
         if named and deletes_last_named:
             named.popitem()
-        await self._write({**named, **result_ids(result)}, OK)
+        await self._write({**named, **extract_result_ids(result)}, OUTCOME_OK)
 
     async def fail(self, code: str) -> None:
-        """Say of a request that was refused after it had written how it ended; one that had not leaves no entry."""
+        """Store the error code of a request that failed after it had written; otherwise there is no entry."""
         self._is_open = False
         if self._entry_id is not None:
             await self._write(None, code)
@@ -166,19 +166,19 @@ class Recording:
                 self._entry_id = await self._insert(after_ids, outcome)
                 return
             store_id = (after_ids or {}).get("restaurant_id")
-            await sql.execute(COMPLETE, self._owner_id, self._entry_id, _json(after_ids), outcome, store_id)
+            await sql.execute(COMPLETE_ENTRY, self._owner_id, self._entry_id, _to_json(after_ids), outcome, store_id)
         except Exception as error:
-            # The write itself is done, and its answer has to say so.
+            # The write itself has succeeded, and the answer must say so.
             log.error("audit_entry_incomplete", entry_id=self._entry_id, record=self._record, exc_info=error)
 
     async def _insert(self, after_ids: Mapping[str, int] | None, outcome: str | None) -> int | None:
-        values = (self._owner_id, self._store_id, self._record, _json(after_ids), outcome, clock.now())
-        inserted: int | None = await sql.fetch_value(INSERT, *values)
+        values = (self._owner_id, self._store_id, self._record, _to_json(after_ids), outcome, clock.now())
+        inserted: int | None = await sql.fetch_value(INSERT_ENTRY, *values)
         return inserted
 
 
-def stored_address(address: str, *, is_public: bool) -> str:
-    """Return an address as entries keep it: whole, or the network alone where it is a guest's."""
+def to_stored_address(address: str, *, is_public: bool) -> str:
+    """Return an address as entries store it: complete, or only the network for guests."""
     if not is_public:
         return address[:MAX_ADDRESS]
     try:
@@ -189,5 +189,5 @@ def stored_address(address: str, *, is_public: bool) -> str:
     return str(ipaddress.ip_network((parsed, bits), strict=False))
 
 
-def _json(ids: Mapping[str, Any] | None) -> str | None:
+def _to_json(ids: Mapping[str, Any] | None) -> str | None:
     return None if ids is None else orjson.dumps(ids).decode()

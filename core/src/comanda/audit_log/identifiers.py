@@ -1,4 +1,4 @@
-"""The ids in an audit entry: those that a request names, and those that its answer tells. Never any other value."""
+"""The ids in an audit entry: those in a request and those in its answer, and no other values."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,30 +16,30 @@ PLAIN_PARAMETER = re.compile(r"([a-z-]+)/\{id\}")
 CAMEL_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def path_id_names(path: str) -> dict[str, str]:
-    """Return the entry's name for each parameter of a route's path: ``order_id`` for ``{orderId}``."""
+def to_path_id_names(path: str) -> dict[str, str]:
+    """Return the name in an entry for each parameter of a route's path: ``order_id`` for ``{orderId}``."""
     names = {name: CAMEL_BOUNDARY.sub("_", name).lower() for name in re.findall(r"\{(\w+)\}", path)}
     if plain := PLAIN_PARAMETER.search(path):
         names["id"] = f"{plain[1].replace('-', '_').removesuffix('s')}_id"
     return names
 
 
-def path_ids(names: Mapping[str, str], path: Mapping[str, str]) -> dict[str, int]:
-    """Return the ids in a path. A text may be a secret, such as a tracking token, so only numbers count."""
+def extract_path_ids(names: Mapping[str, str], path: Mapping[str, str]) -> dict[str, int]:
+    """Return the numeric ids in a path. Texts are left out, because they may be secrets such as tracking tokens."""
     return {names[name]: int(text) for name, text in path.items() if _is_number(text)}
 
 
-def argument_ids(given: Mapping[str, Any]) -> dict[str, int]:
+def extract_argument_ids(given: Mapping[str, Any]) -> dict[str, int]:
     """Return the ids among a tool's arguments."""
-    return dict(_ids(given))
+    return dict(_extract_ids(given))
 
 
-def result_ids(result: object) -> dict[str, int]:
-    """Return the ids that an answer tells: ``id``, what ends in ``_id``, and the ``id`` of each record inside."""
-    document = _document(result)
+def extract_result_ids(result: object) -> dict[str, int]:
+    """Return the ids in an answer: ``id``, fields ending in ``_id``, and the ``id`` of each nested record."""
+    document = _to_document(result)
     if not isinstance(document, Mapping):
         return {}
-    found = dict(_ids(document))
+    found = dict(_extract_ids(document))
     for name, value in document.items():
         inner: Any = value.get("id") if isinstance(value, Mapping) else None
         if _is_id(inner) and len(found) < MAX_IDS:
@@ -47,7 +47,7 @@ def result_ids(result: object) -> dict[str, int]:
     return found
 
 
-def _document(result: object) -> object:
+def _to_document(result: object) -> object:
     if isinstance(result, BaseModel):
         return result.model_dump()
     if isinstance(result, bytes):
@@ -58,7 +58,7 @@ def _document(result: object) -> object:
     return result
 
 
-def _ids(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def _extract_ids(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     names = [name for name, value in document.items() if (name == "id" or name.endswith("_id")) and _is_id(value)]
     return ((name, document[name]) for name in names[:MAX_IDS])
 

@@ -1,14 +1,14 @@
-"""The entries of the audit log."""
+"""Tables of the audit log."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class AuditEntry(Model):
-    """One write of a caller's.
+    """One write by a caller.
 
-    Ids alone are kept: names are looked up when entries are listed, so that nobody has to be erased here. ``outcome``
-    is ``ok`` or the error's code; null until the request was answered, and for good where the process was killed.
+    Only ids are stored; names are looked up when entries are listed, so no personal data has to be erased here.
+    ``outcome`` is ``ok`` or the error code; null until the request is answered, or permanently if the process died.
     """
 
     id = fields.BigIntField(primary_key=True)

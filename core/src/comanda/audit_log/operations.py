@@ -1,4 +1,4 @@
-"""What is recorded of a request to a route, and of a call of a tool."""
+"""Recording of requests to routes and of tool calls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from comanda.audit_log import entries
-from comanda.audit_log.identifiers import argument_ids, path_id_names, path_ids
+from comanda.audit_log.identifiers import extract_argument_ids, extract_path_ids, to_path_id_names
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall, ToolResult
 from comanda.contracts.routes import Route
@@ -14,26 +14,26 @@ from comanda.http.answers import to_public_error
 
 
 class AuditedOperation:
-    """A route whose successful calls leave an entry each."""
+    """A route whose successful requests are recorded."""
 
     def __init__(self, route: Route) -> None:
         self._action = route.operation_id
-        self._id_names = path_id_names(route.path)
+        self._id_names = to_path_id_names(route.path)
         self._deletes = route.method == "DELETE" and route.path.endswith("}")
 
     @staticmethod
-    def is_of(route: Route) -> bool:
+    def applies_to(route: Route) -> bool:
         """Return whether a route writes on behalf of its caller."""
         return bool(route.callers) and not route.is_read_only and route.is_rest
 
     async def run(
         self, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], call: Call, path: Mapping[str, str]
     ) -> Any:
-        """Call the handler and record what it does."""
+        """Run the handler and record its writes."""
         entry = entries.start_recording(
             call.caller,
             self._action,
-            before_ids=path_ids(self._id_names, path),
+            before_ids=extract_path_ids(self._id_names, path),
             address=call.client,
             request_id=call.request_id,
         )
@@ -52,12 +52,12 @@ class AuditedOperation:
         return result
 
 
-async def run_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
-    """Call a tool's handler and record what it does."""
+async def run_audited_tool(tool: Tool, call: ToolCall, arguments: Arguments) -> ToolResult:
+    """Run a tool's handler and record its writes."""
     entry = entries.start_recording(
         call.caller,
         f"mcp/{call.server}/{tool.name}",
-        before_ids=argument_ids(dict(arguments)),
+        before_ids=extract_argument_ids(dict(arguments)),
         address=call.client,
         request_id=call.request_id,
     )

@@ -1,4 +1,4 @@
-"""What the audit log declares."""
+"""Hook implementations of the audit log."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,4 +26,4 @@ def register_routes() -> Sequence[Routes]:
 @hookimpl
 def register_tasks() -> Sequence[Task]:
     """Register the deletion of old entries."""
-    return [Task("prune_audit_log", retention.prune, every=timedelta(hours=1))]
+    return [Task("prune_audit_log", retention.delete_old_entries, every=timedelta(hours=1))]

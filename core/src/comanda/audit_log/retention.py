@@ -1,4 +1,4 @@
-"""Deletes entries that have been kept for as long as the setting says."""
+"""Deletion of old audit entries."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,25 +9,25 @@ from comanda.db import sql
 BATCH_SIZE: Final = 1000
 
 SELECT_OWNERS: Final = "SELECT id FROM core_owner WHERE id > $1 ORDER BY id LIMIT $2"
-# Ids ascend with time, so the oldest entries of an owner stand first in the primary key.
+# Ids ascend with time, so the oldest entries of an owner come first in the primary key.
 DELETE_OLDEST: Final = """
     DELETE FROM core_audit_entry WHERE owner_id = $1 AND occurred_at < $2 AND id IN (
         SELECT id FROM core_audit_entry WHERE owner_id = $1 ORDER BY id LIMIT $3)
 """
 
 
-async def prune() -> int:
-    """Delete entries older than the setting ``audit_log_days``, a batch at a time; return how many."""
+async def delete_old_entries() -> int:
+    """Delete entries older than the setting ``audit_log_days``, in batches, and return how many."""
     before = clock.now() - timedelta(days=runtime.settings().audit_log_days)
     deleted = last_id = 0
     while owners := await sql.fetch(SELECT_OWNERS, last_id, BATCH_SIZE):
         for owner in owners:
-            deleted += await _prune_owner(owner["id"], before)
+            deleted += await _delete_old_entries_of(owner["id"], before)
         last_id = owners[-1]["id"]
     return deleted
 
 
-async def _prune_owner(owner_id: int, before: datetime) -> int:
+async def _delete_old_entries_of(owner_id: int, before: datetime) -> int:
     total = 0
     while deleted := await sql.execute(DELETE_OLDEST, owner_id, before, BATCH_SIZE):
         total += deleted

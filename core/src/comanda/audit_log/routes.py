@@ -1,4 +1,4 @@
-"""The audit log, as its owner reads it."""
+"""Routes of the audit log."""
 
 from typing import Any
 
@@ -13,5 +13,5 @@ routes = Routes("Audit log")
 
 @routes.get("/audit-log", scope="restaurants:read", answers=Page[AuditEntryOut])
 async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) -> dict[str, Any]:
-    """List what you, your staff, apps and agents have changed, newest first, 30 per page."""
+    """List the changes made by you, your staff, apps and agents, newest first, 30 per page."""
     return await services.list_entries(caller, page, query)

@@ -1,4 +1,4 @@
-"""The audit log on the wire."""
+"""Request and response bodies of the audit log."""
 
 from datetime import datetime
 
@@ -8,15 +8,15 @@ from comanda.contracts.fields import Body, Id, Moment, ShortText
 
 
 class ActorOut(BaseModel):
-    """Who wrote: an owner, a member of staff, an app, or a storefront's visitor or agent."""
+    """The author of a write: an owner, a member of staff, an app, or a storefront visitor or agent."""
 
     kind: str = Field(description="The kind of token, such as `owner`, `staff` or `storefront`.", examples=["staff"])
-    id: int = Field(description="The member of staff, or the owner where the token is nobody's in particular.")
-    name: str | None = Field(description="What they are called now; null for somebody who is known no more.")
+    id: int = Field(description="The member of staff, or the owner if the token belongs to no particular person.")
+    name: str | None = Field(description="Their current name; null if the person has been deleted.")
 
 
 class AuditTokenOut(BaseModel):
-    """The token of the request; that of a member of staff bears the name of the device."""
+    """The token of the request; a staff token has the name of its device."""
 
     id: int
     name: str | None
@@ -33,20 +33,20 @@ class AuditEntryOut(BaseModel):
         description="The route's operation id, or `mcp/<server>/<tool>`.", examples=["put_restaurants_id_settings"]
     )
     restaurant_id: int | None
-    before_ids: dict[str, int] = Field(description="Ids of the things that the request named.")
+    before_ids: dict[str, int] = Field(description="Ids of the objects that the request named.")
     after_ids: dict[str, int] | None = Field(
-        description="Ids of the things that are there afterwards, those that were made included; `id` is the answer's."
+        description="Ids of the objects that exist afterwards, including created ones; `id` is that of the answer."
     )
     outcome: str | None = Field(
-        description="`ok`, the error's code where something was written before the request failed, or null where the "
-        "process ended before it had answered."
+        description="`ok`, the error code if the request failed after it had written, or null if the process ended "
+        "before the answer."
     )
-    address: str = Field(description="Where the request came from; of a storefront's visitors the network alone.")
+    address: str = Field(description="The address of the client; for storefront visitors only the network.")
     request_id: str
 
 
 class AuditFilter(Body):
-    """Which entries to list: those from ``from`` on, before ``to``."""
+    """Filters of the list: entries from ``from`` (inclusive) to ``to`` (exclusive)."""
 
     actor_kind: ShortText | None = None
     action: ShortText | None = None

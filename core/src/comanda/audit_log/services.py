@@ -1,4 +1,4 @@
-"""Lists the entries of an owner's audit log."""
+"""Queries of the audit log."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,40 +14,40 @@ from comanda.db import sql
 
 PER_PAGE: Final = 30
 
-MATCHING: Final = """
+WHERE_FILTERED: Final = """
     WHERE e.owner_id = $1 AND ($2::text IS NULL OR e.actor_kind = $2) AND ($3::text IS NULL OR e.action = $3)
         AND ($4::bigint IS NULL OR e.store_id = $4) AND ($5::timestamptz IS NULL OR e.occurred_at >= $5)
         AND ($6::timestamptz IS NULL OR e.occurred_at < $6) AND ($7::bigint IS NULL OR e.store_id = $7)
 """
-COUNT: Final = f"SELECT count(*) FROM core_audit_entry e {MATCHING}"
-LIST: Final = f"""
+COUNT_ENTRIES: Final = f"SELECT count(*) FROM core_audit_entry e {WHERE_FILTERED}"
+SELECT_ENTRIES: Final = f"""
     SELECT e.id, e.occurred_at, e.actor_kind, e.actor_id, e.token_id, e.store_id, e.action, e.address, e.request_id,
         e.before_ids, e.after_ids, e.outcome, o.name AS owner_name,
         (SELECT t.name FROM core_access_token t WHERE t.id = e.token_id AND t.owner_id = e.owner_id) AS token_name
-    FROM core_audit_entry e JOIN core_owner o ON o.id = e.owner_id {MATCHING}
+    FROM core_audit_entry e JOIN core_owner o ON o.id = e.owner_id {WHERE_FILTERED}
     ORDER BY e.id DESC LIMIT $8 OFFSET $9
 """
 
 
-async def list_entries(caller: Caller, page: PageRequest, wanted: AuditFilter) -> dict[str, Any]:
-    """Return a page of the owner's entries, newest first; a store's token sees those of its store."""
+async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) -> dict[str, Any]:
+    """List the owner's entries, newest first; a token of one store sees only entries of that store."""
     values = (
         caller.owner_id,
-        wanted.actor_kind,
-        wanted.action,
-        wanted.restaurant_id,
-        wanted.from_,
-        wanted.to,
+        query.actor_kind,
+        query.action,
+        query.restaurant_id,
+        query.from_,
+        query.to,
         caller.store_id,
     )
-    total = await sql.fetch_value(COUNT, *values)
-    rows = await sql.fetch(LIST, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    names = await _names(caller.owner_id, rows)
-    return page.envelope([_record(row, names) for row in rows], total, PER_PAGE)
+    total = await sql.fetch_value(COUNT_ENTRIES, *values)
+    rows = await sql.fetch(SELECT_ENTRIES, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
+    names = await _load_names(caller.owner_id, rows)
+    return page.envelope([_to_record(row, names) for row in rows], total, PER_PAGE)
 
 
-async def _names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str, int], str]:
-    """Look up what the people behind entries are called, by kind and id."""
+async def _load_names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str, int], str]:
+    """Return the names of the people behind entries, by kind and id."""
     ids_by_kind: defaultdict[str, set[int]] = defaultdict(set)
     for row in rows:
         ids_by_kind[row["actor_kind"]].add(row["actor_id"])
@@ -60,7 +60,7 @@ async def _names(owner_id: int, rows: Sequence[sql.Row]) -> dict[tuple[str, int]
     return found
 
 
-def _record(row: sql.Row, names: Mapping[tuple[str, int], str]) -> dict[str, Any]:
+def _to_record(row: sql.Row, names: Mapping[tuple[str, int], str]) -> dict[str, Any]:
     kind, actor_id = row["actor_kind"], row["actor_id"]
     name = row["owner_name"] if kind == "owner" else names.get((kind, actor_id))
     after_ids = row["after_ids"]

@@ -60,7 +60,6 @@ class StoreTerms:
     service_charge_minor: int
     service_charge_modes: frozenset[str]
     is_service_charge_taxed: bool
-    cash_rounding_minor: int
     parts: Mapping[str, tuple["StoreParticipant", ...]]
 
 

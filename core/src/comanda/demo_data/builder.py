@@ -1,4 +1,4 @@
-"""Demo data: what a newcomer finds in a fresh installation."""
+"""Builder of the demo data of a fresh installation."""
 
 import base64
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,10 +30,10 @@ Find = Callable[[], Awaitable[int | None]]
 
 
 async def create_once(name: str, make: Callable[[], Awaitable[int]], find: Find | None = None) -> int | None:
-    """Make a thing of the demo where no run has made it before, and return its id, or None where it cannot be made.
+    """Create a demo record unless an earlier run has, and return its id, or None if it cannot be created.
 
-    The id stays known by ``name``, so that what people change of the thing or delete stays so. ``find`` returns the id
-    of one that is there although it is not known, such as that of an earlier version's demo.
+    The id is stored under ``name``, so later changes or deletions by users stay. ``find`` returns the id of a record
+    that exists without being known, such as that of an earlier version's demo.
     """
     known = await DemoThing.get_or_none(name=name)
     if known is not None:
@@ -44,7 +44,7 @@ async def create_once(name: str, make: Callable[[], Awaitable[int]], find: Find 
             async with sql.transaction():
                 thing_id = await make()
         except (ComandaError, IntegrityError) as error:
-            # Somebody has its address, e-mail or number; a start must not fail for it.
+            # Its slug, e-mail or number is in use; startup must not fail because of that.
             log.warning("demo_thing_not_made", thing=name, reason=str(error))
             return None
     await DemoThing.create(name=name, thing_id=thing_id)
@@ -52,7 +52,7 @@ async def create_once(name: str, make: Callable[[], Awaitable[int]], find: Find 
 
 
 async def fill_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_there: bool = False) -> None:
-    """Add things to a store where no run has done so before, unless it has such things already."""
+    """Add demo records to a store unless an earlier run has, or the store already has some."""
 
     async def make() -> int:
         if not is_there:
@@ -63,19 +63,19 @@ async def fill_once(name: str, furnish: Callable[[], Awaitable[object]], *, is_t
 
 
 async def list_demo_ids(prefix: str) -> list[int]:
-    """Return the ids of the things whose names begin with a prefix."""
-    things = await DemoThing.filter(name__startswith=prefix)
-    return [thing.thing_id for thing in things]
+    """Return the ids of the demo records whose names begin with a prefix."""
+    rows = await DemoThing.filter(name__startswith=prefix)
+    return [row.thing_id for row in rows]
 
 
 async def demo_password(*parts: str) -> str:
-    """Return a password of somebody in the demo: the same at each run, and another one in each installation."""
+    """Return a demo password: the same on each run, different in each installation."""
     text = base64.b32encode(await hmac_digest.hmac_digest("demo.password", *parts)).decode().lower()
     return "-".join((text[:5], text[5:10], text[10:15]))
 
 
 async def demo_pin(*parts: str) -> str:
-    """Return a PIN like ``demo_password``."""
+    """Return a demo PIN, derived like ``demo_password``."""
     number = int.from_bytes(await hmac_digest.hmac_digest("demo.pin", *parts))
     return str(number)[-PIN_LENGTH:]
 
@@ -91,17 +91,17 @@ class DemoBuilder:
     kept: Mapping[str, str] = field(default_factory=dict)
 
     def caller(self, role: str = "owner") -> Caller:
-        """Return the caller that services take, as an owner of the demo who may do everything."""
+        """Return a caller with all scopes for an owner of the demo."""
         return Caller("owner", 0, self.owners[role], None, None, frozenset({"*"}), None)
 
     async def open(self, store: DemoStore, furnish: Callable[[Caller, int], Awaitable[None]]) -> None:
-        """Open a store of the demo's owner once and let ``furnish`` fill it; later it is as its owner left it."""
+        """Create a demo store once and fill it with ``furnish``; later runs leave it as it is."""
         caller = self.caller()
 
         async def make() -> int:
-            place = {"currency": store.currency, "timezone": store.timezone, "slug": store.slug}
-            store_id = await stores.create_store(caller.owner_id, store.title, store.store_type, **place)
-            await stores.change_settings(caller, store_id, SettingsChange.model_validate(store.settings))
+            options = {"currency": store.currency, "timezone": store.timezone, "slug": store.slug}
+            store_id = await stores.create_store(caller.owner_id, store.title, store.store_type, **options)
+            await stores.update_settings(caller, store_id, SettingsChange.model_validate(store.settings))
             await furnish(caller, store_id)
             return store_id
 
@@ -110,12 +110,12 @@ class DemoBuilder:
             return found.id if found is not None else None
 
         store_id = await create_once(f"store:{caller.owner_id}:{store.slug}", make, find)
-        there = await Store.get_or_none(owner_id=caller.owner_id, id=store_id) if store_id is not None else None
-        if there is not None:
-            self.stores.append({"id": there.id, "slug": there.slug, "store_type": there.store_type})
+        row = await Store.get_or_none(owner_id=caller.owner_id, id=store_id) if store_id is not None else None
+        if row is not None:
+            self.stores.append({"id": row.id, "slug": row.slug, "store_type": row.store_type})
 
     async def token(self, role: str, owner_id: int, issue: Callable[[], Awaitable[DemoToken]]) -> None:
-        """Set the role's token: the one of an earlier run while it is valid, else what ``issue`` makes."""
+        """Set a role's token: the one of an earlier run while it is valid, otherwise a new one from ``issue``."""
         kept = self.kept.get(role)
         if kept is None or not await accounts.is_valid_token(kept, owner_id):
             kept = (await issue()).secret
@@ -123,16 +123,16 @@ class DemoBuilder:
 
 
 async def create_menu(caller: Caller, store_id: int, menu: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-    """Add categories by name, each with its items in order.
+    """Create categories by name, each with its items in order.
 
-    An item is the body of ``POST …/menu/items`` without its category and position; ``variants`` among its keys are
-    bodies of ``POST …/variants``.
+    An item is the body of ``POST …/menu/items`` without category and position; its key ``variants`` holds bodies of
+    ``POST …/variants``.
     """
     for position, (name, items) in enumerate(menu.items()):
-        category = await menus.add_category(caller, store_id, CategoryBody(name=name, position=position))
+        category = await menus.create_category(caller, store_id, CategoryBody(name=name, position=position))
         for place, item in enumerate(items):
             body = ItemBody.model_validate({**item, "category_id": category["id"], "position": place})
-            made = await menus.add_item(caller, store_id, body)
+            created = await menus.create_item(caller, store_id, body)
             for number, variant in enumerate(item.get("variants", ())):
                 version = VariantBody.model_validate({**variant, "position": number})
-                await variants.create_variant(caller, store_id, made["id"], version)
+                await variants.create_variant(caller, store_id, created["id"], version)

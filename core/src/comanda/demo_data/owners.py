@@ -1,4 +1,4 @@
-"""The demo's two owners, so that a newcomer can see that one finds nothing of the other's."""
+"""The demo's two owners, which show that tenants are isolated from each other."""
 
 from comanda import clock, runtime
 from comanda.accounts import administration, services
@@ -8,17 +8,17 @@ from comanda.contracts.demo import Showcase
 from comanda.demo_data.builder import create_once, list_demo_ids
 from comanda.errors import NotFound
 
-OWNERS = {
+DEMO_OWNERS = {
     "owner": ("owner@demo.example", "Alba Ferreira"),
     "other_owner": ("other@demo.example", "Rui Tavares"),
 }
 
 
-async def fill(showcase: Showcase) -> None:
-    """Make the owners once, each with a token that may do everything."""
+async def create_owners(showcase: Showcase) -> None:
+    """Create the owners once, each with a token that has all scopes."""
     kind = runtime.registry().caller_kinds["owner"]
-    for role, (email, name) in OWNERS.items():
-        owner_id = await _owner_id(role, email, name)
+    for role, (email, name) in DEMO_OWNERS.items():
+        owner_id = await _create_owner_once(role, email, name)
         showcase.owners[role] = owner_id
 
         async def issue(owner_id: int = owner_id) -> IssuedToken:
@@ -27,7 +27,7 @@ async def fill(showcase: Showcase) -> None:
         await showcase.token(role, owner_id, issue)
 
 
-async def _owner_id(role: str, email: str, name: str) -> int:
+async def _create_owner_once(role: str, email: str, name: str) -> int:
     async def make() -> int:
         return int((await services.create_owner(email, name)).id)
 
@@ -35,35 +35,35 @@ async def _owner_id(role: str, email: str, name: str) -> int:
         found = await Owner.get_or_none(email=email)
         return found.id if found is not None else None
 
-    made = await create_once(_name(role), make, find)
-    if made is None:
+    owner_id = await create_once(_to_demo_name(role), make, find)
+    if owner_id is None:
         raise NotFound(f"The demo has no owner {email}.")
-    return made
+    return owner_id
 
 
-def _name(role: str) -> str:
+def _to_demo_name(role: str) -> str:
     return f"owner:{role}"
 
 
 async def find_owner() -> Owner | None:
-    """Return the demo's owner, whose stores the other steps fill, or None where there is no demo."""
-    return next(iter(await _owners("owner")), None)
+    """Return the demo's main owner, whose stores the other steps fill, or None if there is no demo."""
+    return next(iter(await _find_owners("owner")), None)
 
 
-async def _owners(*roles: str) -> list[Owner]:
+async def _find_owners(*roles: str) -> list[Owner]:
     found: list[Owner] = []
     for role in roles:
-        known = await list_demo_ids(_name(role))
-        owner = await (Owner.get_or_none(id=known[0]) if known else Owner.get_or_none(email=OWNERS[role][0]))
+        known = await list_demo_ids(_to_demo_name(role))
+        owner = await (Owner.get_or_none(id=known[0]) if known else Owner.get_or_none(email=DEMO_OWNERS[role][0]))
         if owner is not None:
             found.append(owner)
     return found
 
 
 async def list_people(_: int) -> list[str]:
-    """Return the owners that have valid tokens of their own, which is how owners get in."""
+    """List the demo owners that can log in, which is with a valid owner token."""
     found: list[str] = []
-    for owner in await _owners(*OWNERS):
+    for owner in await _find_owners(*DEMO_OWNERS):
         valid = [
             token
             for token in await administration.list_tokens(owner.email)

@@ -1,4 +1,4 @@
-"""What the demo declares."""
+"""Hook implementations of the demo data."""
 
 from collections.abc import Sequence
 
@@ -9,5 +9,5 @@ from comanda.demo_data import owners
 
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
-    """Register the two owners whose stores and menus the verticals add."""
-    return [DemoData("owners", owners.fill, list_people=owners.list_people)]
+    """Register the two demo owners; the verticals add stores and menus."""
+    return [DemoData("owners", owners.create_owners, list_people=owners.list_people)]

@@ -48,7 +48,7 @@ class Gateway:
         self._access = access
         self._cors = cross_origin
         self._limits = limits
-        self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.is_of(route)}
+        self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.applies_to(route)}
         rules = [
             Rule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
             for route in routes

@@ -33,7 +33,7 @@ async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) ->
         if tool.is_read_only:
             result = await tool.handler(call, arguments)
         else:
-            result = await operations.run_tool(tool, call, arguments)
+            result = await operations.run_audited_tool(tool, call, arguments)
     except Exception as error:
         refusal = to_public_error(error)
         _record(tool, call, given, refusal.code, started)

@@ -1,4 +1,4 @@
-"""Fields of an item that come with the capabilities of its store: read from a body, and told to whoever keeps them."""
+"""Item fields from the store's item capabilities: validated from bodies and passed to the plugins that store them."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -15,19 +15,18 @@ from comanda.stores.records import find_vertical
 
 
 def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any]) -> dict[str, Any]:
-    """Validate the fields of the store's item capabilities; what a body says beyond them is left out.
+    """Validate and return the fields of the store's item capabilities; unknown fields are ignored.
 
-    What an item has kept of a capability that is not installed any more stays with it, for the day on which it is back.
-    Raises ``ValidationFailed`` under the fields' own names.
+    Values of a capability that is no longer installed are kept. Raises ``ValidationFailed`` by field name.
     """
     given = {**current, **(body.model_extra or {})}
-    capabilities = _capabilities(store)
+    capabilities = _list_capabilities(store)
     known = {name for capability in capabilities for name in capability.fields.model_fields}
     values = {name: value for name, value in current.items() if name not in known}
     errors: dict[str, list[str]] = {}
     for capability in capabilities:
         try:
-            model = capability.fields.model_validate(_only(given, capability.fields.model_fields))
+            model = capability.fields.model_validate(_pick(given, capability.fields.model_fields))
         except ValidationError as error:
             errors.update(error_sentences(error))
         else:
@@ -38,17 +37,17 @@ def parse_attributes(store: Store, body: ItemFields, current: Mapping[str, Any])
 
 
 async def save_attributes(store: Store, item_id: int, values: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Let the plugins that keep an item's fields in tables of their own write them there, in the open transaction."""
-    for capability in _capabilities(store):
-        now, then = _only(values, capability.fields.model_fields), _only(before, capability.fields.model_fields)
+    """Call the plugins that store an item's fields in their own tables, in the open transaction."""
+    for capability in _list_capabilities(store):
+        now, then = _pick(values, capability.fields.model_fields), _pick(before, capability.fields.model_fields)
         if capability.saved is not None and now != then:
             await capability.saved(store, item_id, now)
 
 
-def _capabilities(store: Store) -> list[ItemCapability]:
+def _list_capabilities(store: Store) -> list[ItemCapability]:
     vertical = find_vertical(store.store_type)
     return runtime.registry().item_fields(vertical) if vertical else []
 
 
-def _only(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+def _pick(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in names}

@@ -1,4 +1,4 @@
-"""The choices an item offers: its variations and its groups of extras, replaced as whole lists."""
+"""The choices of an item: its variations and groups of extras, replaced as whole lists."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,34 +10,34 @@ from comanda.menu.schemas import ExtraBody, ExtraGroupBody, VariationBody
 from comanda.stores.models import Store
 
 
-async def replace_variations(store: Store, item_id: int, wanted: Sequence[VariationBody]) -> None:
-    """Make the item's variants those of the list: with a known id changed, without an id added, the others deleted.
+async def replace_variations(store: Store, item_id: int, bodies: Sequence[VariationBody]) -> None:
+    """Replace the item's variants: those with an id are updated, those without are created, the rest are deleted.
 
-    They are locked by ``menu.locks``, for the list may name them in any sequence.
+    The caller locks them with ``menu.locks``, because the list can have any order.
     """
-    have = {variant.id: variant for variant in await Variant.filter(item_id=item_id, owner_id=store.owner_id)}
-    _check_ids("variations", wanted, have)
-    for position, body in enumerate(wanted):
+    existing = {variant.id: variant for variant in await Variant.filter(item_id=item_id, owner_id=store.owner_id)}
+    _check_ids("variations", bodies, existing)
+    for position, body in enumerate(bodies):
         columns: dict[str, Any] = {
             "name": body.name,
-            "price_minor": minor(f"variations.{position}.price", body.price, store.currency),
+            "price_minor": to_minor(f"variations.{position}.price", body.price, store.currency),
             "position": position,
         }
         if body.id is None:
             await Variant.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
         else:
             await Variant.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
-    gone = have.keys() - {body.id for body in wanted}
+    gone = existing.keys() - {body.id for body in bodies}
     await Variant.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
 
 
-async def replace_groups(store: Store, item_id: int, wanted: Sequence[ExtraGroupBody]) -> None:
-    """Make the item's groups of extras those of the list, in the same way."""
-    have = {group.id: group for group in await ExtraGroup.filter(item_id=item_id, owner_id=store.owner_id)}
-    _check_ids("extra_groups", wanted, have)
-    for position, body in enumerate(wanted):
+async def replace_groups(store: Store, item_id: int, bodies: Sequence[ExtraGroupBody]) -> None:
+    """Replace the item's groups of extras in the same way."""
+    existing = {group.id: group for group in await ExtraGroup.filter(item_id=item_id, owner_id=store.owner_id)}
+    _check_ids("extra_groups", bodies, existing)
+    for position, body in enumerate(bodies):
         path = f"extra_groups.{position}"
-        columns = _group_columns(path, body, position)
+        columns = _to_group_columns(path, body, position)
         if body.id is None:
             group = await ExtraGroup.create(owner_id=store.owner_id, store_id=store.id, item_id=item_id, **columns)
             group_id = group.id
@@ -45,17 +45,17 @@ async def replace_groups(store: Store, item_id: int, wanted: Sequence[ExtraGroup
             await ExtraGroup.filter(id=body.id, item_id=item_id, owner_id=store.owner_id).update(**columns)
             group_id = body.id
         await _replace_extras(store, group_id, f"{path}.extras", body.extras)
-    gone = have.keys() - {body.id for body in wanted}
+    gone = existing.keys() - {body.id for body in bodies}
     await ExtraGroup.filter(id__in=gone, item_id=item_id, owner_id=store.owner_id).delete()
 
 
-async def _replace_extras(store: Store, group_id: int, path: str, wanted: Sequence[ExtraBody]) -> None:
-    have = {extra.id: extra for extra in await Extra.filter(group_id=group_id, owner_id=store.owner_id)}
-    _check_ids(path, wanted, have)
-    for position, body in enumerate(wanted):
+async def _replace_extras(store: Store, group_id: int, path: str, bodies: Sequence[ExtraBody]) -> None:
+    existing = {extra.id: extra for extra in await Extra.filter(group_id=group_id, owner_id=store.owner_id)}
+    _check_ids(path, bodies, existing)
+    for position, body in enumerate(bodies):
         columns: dict[str, Any] = {
             "name": body.name,
-            "price_minor": minor(f"{path}.{position}.price", body.price, store.currency),
+            "price_minor": to_minor(f"{path}.{position}.price", body.price, store.currency),
             "is_sold_out": body.is_sold_out,
             "sold_out_until": None,
             "position": position,
@@ -64,22 +64,24 @@ async def _replace_extras(store: Store, group_id: int, path: str, wanted: Sequen
             await Extra.create(owner_id=store.owner_id, store_id=store.id, group_id=group_id, **columns)
         else:
             await Extra.filter(id=body.id, group_id=group_id, owner_id=store.owner_id).update(**columns)
-    gone = have.keys() - {body.id for body in wanted}
+    gone = existing.keys() - {body.id for body in bodies}
     await Extra.filter(id__in=gone, group_id=group_id, owner_id=store.owner_id).delete()
 
 
-def minor(field: str, amount: float, currency: str) -> int:
-    """Turn an amount of the wire into minor units. Raises ``ValidationFailed`` on ``field``."""
+def to_minor(field: str, amount: float, currency: str) -> int:
+    """Convert an amount of the API to minor units. Raises ``ValidationFailed`` on ``field``."""
     try:
         return money.to_minor(amount, currency)
     except ValueError as error:
         raise ValidationFailed({field: [str(error)]}) from error
 
 
-def _group_columns(path: str, body: ExtraGroupBody, position: int) -> dict[str, Any]:
+def _to_group_columns(path: str, body: ExtraGroupBody, position: int) -> dict[str, Any]:
     min_count = max(body.min, 1) if body.is_required else body.min
     if body.max is not None and body.max < min_count:
-        raise ValidationFailed({f"{path}.max": [f"{body.name} needs at least {min_count}, but allows {body.max}."]})
+        raise ValidationFailed(
+            {f"{path}.max": [f"{body.name} requires at least {min_count}, but allows only {body.max}."]}
+        )
     return {
         "name": body.name,
         "min_count": min_count,
@@ -90,12 +92,12 @@ def _group_columns(path: str, body: ExtraGroupBody, position: int) -> dict[str, 
     }
 
 
-def _check_ids(path: str, wanted: Sequence[Any], have: dict[int, Any]) -> None:
-    ids = [body.id for body in wanted if body.id is not None]
+def _check_ids(path: str, bodies: Sequence[Any], existing: dict[int, Any]) -> None:
+    ids = [body.id for body in bodies if body.id is not None]
     errors = {
-        f"{path}.{position}.id": [f"This item has no {body.id} here."]
-        for position, body in enumerate(wanted)
-        if body.id is not None and (body.id not in have or ids.count(body.id) > 1)
+        f"{path}.{position}.id": [f"Unknown id {body.id}."]
+        for position, body in enumerate(bodies)
+        if body.id is not None and (body.id not in existing or ids.count(body.id) > 1)
     }
     if errors:
         raise ValidationFailed(errors)

@@ -1,4 +1,4 @@
-"""What a menu announces."""
+"""Events of menus."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from comanda.contracts.events import Event
 
 
 class Change(StrEnum):
-    """What happened to it."""
+    """The kind of change."""
 
     CREATED = "created"
     UPDATED = "updated"
@@ -14,14 +14,14 @@ class Change(StrEnum):
 
 
 class Entity(StrEnum):
-    """What it happened to; a variant's change is an update of its item."""
+    """The kind of object; a change of a variant is an update of its item."""
 
     ITEM = "item"
     CATEGORY = "category"
 
 
 class MenuUpdated(Event):
-    """A menu item or category was created, updated or deleted. Not sent when stock merely goes down with an order."""
+    """A menu item or category was created, updated or deleted. Not sent when an order reduces stock."""
 
     name = "menu.updated"
     scope = "menu:read"

@@ -1,6 +1,6 @@
-"""The pictures of an item, replaced as a whole list: uploaded photos, and addresses of pictures elsewhere.
+"""The pictures of an item, replaced as a whole list: uploaded photos and external URLs.
 
-A photo that no gallery shows any more is noted as unused, and deleted an hour later by ``comanda.photos.sweep``.
+A photo that is in no gallery any more is marked as unused and deleted an hour later by ``comanda.photos.sweep``.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from comanda.menu.schemas import PictureBody
 from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 
-NO_PHOTO: Final = "There is no such photo. Upload it first."
-# Rows of photos are locked in the order of their ids. One that is being swept is waited for, and then is gone.
-CLAIM: Final = """
+PHOTO_NOT_FOUND: Final = "Photo not found. Upload it first."
+# Photos are locked in the order of their ids. One that is being swept is waited for, and is gone afterwards.
+CLAIM_PHOTOS: Final = """
     WITH locked AS (
         SELECT id FROM core_photo
         WHERE owner_id = $1 AND (id = ANY($2::bigint[]) OR hash = ANY($3::text[])) AND is_stored
@@ -23,8 +23,8 @@ CLAIM: Final = """
     UPDATE core_photo p SET unused_since = NULL FROM locked WHERE p.id = locked.id AND p.owner_id = $1
     RETURNING p.id, p.hash
 """
-# Noted also of photos that other items show: the sweep looks whether they do.
-RELEASE: Final = """
+# Also marks photos that other items use; the sweep checks for that.
+MARK_PHOTOS_UNUSED: Final = """
     WITH locked AS (
         SELECT p.id FROM core_photo p
         WHERE p.owner_id = $1 AND EXISTS (
@@ -33,67 +33,67 @@ RELEASE: Final = """
         ORDER BY p.id FOR UPDATE)
     UPDATE core_photo p SET unused_since = $3 FROM locked WHERE p.id = locked.id AND p.owner_id = $1
 """
-SELECT_STORED: Final = "SELECT hash FROM core_photo WHERE owner_id = $1 AND hash = ANY($2::text[]) AND is_stored"
-CLEAR: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND owner_id = $2"
-INSERT: Final = """
+SELECT_STORED_HASHES: Final = "SELECT hash FROM core_photo WHERE owner_id = $1 AND hash = ANY($2::text[]) AND is_stored"
+DELETE_GALLERY: Final = "DELETE FROM core_gallery_picture WHERE item_id = $1 AND owner_id = $2"
+INSERT_PICTURE: Final = """
     INSERT INTO core_gallery_picture (owner_id, store_id, item_id, position, alt, url, photo_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
 """
 
 
-async def replace_pictures(store: Store, item_id: int, wanted: Sequence[PictureBody]) -> None:
-    """Make the item's gallery the list. Raises ``ValidationFailed`` for a photo that the owner does not have, or twice.
+async def replace_pictures(store: Store, item_id: int, bodies: Sequence[PictureBody]) -> None:
+    """Replace a locked item's gallery.
 
-    The item is locked.
+    Raises ``ValidationFailed`` for a photo that the owner does not have, or that is listed twice.
     """
-    _check_each(wanted)
-    hashes = [parse_url(body.url or "") if body.id is None else None for body in wanted]
+    _check_sources(bodies)
+    hashes = [parse_url(body.url or "") if body.id is None else None for body in bodies]
     await release_photos(store.owner_id, [item_id])
     claimed = await sql.fetch(
-        f"WITH claimed AS ({CLAIM}) SELECT id, hash FROM claimed",
+        f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id, hash FROM claimed",
         store.owner_id,
-        [body.id for body in wanted if body.id is not None],
+        [body.id for body in bodies if body.id is not None],
         [photo_hash for photo_hash in hashes if photo_hash is not None],
     )
     by_id, by_hash = {row["id"]: row["id"] for row in claimed}, {row["hash"]: row["id"] for row in claimed}
     photo_ids: list[int | None] = []
-    for position, (body, photo_hash) in enumerate(zip(wanted, hashes, strict=True)):
+    for position, (body, photo_hash) in enumerate(zip(bodies, hashes, strict=True)):
         photo_id = None
         if body.id is not None or photo_hash is not None:
             photo_id = by_id.get(body.id) if body.id is not None else by_hash.get(photo_hash or "")
             _check_photo(position, body, photo_id, photo_ids)
         photo_ids.append(photo_id)
-    await sql.execute(CLEAR, item_id, store.owner_id)
-    for position, (body, photo_id) in enumerate(zip(wanted, photo_ids, strict=True)):
+    await sql.execute(DELETE_GALLERY, item_id, store.owner_id)
+    for position, (body, photo_id) in enumerate(zip(bodies, photo_ids, strict=True)):
         await add_picture(store, item_id, position, body.alt, photo_id if photo_id is not None else body.url)
 
 
 async def add_picture(store: Store, item_id: int, position: int, alt: str | None, source: int | str | None) -> None:
-    """Add a photo by its id, or an address, to an item's gallery. The photo has been claimed."""
+    """Add a claimed photo by its id, or a URL, to an item's gallery."""
     url, photo_id = (None, source) if isinstance(source, int) else (source, None)
-    await sql.execute(INSERT, store.owner_id, store.id, item_id, position, alt or None, url, photo_id)
+    await sql.execute(INSERT_PICTURE, store.owner_id, store.id, item_id, position, alt or None, url, photo_id)
 
 
 async def claim_photo(owner_id: int, photo_id: int) -> bool:
-    """Lock a photo, so that it stays, and return whether the owner has it."""
-    row = await sql.fetch_one(f"WITH claimed AS ({CLAIM}) SELECT id FROM claimed", owner_id, [photo_id], [])
+    """Lock a photo, so that it is not swept, and return whether the owner has it."""
+    row = await sql.fetch_one(f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id FROM claimed", owner_id, [photo_id], [])
     return row is not None
 
 
-async def stored_photos(owner_id: int, hashes: Sequence[str]) -> set[str]:
-    """Return those of the hashes of which the owner has a photo."""
+async def list_stored_hashes(owner_id: int, hashes: Sequence[str]) -> set[str]:
+    """Return the hashes for which the owner has a photo."""
     if not hashes:
         return set()
-    return {row["hash"] for row in await sql.fetch(SELECT_STORED, owner_id, list(hashes))}
+    return {row["hash"] for row in await sql.fetch(SELECT_STORED_HASHES, owner_id, list(hashes))}
 
 
 async def release_photos(owner_id: int, item_ids: Sequence[int]) -> None:
-    """Note the photos of these items as unused, before their galleries are replaced or deleted with them."""
-    await sql.execute(RELEASE, owner_id, list(item_ids), clock.now())
+    """Mark the photos of these items as unused, before their galleries are replaced or deleted."""
+    await sql.execute(MARK_PHOTOS_UNUSED, owner_id, list(item_ids), clock.now())
 
 
-def _check_each(wanted: Sequence[PictureBody]) -> None:
-    missing = [position for position, body in enumerate(wanted) if body.id is None and body.url is None]
+def _check_sources(bodies: Sequence[PictureBody]) -> None:
+    missing = [position for position, body in enumerate(bodies) if body.id is None and body.url is None]
     if missing:
         raise ValidationFailed({f"gallery.{position}.url": ["This field is required."] for position in missing})
 
@@ -101,6 +101,6 @@ def _check_each(wanted: Sequence[PictureBody]) -> None:
 def _check_photo(position: int, body: PictureBody, photo_id: int | None, before: Sequence[Any]) -> None:
     field = f"gallery.{position}.{'url' if body.id is None else 'id'}"
     if photo_id is None:
-        raise ValidationFailed({field: [NO_PHOTO]})
+        raise ValidationFailed({field: [PHOTO_NOT_FOUND]})
     if photo_id in before:
-        raise ValidationFailed({field: ["This photo is in the list already."]})
+        raise ValidationFailed({field: ["This photo is already in the list."]})

@@ -1,4 +1,4 @@
-"""Menus: categories, items, variants, extras."""
+"""Tables of menus: categories, items, variants and extras."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tortoise.models import Model
 
 
 class Category(Model):
-    """A heading of a store's menu."""
+    """A category of a store's menu."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -21,7 +21,7 @@ class Category(Model):
 
 
 class Item(Model):
-    """Something a store sells. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities."""
+    """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -47,7 +47,7 @@ class Item(Model):
 
 
 class Variant(Model):
-    """A version of an item with a price, and maybe a stock, of its own; ``variation`` of an order line names one."""
+    """A variant of an item with its own price and optionally its own stock; order lines call it ``variation``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -68,7 +68,7 @@ class Variant(Model):
 
 
 class ExtraGroup(Model):
-    """Extras of an item that are chosen together: at least ``min``, at most ``max``, the first ``free_count`` free."""
+    """A group of extras: choose ``min_count`` to ``max_count``, of which the first ``free_count`` are free."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -86,7 +86,7 @@ class ExtraGroup(Model):
 
 
 class Extra(Model):
-    """Something added to an item, for its price; sold out for good, or until ``sold_out_until``."""
+    """An extra of an item with its price; sold out permanently or until ``sold_out_until``."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -103,7 +103,7 @@ class Extra(Model):
 
 
 class StockChange(Model):
-    """One movement of stock, and why."""
+    """A movement of stock and its reason."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

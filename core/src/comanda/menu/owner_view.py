@@ -1,9 +1,10 @@
-"""The menu as its owner sees it: ready bytes, kept per process for as long as nothing of it changes."""
+"""The owner's menu as JSON bytes, cached per process until it changes."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from cachetools import LRUCache
 
 from comanda import clock
 from comanda.contracts.callers import Caller
@@ -14,15 +15,15 @@ from comanda.menu import records
 from comanda.menu.queries import MenuData, load_menu
 from comanda.stores.records import find_vertical
 
-# Menus that agents and dashboards read again and again; the rest are made when asked for.
-KEPT = 200
+# Menus that agents and dashboards read repeatedly; others are built on request.
+MAX_MENUS = 200
 
-VERSION = "SELECT menu_version, stock_version FROM core_store WHERE id = $1 AND owner_id = $2"
+SELECT_VERSIONS = "SELECT menu_version, stock_version FROM core_store WHERE id = $1 AND owner_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
-class OwnedMenu:
-    """One version of a menu as JSON: an array of categories, inactive and sold-out things included."""
+class OwnerMenu:
+    """One version of a menu as JSON: an array of categories, including inactive and sold-out items."""
 
     menu_version: int
     stock_version: int
@@ -30,41 +31,38 @@ class OwnedMenu:
     json: bytes
 
 
-_kept: OrderedDict[int, OwnedMenu] = OrderedDict()
+_menus: LRUCache[int, OwnerMenu] = LRUCache(MAX_MENUS)
 
 
 async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
     """Return the store's categories, each with its items, as JSON. Raises ``NotFound`` for another owner's store."""
-    store = await sql.fetch_one(VERSION, store_id, caller.owner_id) if caller.reaches(store_id) else None
+    store = await sql.fetch_one(SELECT_VERSIONS, store_id, caller.owner_id) if caller.reaches(store_id) else None
     if store is None:
         raise NotFound
-    found = _kept.get(store_id)
-    if found is None or not _holds(found, store):
+    found = _menus.get(store_id)
+    if found is None or not _is_current(found, store):
         data = await load_menu(store_id)
         if data is None:
             raise NotFound
-        found = _kept[store_id] = _made(data)
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(store_id)
+        found = _menus[store_id] = _build_menu(data)
     return found.json
 
 
-def _holds(menu: OwnedMenu, store: sql.Row) -> bool:
+def _is_current(menu: OwnerMenu, store: sql.Row) -> bool:
     is_current = (menu.menu_version, menu.stock_version) == (store["menu_version"], store["stock_version"])
     return is_current and (menu.valid_until is None or clock.now() < menu.valid_until)
 
 
-def _made(data: MenuData) -> OwnedMenu:
+def _build_menu(data: MenuData) -> OwnerMenu:
     store, moment = data.store, clock.now()
     vertical = find_vertical(store["store_type"])
     by_category: dict[int, list[dict[str, Any]]] = {category["id"]: [] for category in data.categories}
     for item in data.items:
-        record = records.item_record(item, vertical, store["currency"], moment)
+        record = records.to_item_record(item, vertical, store["currency"], moment)
         by_category[item["category_id"]].append(record)
-    return OwnedMenu(
+    return OwnerMenu(
         menu_version=store["menu_version"],
         stock_version=store["stock_version"],
-        valid_until=min((until for until in data.returns if until > moment), default=None),
+        valid_until=min((until for until in data.return_times if until > moment), default=None),
         json=to_json([{**category, "items": by_category[category["id"]]} for category in data.categories]),
     )

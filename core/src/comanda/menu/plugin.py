@@ -1,4 +1,4 @@
-"""What the menu room declares."""
+"""Hook implementations of menus."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Reads a store's whole menu in one statement."""
+"""Query of a store's whole menu in one statement."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from comanda.db import sql
 STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, s.timezone, s.is_published,
     s.menu_version, s.stock_version, s.day_start_minutes, s.hours, s.pace, s.tax_rate_ppm, s.is_tax_included,
     s.mode_tax_rates, s.service_charge_ppm, s.service_charge_minor, s.service_charge_modes, s.is_service_charge_taxed,
-    s.cash_rounding_minor, o.is_suspended"""
+    o.is_suspended"""
 
-# One JSON array per table: a single round trip, and each row is read once by a fast parser.
-MENU = f"""
+# One JSON array per table, so a single round trip returns everything.
+SELECT_MENU = f"""
     SELECT {STORE_COLUMNS},
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'position', c.position,
               'is_active', c.is_active) ORDER BY c.position, c.id), '[]')
@@ -55,48 +55,48 @@ MENU = f"""
 
 @dataclass(frozen=True, slots=True)
 class MenuData:
-    """A store's row and the rows of its menu, items with their ``variants``, ``groups`` and ``gallery`` inside.
+    """A store's row and the rows of its menu; items contain their ``variants``, ``groups`` and ``gallery``.
 
-    An extra's ``is_sold_out`` is what holds at the moment of reading; ``returns`` are the times at which items and
-    extras that are sold out come back.
+    An extra's ``is_sold_out`` is its current value; ``return_times`` are the times at which sold-out items and extras
+    become available again.
     """
 
     store: sql.Row
     categories: list[dict[str, Any]]
     items: list[dict[str, Any]]
-    returns: list[datetime]
+    return_times: list[datetime]
 
 
 async def load_menu(store_id: int, item_id: int | None = None) -> MenuData | None:
-    """Read a store and its menu, or only one item of it. The caller checks whose it is: ``store["owner_id"]``."""
-    row = await sql.fetch_one(MENU, store_id, item_id)
+    """Return a store and its menu, or only one item of it. The caller checks ``store["owner_id"]``."""
+    row = await sql.fetch_one(SELECT_MENU, store_id, item_id)
     if row is None:
         return None
-    variants = _by_item(row["variants"])
-    groups = _by_item(row["groups"])
-    gallery = _by_item(row["gallery"])
+    variants = _group_by_item(row["variants"])
+    groups = _group_by_item(row["groups"])
+    gallery = _group_by_item(row["gallery"])
     items = orjson.loads(row["items"])
-    returns, moment = [], clock.now()
+    return_times, moment = [], clock.now()
     for item in items:
         item["variants"] = variants[item["id"]]
         item["groups"] = groups[item["id"]]
         item["gallery"] = gallery[item["id"]]
-        returns += _read_until(item)
+        return_times += _parse_sold_out_until(item)
         for extra in (extra for group in item["groups"] for extra in group["extras"]):
-            returns += _read_until(extra)
+            return_times += _parse_sold_out_until(extra)
             until = extra["sold_out_until"]
             extra["is_sold_out"] = extra["is_sold_out"] and (until is None or until > moment)
-    return MenuData(row, orjson.loads(row["categories"]), items, returns)
+    return MenuData(row, orjson.loads(row["categories"]), items, return_times)
 
 
-def _read_until(row: dict[str, Any]) -> list[datetime]:
-    """Turn the row's ``sold_out_until`` into a time, and return it where the row comes back at it."""
+def _parse_sold_out_until(row: dict[str, Any]) -> list[datetime]:
+    """Parse the row's ``sold_out_until`` in place, and return it in a list if the row is sold out until then."""
     until = datetime.fromisoformat(row["sold_out_until"]) if row["sold_out_until"] else None
     row["sold_out_until"] = until
     return [until] if until is not None and row["is_sold_out"] else []
 
 
-def _by_item(text: str) -> defaultdict[int, list[dict[str, Any]]]:
+def _group_by_item(text: str) -> defaultdict[int, list[dict[str, Any]]]:
     found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in orjson.loads(text):
         found[row["item_id"]].append(row)

@@ -1,4 +1,4 @@
-"""Menus as the API shows them. Records are made from the dicts that ``reading`` returns."""
+"""Records of menus, as the API returns them, from the rows of ``queries.load_menu``."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,18 +14,18 @@ Row = Mapping[str, Any]
 
 
 def is_sold_out(item: Row, moment: datetime) -> bool:
-    """Tell whether an item cannot be ordered now: by its flag, or because its counted stock is used up."""
+    """Return whether an item is sold out now, by its flag or because its counted stock is used up."""
     flagged = item["is_sold_out"] and (item["sold_out_until"] is None or item["sold_out_until"] > moment)
     return flagged or is_out_of_stock(item["stock"], allow_backorder=item["allow_backorder"])
 
 
 def is_out_of_stock(stock: int | None, *, allow_backorder: bool) -> bool:
-    """Tell whether a counted stock is used up."""
+    """Return whether a counted stock is used up."""
     return stock is not None and stock <= 0 and not allow_backorder
 
 
-def item_record(item: Row, vertical: Vertical | None, currency: str, moment: datetime) -> dict[str, Any]:
-    """Make an item as its owner sees it."""
+def to_item_record(item: Row, vertical: Vertical | None, currency: str, moment: datetime) -> dict[str, Any]:
+    """Return the record of an item for its owner."""
     flagged = item["is_sold_out"] and (item["sold_out_until"] is None or item["sold_out_until"] > moment)
     return {
         "id": item["id"],
@@ -33,7 +33,7 @@ def item_record(item: Row, vertical: Vertical | None, currency: str, moment: dat
         "name": item["name"],
         "description": item["description"],
         "image_url": item["image_url"],
-        "gallery": gallery_record(item),
+        "gallery": to_gallery_record(item),
         "price": to_number(item["price_minor"], currency),
         "tax_rate": None if item["tax_rate_ppm"] is None else to_percent(item["tax_rate_ppm"]),
         "is_sold_out": flagged,
@@ -41,15 +41,15 @@ def item_record(item: Row, vertical: Vertical | None, currency: str, moment: dat
         "is_popular": item["is_popular"],
         "is_active": item["is_active"],
         "position": item["position"],
-        **_capability_fields(item, vertical),
-        "variations": [variation_record(variant, item, currency) for variant in item["variants"]],
-        "extra_groups": [group_record(group, currency) for group in item["groups"]],
+        **_to_capability_fields(item, vertical),
+        "variations": [to_variation_record(variant, item, currency) for variant in item["variants"]],
+        "extra_groups": [to_group_record(group, currency) for group in item["groups"]],
     }
 
 
-def public_item_record(item: Row, vertical: Vertical | None, currency: str) -> dict[str, Any]:
-    """Make an item as guests see it; without a main picture it is the first one of the gallery."""
-    gallery = gallery_record(item)
+def to_public_item_record(item: Row, vertical: Vertical | None, currency: str) -> dict[str, Any]:
+    """Return the record of an item for guests; the first gallery picture replaces a missing main picture."""
+    gallery = to_gallery_record(item)
     return {
         "id": item["id"],
         "name": item["name"],
@@ -59,21 +59,21 @@ def public_item_record(item: Row, vertical: Vertical | None, currency: str) -> d
         "price": to_number(item["price_minor"], currency),
         "is_sold_out": False,
         "is_popular": item["is_popular"],
-        **_capability_fields(item, vertical),
+        **_to_capability_fields(item, vertical),
         "variations": [
-            variation_record(variant, item, currency) for variant in item["variants"] if variant["is_active"]
+            to_variation_record(variant, item, currency) for variant in item["variants"] if variant["is_active"]
         ],
-        "extra_groups": [group_record(group, currency) for group in item["groups"]],
+        "extra_groups": [to_group_record(group, currency) for group in item["groups"]],
     }
 
 
-def gallery_record(item: Row) -> list[dict[str, Any]]:
-    """Make the pictures of an item."""
-    return [picture_record(picture, item["name"]) for picture in item["gallery"]]
+def to_gallery_record(item: Row) -> list[dict[str, Any]]:
+    """Return the records of an item's pictures."""
+    return [to_picture_record(picture, item["name"]) for picture in item["gallery"]]
 
 
-def picture_record(picture: Row, item_name: str) -> dict[str, Any]:
-    """Make a picture: of an uploaded photo with its id and its sizes, the largest of them being ``url``."""
+def to_picture_record(picture: Row, item_name: str) -> dict[str, Any]:
+    """Return the record of a picture; an uploaded photo has an id and sizes, of which ``url`` is the largest."""
     alt = picture["alt"] or item_name
     if picture["url"] is not None:
         return {"url": picture["url"], "alt": alt}
@@ -81,8 +81,8 @@ def picture_record(picture: Row, item_name: str) -> dict[str, Any]:
     return {"id": picture["photo_id"], "url": sizes[-1]["url"], "alt": alt, "sizes": sizes}
 
 
-def variation_record(variant: Row, item: Row, currency: str) -> dict[str, Any]:
-    """Make a variant as a choice of its item."""
+def to_variation_record(variant: Row, item: Row, currency: str) -> dict[str, Any]:
+    """Return the record of a variant as a choice of its item."""
     return {
         "id": variant["id"],
         "name": variant["name"],
@@ -91,8 +91,8 @@ def variation_record(variant: Row, item: Row, currency: str) -> dict[str, Any]:
     }
 
 
-def group_record(group: Row, currency: str) -> dict[str, Any]:
-    """Make a group of extras."""
+def to_group_record(group: Row, currency: str) -> dict[str, Any]:
+    """Return the record of a group of extras."""
     return {
         "id": group["id"],
         "name": group["name"],
@@ -113,8 +113,8 @@ def group_record(group: Row, currency: str) -> dict[str, Any]:
     }
 
 
-def variant_record(variant: Row, currency: str) -> dict[str, Any]:
-    """Make a variant on its own."""
+def to_variant_record(variant: Row, currency: str) -> dict[str, Any]:
+    """Return the record of a variant."""
     compare_at = variant["compare_at_price_minor"]
     return {
         **{key: variant[key] for key in ("id", "item_id", "name", "sku", "barcode", "options")},
@@ -124,12 +124,12 @@ def variant_record(variant: Row, currency: str) -> dict[str, Any]:
     }
 
 
-def _capability_fields(item: Row, vertical: Vertical | None) -> dict[str, Any]:
+def _to_capability_fields(item: Row, vertical: Vertical | None) -> dict[str, Any]:
     if vertical is None:
         return {}
     fields: dict[str, Any] = {}
     for capability in runtime.registry().item_fields(vertical):
-        # Stored values have been validated; the model fills in what the item was saved without.
+        # Stored values are valid; the model adds the defaults.
         fields.update(capability.fields.model_validate(item["attributes"]).model_dump(mode="json"))
     if "stock" in vertical.capabilities:
         fields["stock"] = item["stock"]

@@ -1,4 +1,4 @@
-"""Menus on the wire."""
+"""Request and response bodies of menus."""
 
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -26,12 +26,12 @@ Position = Annotated[Whole, Field(ge=0, le=1_000_000)]
 Small = Annotated[Count, Field(le=100)]
 AltText = Annotated[Text, Field(max_length=500)]
 
-# What a guest looks through of one item.
+# More pictures of one item than guests look at.
 MAX_PICTURES: Final = 10
 
 
 class ExtraOut(BaseModel):
-    """Something that can be added to an item."""
+    """An extra of an item."""
 
     id: int
     name: str
@@ -40,7 +40,7 @@ class ExtraOut(BaseModel):
 
 
 class ExtraGroupOut(BaseModel):
-    """Extras that are chosen together; the first ``free_count`` cost nothing."""
+    """A group of extras; the first ``free_count`` are free."""
 
     id: int
     name: str
@@ -53,7 +53,7 @@ class ExtraGroupOut(BaseModel):
 
 
 class VariationOut(BaseModel):
-    """A version of an item; its price replaces the item's."""
+    """A variation of an item; its price replaces the item's."""
 
     id: int
     name: str
@@ -70,7 +70,7 @@ class PictureSize(BaseModel):
 
 
 class PictureOut(BaseModel):
-    """A picture of an item, and what it shows in words. An uploaded photo has ``id`` and ``sizes``, smallest first."""
+    """A picture of an item with its alt text. An uploaded photo has ``id`` and ``sizes``, smallest first."""
 
     id: int | None = None
     url: str
@@ -79,7 +79,7 @@ class PictureOut(BaseModel):
 
 
 class ItemOut(BaseModel):
-    """An item. The fields of the store's item capabilities stand beside these, such as ``is_vegan`` or ``brand``."""
+    """An item. It also has the fields of the store's item capabilities, such as ``is_vegan`` or ``brand``."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -115,7 +115,7 @@ class CategoryWithItems(CategoryOut):
 
 
 class PublicItem(BaseModel):
-    """An item as guests see it; sold-out ones are left out."""
+    """An item as guests see it; sold-out items are left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -166,7 +166,7 @@ class CategoryBody(Body):
 
 
 class CategoryChange(Body):
-    """What to change of a category."""
+    """Fields of a category to change."""
 
     model_config = example({"name": "Pizza"})
 
@@ -176,7 +176,7 @@ class CategoryChange(Body):
 
 
 class ExtraBody(Body):
-    """An extra; with the ``id`` of one that exists it changes that one."""
+    """An extra; with an ``id`` it updates the existing one."""
 
     id: Id | None = None
     name: Name
@@ -185,7 +185,7 @@ class ExtraBody(Body):
 
 
 class ExtraGroupBody(Body):
-    """A group of extras; with the ``id`` of one that exists it changes that one."""
+    """A group of extras; with an ``id`` it updates the existing one."""
 
     id: Id | None = None
     name: Name
@@ -198,7 +198,7 @@ class ExtraGroupBody(Body):
 
 
 class VariationBody(Body):
-    """A version of an item; with the ``id`` of one that exists it changes that one."""
+    """A variation of an item; with an ``id`` it updates the existing one."""
 
     id: Id | None = None
     name: Name
@@ -206,7 +206,7 @@ class VariationBody(Body):
 
 
 class PictureBody(Body):
-    """A picture: the ``id`` of an uploaded photo, or a ``url``. Without ``alt`` the item's name describes it."""
+    """A picture: the ``id`` of an uploaded photo, or a ``url``. ``alt`` defaults to the item's name."""
 
     id: Id | None = None
     url: Url | None = None
@@ -214,7 +214,7 @@ class PictureBody(Body):
 
 
 class PictureUpload(PhotoBody):
-    """A photo to add to an item, and what it shows in words."""
+    """A photo to add to an item, with its alt text."""
 
     model_config = example({"image_base64": "/9j/4AAQSkZJRgABAQ==", "alt": "A margherita, fresh from the oven"})
 
@@ -225,7 +225,7 @@ Gallery = Annotated[list[PictureBody], Field(max_length=MAX_PICTURES)]
 
 
 class ItemFields(ExactBody):
-    """Fields of an item that have a default. Fields of the store's capabilities may stand beside them."""
+    """Optional fields of an item. Fields of the store's item capabilities are accepted too."""
 
     model_config = ConfigDict(extra="allow", allow_inf_nan=False)
 
@@ -256,7 +256,7 @@ class ItemBody(ItemFields):
 
 
 class ItemChange(ItemFields):
-    """What to change of an item. ``gallery``, ``variations`` and ``extra_groups`` are, where given, the whole list."""
+    """Fields of an item to change. ``gallery``, ``variations`` and ``extra_groups`` replace the whole list."""
 
     model_config = example({"price": 9.9, "is_popular": True})
 
@@ -274,14 +274,14 @@ class ItemChange(ItemFields):
 
 
 class SoldOutBody(Body):
-    """``is_sold_out`` left out flips the flag; ``until`` puts the item back on the menu at that time."""
+    """Without ``is_sold_out`` the flag is toggled; at ``until`` the item is available again."""
 
     is_sold_out: bool | None = None
     until: Moment | None = None
 
 
 class VariantFields(Body):
-    """Fields of a variant that have a default."""
+    """Optional fields of a variant."""
 
     sku: Annotated[ShortText, Field(max_length=100)] | None = None
     barcode: Annotated[ShortText, Field(max_length=100)] | None = None
@@ -302,7 +302,7 @@ class VariantBody(VariantFields):
 
 
 class VariantChange(VariantFields):
-    """What to change of a variant."""
+    """Fields of a variant to change."""
 
     model_config = example({"price": 12.9, "is_active": True})
 
@@ -311,7 +311,7 @@ class VariantChange(VariantFields):
 
 
 class SoldOutAnswer(BaseModel):
-    """Whether the item is sold out now, and until when."""
+    """Whether an item is sold out now, and until when."""
 
     id: int
     is_sold_out: bool

@@ -1,4 +1,4 @@
-"""What owners do with menus. Every change bumps the menu's version and is announced."""
+"""Management of menus. Every change bumps the menu's version and publishes an event."""
 
 from typing import Any
 
@@ -25,91 +25,95 @@ from comanda.stores.records import find_vertical
 
 
 async def get_item(caller: Caller, store_id: int, item_id: int) -> dict[str, Any]:
-    """Return one item's record. Raises ``NotFound`` for another owner's or another store's."""
+    """Return an item's record. Raises ``NotFound`` for an item of another owner or store."""
     data = await load_menu(store_id, item_id) if caller.reaches(store_id) else None
     if data is None or data.store["owner_id"] != caller.owner_id or not data.items:
         raise NotFound
     vertical = find_vertical(data.store["store_type"])
-    return records.item_record(data.items[0], vertical, data.store["currency"], clock.now())
+    return records.to_item_record(data.items[0], vertical, data.store["currency"], clock.now())
 
 
-async def add_category(caller: Caller, store_id: int, body: CategoryBody) -> dict[str, Any]:
-    """Add a category. Emits ``MenuUpdated``."""
+async def create_category(caller: Caller, store_id: int, body: CategoryBody) -> dict[str, Any]:
+    """Create a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
+        store = await get_owned_store(caller, store_id)
         category = await Category.create(owner_id=caller.owner_id, store_id=store.id, **body.model_dump())
-        await changed(store, Change.CREATED, Entity.CATEGORY, category.id)
-    return _category_record(category)
+        await record_change(store, Change.CREATED, Entity.CATEGORY, category.id)
+    return _to_category_record(category)
 
 
-async def change_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> dict[str, Any]:
-    """Change a category. Emits ``MenuUpdated``."""
+async def update_category(caller: Caller, store_id: int, category_id: int, body: CategoryChange) -> dict[str, Any]:
+    """Update a category. Emits ``MenuUpdated``."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
-        category = await _category(store, category_id)
+        store = await get_owned_store(caller, store_id)
+        category = await _lock_category(store, category_id)
         columns = body.model_dump(exclude_unset=True, exclude_none=True)
         if columns:
             category.update_from_dict(columns)
             await category.save(update_fields=list(columns))
-        await changed(store, Change.UPDATED, Entity.CATEGORY, category.id)
-    return _category_record(category)
+        await record_change(store, Change.UPDATED, Entity.CATEGORY, category.id)
+    return _to_category_record(category)
 
 
 async def delete_category(caller: Caller, store_id: int, category_id: int) -> None:
     """Delete an empty category. Emits ``MenuUpdated``; raises ``Conflict`` while it has items."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
-        category = await _category(store, category_id)
+        store = await get_owned_store(caller, store_id)
+        category = await _lock_category(store, category_id)
         count = await Item.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
-            still = "1 item" if count == 1 else f"{count} items"
-            raise Conflict(f"{category.name} still has {still}.", extras={"items_count": count})
+            items = "1 item" if count == 1 else f"{count} items"
+            raise Conflict(f"{category.name} still has {items}.", extras={"items_count": count})
         await category.delete()
-        await changed(store, Change.DELETED, Entity.CATEGORY, category_id)
+        await record_change(store, Change.DELETED, Entity.CATEGORY, category_id)
 
 
-async def add_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, Any]:
-    """Add an item with its variations and extras. Emits ``MenuUpdated``."""
+async def create_item(caller: Caller, store_id: int, body: ItemBody) -> dict[str, Any]:
+    """Create an item with its variations and extras. Emits ``MenuUpdated``."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
+        store = await get_owned_store(caller, store_id)
         await _check_category(store, body.category_id)
-        made = await create_item(store, body)
-        await changed(store, Change.CREATED, Entity.ITEM, made.id)
-    return await get_item(caller, store_id, made.id)
+        item = await insert_item(store, body)
+        await record_change(store, Change.CREATED, Entity.ITEM, item.id)
+    return await get_item(caller, store_id, item.id)
 
 
-async def change_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
-    """Change an item; what the body leaves out stays as it is. Emits ``MenuUpdated``."""
+async def update_item(caller: Caller, store_id: int, item_id: int, body: ItemChange) -> dict[str, Any]:
+    """Update an item; fields left out stay as they are. Emits ``MenuUpdated``."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
+        store = await get_owned_store(caller, store_id)
         lock = locks.lock_item if body.variations is None else locks.lock_item_with_variants
         found = await lock(store, item_id)
         if body.category_id is not None:
             await _check_category(store, body.category_id)
-        await update_item(store, found, body)
-        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+        await write_item(store, found, body)
+        await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     return await get_item(caller, store_id, item_id)
 
 
-async def create_item(store: Store, body: ItemBody) -> Item:
-    """Create an item in a category of the store, in the open transaction. It is not announced."""
+async def insert_item(store: Store, body: ItemBody) -> Item:
+    """Insert an item in the open transaction, without publishing an event."""
     values = attributes.parse_attributes(store, body, {})
-    made = await Item.create(
-        owner_id=store.owner_id, store_id=store.id, created_at=clock.now(), attributes=values, **_columns(store, body)
+    item = await Item.create(
+        owner_id=store.owner_id,
+        store_id=store.id,
+        created_at=clock.now(),
+        attributes=values,
+        **_to_columns(store, body),
     )
-    await attributes.save_attributes(store, made.id, values, {})
+    await attributes.save_attributes(store, item.id, values, {})
     if body.gallery:
-        await gallery.replace_pictures(store, made.id, body.gallery)
+        await gallery.replace_pictures(store, item.id, body.gallery)
     if body.variations:
-        await choices.replace_variations(store, made.id, body.variations)
+        await choices.replace_variations(store, item.id, body.variations)
     if body.extra_groups:
-        await choices.replace_groups(store, made.id, body.extra_groups)
-    return made
+        await choices.replace_groups(store, item.id, body.extra_groups)
+    return item
 
 
-async def update_item(store: Store, found: Item, body: ItemChange) -> None:
-    """Update an item that is locked, in the open transaction. It is not announced."""
-    columns = _columns(store, body)
+async def write_item(store: Store, found: Item, body: ItemChange) -> None:
+    """Write changes of a locked item in the open transaction, without publishing an event."""
+    columns = _to_columns(store, body)
     before = found.attributes
     columns["attributes"] = attributes.parse_attributes(store, body, before)
     if "is_sold_out" in columns:
@@ -126,39 +130,39 @@ async def update_item(store: Store, found: Item, body: ItemChange) -> None:
 
 
 async def delete_item(caller: Caller, store_id: int, item_id: int) -> None:
-    """Delete an item; orders keep its name and price. Emits ``MenuUpdated``."""
+    """Delete an item; existing orders keep its name and price. Emits ``MenuUpdated``."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
-        item_found = await locks.lock_item_with_variants(store, item_id)
+        store = await get_owned_store(caller, store_id)
+        item = await locks.lock_item_with_variants(store, item_id)
         await gallery.release_photos(store.owner_id, [item_id])
-        await item_found.delete()
-        await changed(store, Change.DELETED, Entity.ITEM, item_id)
+        await item.delete()
+        await record_change(store, Change.DELETED, Entity.ITEM, item_id)
 
 
 async def set_sold_out(caller: Caller, store_id: int, item_id: int, body: SoldOutBody) -> dict[str, Any]:
-    """Set or flip the sold-out flag, for good or until a time. Emits ``MenuUpdated``."""
+    """Set or toggle the sold-out flag, permanently or until a time. Emits ``MenuUpdated``."""
     moment = clock.now()
     if body.until is not None and body.until <= moment:
         raise ValidationFailed(until=["This time has passed."])
     async with sql.transaction():
-        store = await own_store(caller, store_id)
-        found = await find_item(store, item_id)
+        store = await get_owned_store(caller, store_id)
+        found = await lock_item(store, item_id)
         is_now = found.is_sold_out and (found.sold_out_until is None or found.sold_out_until > moment)
         if body.is_sold_out is None:
-            # Whoever says until when speaks of an item that is sold out, whether it was so before or not.
+            # A time alone always means sold out, whatever the flag was before.
             found.is_sold_out = body.until is not None or not is_now
         else:
             found.is_sold_out = body.is_sold_out
         found.sold_out_until = body.until if found.is_sold_out else None
         await found.save(update_fields=["is_sold_out", "sold_out_until"])
-        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+        await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     return {"id": item_id, "is_sold_out": found.is_sold_out, "until": found.sold_out_until}
 
 
-async def own_store(caller: Caller, store_id: int) -> Store:
+async def get_owned_store(caller: Caller, store_id: int) -> Store:
     """Return the caller's store. Raises ``NotFound``.
 
-    It is not locked: its row comes last in the order of ``menu.locks``.
+    The row is not locked, because it comes last in the order of ``menu.locks``.
     """
     store = await Store.get_or_none(id=store_id, owner_id=caller.owner_id)
     if store is None or not caller.reaches(store_id):
@@ -166,30 +170,30 @@ async def own_store(caller: Caller, store_id: int) -> Store:
     return store
 
 
-async def find_item(store: Store, item_id: int) -> Item:
-    """Return and lock an item of the store. Raises ``NotFound``."""
+async def lock_item(store: Store, item_id: int) -> Item:
+    """Lock and return an item of the store. Raises ``NotFound``."""
     return await locks.lock_item(store, item_id)
 
 
-async def changed(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
-    """Let every process and every listener know about a change of the menu, in the open transaction."""
+async def record_change(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
+    """Bump the menu's version and publish ``MenuUpdated``, in the open transaction."""
     await bump_version(store)
-    await announce(store, change, entity, entity_id)
+    await publish_change(store, change, entity, entity_id)
 
 
 async def bump_version(store: Store) -> None:
-    """Let every process read the menu anew; the store's row is the last one that a change locks."""
+    """Make every process reload the menu. The store's row is the last one that a change locks."""
     await Store.filter(id=store.id, owner_id=store.owner_id).update(menu_version=F("menu_version") + 1)
 
 
-async def announce(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
+async def publish_change(store: Store, change: Change, entity: Entity, entity_id: int) -> None:
     """Publish ``MenuUpdated``."""
     event = MenuUpdated(restaurant_id=store.id, change=change, entity=entity, id=entity_id)
     await publish(event, owner_id=store.owner_id, store_id=store.id)
 
 
-async def _category(store: Store, category_id: int) -> Category:
-    # Locked, so that no item can be added to it between the count of its items and its deletion.
+async def _lock_category(store: Store, category_id: int) -> Category:
+    # Locked, so that no item can be added between the count and the deletion.
     found = await Category.select_for_update().get_or_none(id=category_id, store_id=store.id, owner_id=store.owner_id)
     if found is None:
         raise NotFound
@@ -202,7 +206,7 @@ async def _check_category(store: Store, category_id: int) -> None:
         raise ValidationFailed(category_id=[f"This store has no category {category_id}."])
 
 
-def _category_record(category: Category) -> dict[str, Any]:
+def _to_category_record(category: Category) -> dict[str, Any]:
     return {
         "id": category.id,
         "name": category.name,
@@ -211,20 +215,20 @@ def _category_record(category: Category) -> dict[str, Any]:
     }
 
 
-# Fields that may be emptied by sending null; for the others null reads as "leave it".
-NULLABLE = {"description", "image_url", "tax_rate", "stock"}
+# Null clears these fields; for the others it means unchanged.
+NULLABLE_FIELDS = {"description", "image_url", "tax_rate", "stock"}
 
 
-def _columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
-    """Turn the fields that the body gives into columns."""
+def _to_columns(store: Store, body: ItemBody | ItemChange) -> dict[str, Any]:
+    """Return the columns for the given fields of a body."""
     columns: dict[str, Any] = {}
     for name in body.model_fields_set & type(body).model_fields.keys() - {"gallery", "variations", "extra_groups"}:
         value = getattr(body, name)
-        if value is None and name not in NULLABLE:
+        if value is None and name not in NULLABLE_FIELDS:
             continue
         match name:
             case "price":
-                columns["price_minor"] = choices.minor("price", value, store.currency)
+                columns["price_minor"] = choices.to_minor("price", value, store.currency)
             case "tax_rate":
                 columns["tax_rate_ppm"] = None if value is None else rates.to_ppm(value)
             case _:

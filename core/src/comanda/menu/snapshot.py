@@ -1,11 +1,10 @@
-"""A store's menu as orders are priced from it and guests read it, kept per process until it changes.
+"""Snapshots of store menus for pricing orders and for guests, cached per process until the menu changes.
 
-Each read asks the database for the store's ``menu_version``, one indexed lookup; only a version this process has not
-seen, or a moment at which a sold-out item returns, costs a load. So a change is seen by every process at its next read.
+Each read checks the store's ``menu_version`` with one indexed query. The menu is loaded only for a new version, or when
+a sold-out item becomes available again, so every process sees a change at its next read.
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import orjson
+from cachetools import LRUCache
 
 from comanda import clock, runtime
 from comanda.contracts import opening_hours
@@ -26,13 +26,13 @@ from comanda.menu.queries import MenuData, load_menu
 from comanda.stores import intake_status
 from comanda.stores.records import find_vertical
 
-# Enough for the busy stores of one process; the rest are loaded when asked for.
+# Enough for the busy stores of one process; others are loaded on request.
 MAX_SNAPSHOTS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class MenuSnapshot:
-    """One version of a store's menu. ``items`` holds what can be ordered or was; ``public`` is the ready answer."""
+    """One version of a store's menu. ``items`` holds all items by id, ``public`` the public menu as JSON."""
 
     version: int
     stock_version: int
@@ -42,41 +42,38 @@ class MenuSnapshot:
     etag: str
     valid_until: datetime | None
 
-    def holds(self, moment: datetime) -> bool:
-        """Tell whether nothing was to come back on the menu or leave it since the snapshot was made."""
+    def is_valid_at(self, moment: datetime) -> bool:
+        """Return whether no item has become available or unavailable by time since the snapshot was built."""
         return self.valid_until is None or moment < self.valid_until
 
 
-_kept: OrderedDict[int, MenuSnapshot] = OrderedDict()
+_snapshots: LRUCache[int, MenuSnapshot] = LRUCache(MAX_SNAPSHOTS)
 
 
 def get_cached_snapshot(store_id: int) -> MenuSnapshot | None:
-    """Return the snapshot that this process has, which may be of an older version, or None."""
-    found = _kept.get(store_id)
-    return found if found is not None and found.holds(clock.now()) else None
+    """Return the cached snapshot, which may be of an older version, or None."""
+    found = _snapshots.get(store_id)
+    return found if found is not None and found.is_valid_at(clock.now()) else None
 
 
 async def get_snapshot(store_id: int, version: int, stock_version: int | None = None) -> MenuSnapshot:
-    """Return the store's snapshot at ``version`` or a later one. Raises ``NotFound`` when the store is gone.
+    """Return the store's snapshot at ``version`` or later. Raises ``NotFound`` if the store does not exist.
 
-    Whoever shows how much is left asks for ``stock_version`` too; prices do not depend on it.
+    Give ``stock_version`` if the remaining stock is shown; prices do not depend on it.
     """
     found = get_cached_snapshot(store_id)
     if found is not None and found.version == version and stock_version in {None, found.stock_version}:
-        _kept.move_to_end(store_id)
         return found
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
-    made = _build(data, await _terms(data.store), clock.now())
-    _kept[store_id] = made
-    if len(_kept) > MAX_SNAPSHOTS:
-        _kept.popitem(last=False)
-    return made
+    loaded = _build_snapshot(data, await _load_terms(data.store), clock.now())
+    _snapshots[store_id] = loaded
+    return loaded
 
 
-async def _terms(store: sql.Row) -> StoreTerms:
-    """Read a store's terms, and what the participants in its orders want to know of it."""
+async def _load_terms(store: sql.Row) -> StoreTerms:
+    """Return a store's terms with the data that order participants load for it."""
     vertical = find_vertical(store["store_type"])
     terms = StoreTerms(
         id=store["id"],
@@ -95,17 +92,15 @@ async def _terms(store: sql.Row) -> StoreTerms:
         service_charge_minor=store["service_charge_minor"],
         service_charge_modes=frozenset(store["service_charge_modes"]),
         is_service_charge_taxed=store["is_service_charge_taxed"],
-        cash_rounding_minor=store["cash_rounding_minor"],
         parts={},
     )
-    return replace(terms, parts=await _parts(terms)) if vertical else terms
+    return replace(terms, parts=await _load_participants(terms, vertical)) if vertical else terms
 
 
-async def _parts(terms: StoreTerms) -> dict[str, tuple[StoreParticipant, ...]]:
-    assert terms.vertical is not None  # noqa: S101 - asked of stores whose plugin is installed
-    by_mode = {mode: runtime.registry().participants(terms.vertical, mode) for mode in terms.vertical.fulfillment_modes}
-    joining = {participant.name: participant for found in by_mode.values() for participant in found}
-    loaded = {name: await each.load(terms) if each.load else None for name, each in joining.items()}
+async def _load_participants(terms: StoreTerms, vertical: Vertical) -> dict[str, tuple[StoreParticipant, ...]]:
+    by_mode = {mode: runtime.registry().participants(vertical, mode) for mode in vertical.fulfillment_modes}
+    participants = {participant.name: participant for found in by_mode.values() for participant in found}
+    loaded = {name: await each.load(terms) if each.load else None for name, each in participants.items()}
     return {
         mode: tuple(StoreParticipant(each, loaded[each.name]) for each in found)
         for mode, found in by_mode.items()
@@ -113,7 +108,7 @@ async def _parts(terms: StoreTerms) -> dict[str, tuple[StoreParticipant, ...]]:
     }
 
 
-def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
+def _build_snapshot(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
     store = data.store
     vertical = terms.vertical
     capabilities = runtime.registry().item_fields(vertical) if vertical else []
@@ -121,13 +116,13 @@ def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
     shown = {category["id"] for category in data.categories if category["is_active"]}
     for item in data.items:
         item["is_on_menu"] = item["is_active"] and item["category_id"] in shown
-        item["gone_from"] = _gone_from(item, terms.zone, limits)
+        item["gone_from"] = _find_gone_from(item, terms.zone, limits)
         is_gone = item["gone_from"] is not None and item["gone_from"] <= moment
         item["is_available"] = item["is_on_menu"] and not is_gone and not records.is_sold_out(item, moment)
         item["variant_by_id"] = {variant["id"]: variant for variant in item["variants"] if variant["is_active"]}
         item["extra_by_id"] = {extra["id"]: (extra, group) for group in item["groups"] for extra in group["extras"]}
-    public = to_json(_public(data, vertical, store["currency"]))
-    turns = [*data.returns, *(item["gone_from"] for item in data.items if item["gone_from"])]
+    public = to_json(_to_public_menu(data, vertical, store["currency"]))
+    turns = [*data.return_times, *(item["gone_from"] for item in data.items if item["gone_from"])]
     return MenuSnapshot(
         version=store["menu_version"],
         stock_version=store["stock_version"],
@@ -139,17 +134,17 @@ def _build(data: MenuData, terms: StoreTerms, moment: datetime) -> MenuSnapshot:
     )
 
 
-def _gone_from(item: Mapping[str, Any], zone: ZoneInfo, limits: Sequence[SoldOutFrom]) -> datetime | None:
-    """Tell from when an item cannot be ordered because of the fields of its capabilities."""
+def _find_gone_from(item: Mapping[str, Any], zone: ZoneInfo, limits: Sequence[SoldOutFrom]) -> datetime | None:
+    """Return the time from which an item's capability fields make it unavailable, or None."""
     moments = [moment for limit in limits if (moment := limit(item["attributes"], zone)) is not None]
     return min(moments, default=None)
 
 
-def _public(data: MenuData, vertical: Vertical | None, currency: str) -> list[dict[str, Any]]:
+def _to_public_menu(data: MenuData, vertical: Vertical | None, currency: str) -> list[dict[str, Any]]:
     by_category: dict[int, list[dict[str, Any]]] = {}
     for item in data.items:
         if item["is_available"]:
-            record = records.public_item_record(item, vertical, currency)
+            record = records.to_public_item_record(item, vertical, currency)
             by_category.setdefault(item["category_id"], []).append(record)
     return [
         {"id": category["id"], "name": category["name"], "items": by_category.get(category["id"], [])}

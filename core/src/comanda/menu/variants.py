@@ -1,4 +1,4 @@
-"""Variants of an item, one at a time."""
+"""Management of an item's variants."""
 
 from typing import Any
 
@@ -9,24 +9,24 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.menu.choices import minor
+from comanda.menu.choices import to_minor
 from comanda.menu.events import Change, Entity
 from comanda.menu.models import Item, Variant
-from comanda.menu.records import variant_record
+from comanda.menu.records import to_variant_record
 from comanda.menu.schemas import VariantBody, VariantChange
-from comanda.menu.services import changed, find_item, own_store
+from comanda.menu.services import get_owned_store, lock_item, record_change
 from comanda.stores.models import Store
 from comanda.stores.services import require_store
 
 
 async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageRequest) -> dict[str, Any]:
-    """List an item's variants in their order."""
+    """List an item's variants by position."""
     store = await require_store(caller, store_id)
     if not await Item.exists(id=item_id, store_id=store_id, owner_id=caller.owner_id):
         raise NotFound
     query = Variant.filter(item_id=item_id, owner_id=caller.owner_id)
     rows = await query.order_by("position", "id").limit(page.size()).offset(page.offset())
-    return page.envelope([_record(row, store["currency"]) for row in rows], await query.count())
+    return page.envelope([_to_record(row, store["currency"]) for row in rows], await query.count())
 
 
 async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> dict[str, Any]:
@@ -35,51 +35,51 @@ async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: i
     variant = await Variant.get_or_none(id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id)
     if variant is None:
         raise NotFound
-    return _record(variant, store["currency"])
+    return _to_record(variant, store["currency"])
 
 
 async def create_variant(caller: Caller, store_id: int, item_id: int, body: VariantBody) -> dict[str, Any]:
-    """Add a variant. Emits ``MenuUpdated`` for its item; raises ``ValidationFailed`` for a SKU in use."""
+    """Create a variant. Emits ``MenuUpdated`` for its item; raises ``ValidationFailed`` for a SKU in use."""
     try:
         async with sql.transaction():
-            store = await own_store(caller, store_id)
-            await find_item(store, item_id)
+            store = await get_owned_store(caller, store_id)
+            await lock_item(store, item_id)
             variant = await Variant.create(
-                owner_id=store.owner_id, store_id=store.id, item_id=item_id, **_columns(store, body)
+                owner_id=store.owner_id, store_id=store.id, item_id=item_id, **_to_columns(store, body)
             )
-            await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+            await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     except IntegrityError as error:
-        raise _sku_taken(error, body.sku) from error
-    return _record(variant, store.currency)
+        raise _to_sku_error(error, body.sku) from error
+    return _to_record(variant, store.currency)
 
 
 async def update_variant(
     caller: Caller, store_id: int, item_id: int, variant_id: int, body: VariantChange
 ) -> dict[str, Any]:
-    """Change a variant; what the body leaves out stays. Emits ``MenuUpdated`` for its item."""
+    """Update a variant; fields left out stay as they are. Emits ``MenuUpdated`` for its item."""
     try:
         async with sql.transaction():
-            store = await own_store(caller, store_id)
-            variant = await _locked(store, item_id, variant_id)
-            columns = _columns(store, body)
+            store = await get_owned_store(caller, store_id)
+            variant = await _lock_variant(store, item_id, variant_id)
+            columns = _to_columns(store, body)
             if columns:
                 variant.update_from_dict(columns)
                 await variant.save(update_fields=list(columns))
-            await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+            await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
     except IntegrityError as error:
-        raise _sku_taken(error, body.sku) from error
-    return _record(variant, store.currency)
+        raise _to_sku_error(error, body.sku) from error
+    return _to_record(variant, store.currency)
 
 
 async def delete_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> None:
-    """Delete a variant; orders keep its name and price. Emits ``MenuUpdated`` for its item."""
+    """Delete a variant; existing orders keep its name and price. Emits ``MenuUpdated`` for its item."""
     async with sql.transaction():
-        store = await own_store(caller, store_id)
-        await (await _locked(store, item_id, variant_id)).delete()
-        await changed(store, Change.UPDATED, Entity.ITEM, item_id)
+        store = await get_owned_store(caller, store_id)
+        await (await _lock_variant(store, item_id, variant_id)).delete()
+        await record_change(store, Change.UPDATED, Entity.ITEM, item_id)
 
 
-async def _locked(store: Store, item_id: int, variant_id: int) -> Variant:
+async def _lock_variant(store: Store, item_id: int, variant_id: int) -> Variant:
     variant = await Variant.select_for_update().get_or_none(
         id=variant_id, item_id=item_id, store_id=store.id, owner_id=store.owner_id
     )
@@ -88,30 +88,30 @@ async def _locked(store: Store, item_id: int, variant_id: int) -> Variant:
     return variant
 
 
-NULLABLE = {"sku", "barcode", "compare_at_price", "stock"}
+NULLABLE_FIELDS = {"sku", "barcode", "compare_at_price", "stock"}
 
 
-def _columns(store: Store, body: VariantBody | VariantChange) -> dict[str, Any]:
+def _to_columns(store: Store, body: VariantBody | VariantChange) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name in body.model_fields_set & type(body).model_fields.keys():
         value = getattr(body, name)
-        if value is None and name not in NULLABLE:
+        if value is None and name not in NULLABLE_FIELDS:
             continue
         if name in {"sku", "barcode"}:
-            # A blank one is none at all: two variants without a SKU are not two of one SKU.
+            # A blank value means none, because SKUs must be unique.
             columns[name] = value or None
         elif name in {"price", "compare_at_price"}:
-            columns[f"{name}_minor"] = None if value is None else minor(name, value, store.currency)
+            columns[f"{name}_minor"] = None if value is None else to_minor(name, value, store.currency)
         else:
             columns[name] = value
     return columns
 
 
-def _record(variant: Variant, currency: str) -> dict[str, Any]:
-    return variant_record({name: getattr(variant, name) for name in Variant._meta.fields}, currency)
+def _to_record(variant: Variant, currency: str) -> dict[str, Any]:
+    return to_variant_record({name: getattr(variant, name) for name in Variant._meta.fields}, currency)
 
 
-def _sku_taken(error: IntegrityError, sku: str | None) -> Exception:
+def _to_sku_error(error: IntegrityError, sku: str | None) -> Exception:
     cause = error.__cause__
     if isinstance(cause, asyncpg.UniqueViolationError) and cause.constraint_name == "core_variant_sku":
         return ValidationFailed(sku=[f"Another variant of this store has the SKU {sku}."])

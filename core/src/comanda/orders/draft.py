@@ -1,4 +1,4 @@
-"""Checks an order against the menu and turns it into lines that can be priced: pure, no database."""
+"""Order drafts: validation of an order against the menu, and pricing. Pure functions without database access."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,39 +15,37 @@ from comanda.contracts.order_participants import DraftLine, OrderRequest, StoreP
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
+from comanda.orders.tips import max_tip_minor
 from comanda.orders.total_limit import check_total
-
-MAX_TIP_TIMES_SUBTOTAL = 10
-MAX_TIP_UNITS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How large an order of one channel may be."""
+class OrderLimits:
+    """Limits of an order in one channel."""
 
     lines: int
     quantity: int
 
 
 @dataclass(frozen=True, slots=True)
-class Channel:
-    """Where orders come in: whose keys are compared, the default ``source``, and how large one may be.
+class OrderChannel:
+    """A channel of orders: its audience for idempotency keys, the default ``source``, and limits.
 
-    With ``keeps_hours`` a store that is closed or paused takes none; with ``collection_only`` customers fetch what they
-    order; with ``is_anonymous`` guests do not say who they are, so their short keys count together with the body.
+    With ``keeps_hours`` a closed or paused store takes no orders; with ``collection_only`` only modes for guests are
+    offered; with ``is_anonymous`` callers are unknown, so short idempotency keys are combined with the body.
     """
 
     audience: str
     source: str
-    limits: Limits
+    limits: OrderLimits
     keeps_hours: bool = False
     collection_only: bool = False
     is_anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """An order that the menu allows, priced; ``parts`` are the plugins that take part in it."""
+class OrderDraft:
+    """A valid, priced order; ``parts`` are the participants of plugins."""
 
     mode: FulfillmentMode
     lines: list[DraftLine]
@@ -58,15 +56,15 @@ class Draft:
 
     @property
     def needs_transaction(self) -> bool:
-        """Tell whether more has to be written than the order: counted stock, or what a plugin keeps."""
+        """Whether more than the order has to be written: counted stock or rows of plugins."""
         return any(part.participant.writes for part in self.parts) or any(line.stock_key for line in self.lines)
 
 
-def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: Channel, caller: Caller) -> Draft:
-    """Check and price an order. Raises ``ValidationFailed`` with everything that is wrong, by field."""
+def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: OrderChannel, caller: Caller) -> OrderDraft:
+    """Validate and price an order. Raises ``ValidationFailed`` with all errors by field."""
     terms = snapshot.terms
     errors: dict[str, list[str]] = {}
-    mode = _mode(body, terms, channel, errors)
+    mode = _check_mode(body, terms, channel, errors)
     limits = channel.limits
     if len(body.items) > limits.lines:
         errors["items"] = [f"An order may have at most {limits.lines} lines; this one has {len(body.items)}."]
@@ -74,37 +72,37 @@ def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: Channel, calle
     lines = [
         line
         for position, item in enumerate(body.items)
-        if (line := _line(item, f"items.{position}", snapshot, limits, body.type, errors)) is not None
+        if (line := _draft_line(item, f"items.{position}", snapshot, limits, body.type, errors)) is not None
     ]
-    tip = _tip(body, terms, lines, errors)
+    tip = _check_tip(body, terms, lines, errors)
     if mode is None:
         raise ValidationFailed(errors)
     incoming = OrderRequest(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
-    parts = _join(incoming, mode, terms.parts.get(body.type, ()), errors)
+    parts = _add_participants(incoming, mode, terms.parts.get(body.type, ()), errors)
     if body.coupon_code and incoming.coupon_code is None:
         errors.setdefault("coupon_code", ["This store does not accept coupons."])
     if errors:
         raise ValidationFailed(errors)
-    quote = _quote(incoming, tip)
+    quote = _price_draft(incoming, tip)
     if errors := check_total(quote, terms.currency):
         raise ValidationFailed(errors)
-    return Draft(mode, lines, quote, terms.currency, incoming, parts)
+    return OrderDraft(mode, lines, quote, terms.currency, incoming, parts)
 
 
-def _join(
+def _add_participants(
     incoming: OrderRequest, mode: FulfillmentMode, parts: Sequence[StoreParticipant], errors: dict[str, list[str]]
 ) -> tuple[StoreParticipant, ...]:
-    """Read the fields that the mode and the participants add to the body, and let those it concerns check the order."""
+    """Parse the extra fields of the mode and the participants, and return the participants that the order concerns."""
     given = incoming.body.model_extra
     if mode.fields is not None:
         incoming.attributes.update(parse_fields(mode.fields, given, errors))
     for part in parts:
         if part.participant.fields is not None:
             incoming.attributes.update(parse_fields(part.participant.fields, given, errors))
-    return tuple(part for part in parts if _joins(incoming, part, errors))
+    return tuple(part for part in parts if _check_participant(incoming, part, errors))
 
 
-def _joins(incoming: OrderRequest, part: StoreParticipant, errors: dict[str, list[str]]) -> bool:
+def _check_participant(incoming: OrderRequest, part: StoreParticipant, errors: dict[str, list[str]]) -> bool:
     participant, incoming.loaded = part.participant, part.loaded
     if participant.concerns is not None and not participant.concerns(incoming):
         return False
@@ -113,14 +111,16 @@ def _joins(incoming: OrderRequest, part: StoreParticipant, errors: dict[str, lis
     return True
 
 
-def list_modes(terms: StoreTerms, channel: Channel) -> list[FulfillmentMode]:
-    """List the modes in which a channel takes a store's orders."""
+def list_modes(terms: StoreTerms, channel: OrderChannel) -> list[FulfillmentMode]:
+    """List the fulfillment modes of a store in a channel."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
     return [mode for mode in modes if mode.is_for_guests or not channel.collection_only]
 
 
-def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str, list[str]]) -> FulfillmentMode | None:
+def _check_mode(
+    body: OrderBody, terms: StoreTerms, channel: OrderChannel, errors: dict[str, list[str]]
+) -> FulfillmentMode | None:
     is_ours = terms.vertical is not None and body.type in terms.vertical.fulfillment_modes
     mode = runtime.registry().fulfillment_modes[body.type] if is_ours else None
     if mode is None or (channel.collection_only and not mode.is_for_guests):
@@ -130,16 +130,16 @@ def _mode(body: OrderBody, terms: StoreTerms, channel: Channel, errors: dict[str
     if channel.keeps_hours:
         moment = body.scheduled_for or clock.now()
         if not mode.is_scheduled:
-            _must_be_open(terms, moment)
-        _must_not_be_paused(terms, moment)
+            _check_open(terms, moment)
+        _check_not_paused(terms, moment)
     for field, sentence in mode.required_fields:
         if not getattr(body, field, None):
             errors[field] = [sentence]
     return mode
 
 
-def _line(
-    body: LineBody, path: str, snapshot: MenuSnapshot, limits: Limits, mode: str, errors: dict[str, list[str]]
+def _draft_line(
+    body: LineBody, path: str, snapshot: MenuSnapshot, limits: OrderLimits, mode: str, errors: dict[str, list[str]]
 ) -> DraftLine | None:
     item = snapshot.items.get(body.item_id)
     if item is None:
@@ -153,8 +153,8 @@ def _line(
         errors[f"{path}.quantity"] = [f"At most {limits.quantity} of one line can be ordered."]
         return None
     terms = snapshot.terms
-    variant = _variant(body, item, path, errors)
-    extras, extras_minor = _extras(body, item, path, terms.currency, errors)
+    variant = _select_variant(body, item, path, errors)
+    extras, extras_minor = _select_extras(body, item, path, terms.currency, errors)
     price_minor: int = (variant or item)["price_minor"]
     rate = item["tax_rate_ppm"]
     return DraftLine(
@@ -164,14 +164,14 @@ def _line(
         quantity=body.quantity,
         unit_price_minor=price_minor + extras_minor,
         tax_rate_ppm=terms.mode_tax_rates.get(mode, terms.tax_rate_ppm) if rate is None else rate,
-        variation=_choice(variant, terms.currency) if variant else None,
+        variation=_to_choice(variant, terms.currency) if variant else None,
         extras=extras,
         note=body.note or None,
-        stock_key=_stock_key(item, variant),
+        stock_key=_to_stock_key(item, variant),
     )
 
 
-def _variant(
+def _select_variant(
     body: LineBody, item: Mapping[str, Any], path: str, errors: dict[str, list[str]]
 ) -> Mapping[str, Any] | None:
     if body.variation is None:
@@ -184,10 +184,10 @@ def _variant(
     return variant
 
 
-def _extras(
+def _select_extras(
     body: LineBody, item: Mapping[str, Any], path: str, currency: str, errors: dict[str, list[str]]
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return the extras chosen and what they add to the unit price; each group's rules are kept."""
+    """Return the chosen extras and their price per unit, and check the rules of each group."""
     if not body.extras and not item["groups"]:
         return [], 0
     chosen = Counter(body.extras)
@@ -200,19 +200,19 @@ def _extras(
     problems: list[str] = []
     for group in item["groups"]:
         picked = [(extra, chosen[extra["id"]]) for extra in group["extras"] if extra["id"] in chosen]
-        problems += _group_problems(group, picked)
-        total += _group_price(group, picked)
-        records += [{**_choice(extra, currency), "quantity": count} for extra, count in picked]
+        problems += _check_group(group, picked)
+        total += _price_group(group, picked)
+        records += [{**_to_choice(extra, currency), "quantity": count} for extra, count in picked]
     if problems:
         errors[f"{path}.extras"] = problems
     return records, total
 
 
-def _group_problems(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> list[str]:
+def _check_group(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> list[str]:
     name, count = group["name"], sum(number for _, number in picked)
     problems = [f"{extra['name']} is sold out." for extra, _ in picked if extra["is_sold_out"]]
     if not group["allows_repeats"]:
-        problems += [f"{name}: {extra['name']} can be chosen once." for extra, number in picked if number > 1]
+        problems += [f"{name}: {extra['name']} can only be chosen once." for extra, number in picked if number > 1]
     if count < group["min_count"]:
         problems.append(f"{name}: choose at least {group['min_count']}.")
     if group["max_count"] is not None and count > group["max_count"]:
@@ -220,23 +220,23 @@ def _group_problems(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str
     return problems
 
 
-def _group_price(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> int:
+def _price_group(group: Mapping[str, Any], picked: Sequence[tuple[Mapping[str, Any], int]]) -> int:
     prices = [extra["price_minor"] for extra, number in picked for _ in range(number)]
-    # The free ones are the cheapest, so that the order in which a client lists them changes nothing.
+    # The cheapest ones are free, so the client's order of extras does not matter.
     return sum(sorted(prices)[group["free_count"] :])
 
 
-def _choice(row: Mapping[str, Any], currency: str) -> dict[str, Any]:
+def _to_choice(row: Mapping[str, Any], currency: str) -> dict[str, Any]:
     return {"id": row["id"], "name": row["name"], "price": money.to_number(row["price_minor"], currency)}
 
 
-def _stock_key(item: Mapping[str, Any], variant: Mapping[str, Any] | None) -> tuple[str, int] | None:
+def _to_stock_key(item: Mapping[str, Any], variant: Mapping[str, Any] | None) -> tuple[str, int] | None:
     if variant is not None and variant["stock"] is not None:
         return ("variant", variant["id"])
     return ("item", item["id"]) if item["stock"] is not None else None
 
 
-def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors: dict[str, list[str]]) -> int:
+def _check_tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors: dict[str, list[str]]) -> int:
     if not body.tip_amount:
         return 0
     try:
@@ -245,13 +245,13 @@ def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors:
         errors["tip_amount"] = [str(error)]
         return 0
     subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
-    largest = max(subtotal * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(terms.currency))
-    if tip > largest:
-        errors["tip_amount"] = [f"A tip may be at most {money.to_decimal_string(largest, terms.currency)}."]
+    max_tip = max_tip_minor(subtotal, terms.currency)
+    if tip > max_tip:
+        errors["tip_amount"] = [f"A tip may be at most {money.to_decimal_string(max_tip, terms.currency)}."]
     return tip
 
 
-def _must_be_open(terms: StoreTerms, moment: datetime) -> None:
+def _check_open(terms: StoreTerms, moment: datetime) -> None:
     if terms.hours is None or terms.hours.is_open(terms.zone, moment):
         return
     next_open_at = terms.hours.next_open_at(terms.zone, moment)
@@ -260,7 +260,7 @@ def _must_be_open(terms: StoreTerms, moment: datetime) -> None:
     )
 
 
-def _must_not_be_paused(terms: StoreTerms, moment: datetime) -> None:
+def _check_not_paused(terms: StoreTerms, moment: datetime) -> None:
     pace = terms.pace.at(moment)
     if pace.status is not State.PAUSED:
         return
@@ -270,7 +270,7 @@ def _must_not_be_paused(terms: StoreTerms, moment: datetime) -> None:
     )
 
 
-def _quote(incoming: OrderRequest, tip_minor: int) -> pricing.Quote:
+def _price_draft(incoming: OrderRequest, tip_minor: int) -> pricing.Quote:
     terms, mode, lines = incoming.terms, incoming.body.type, incoming.lines
     discounted = incoming.discounted
     has_charge = mode in terms.service_charge_modes

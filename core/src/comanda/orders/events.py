@@ -1,4 +1,4 @@
-"""What orders announce. Totals are decimal strings, as in every webhook."""
+"""Events of orders. Totals are decimal strings, as in every webhook."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from comanda.contracts.events import Event
 
 
 class OrderCreated(Event):
-    """A new order was submitted, by the owner, a storefront, a customer or staff. Not sent for an idempotent repeat."""
+    """A new order was placed by the owner, a storefront, a customer or staff. Not sent for an idempotent replay."""
 
     name = "order.created"
     scope = "orders:read"
@@ -36,7 +36,7 @@ class OrderCreated(Event):
 
 
 class OrderStatusChanged(Event):
-    """An order's kitchen status changed. Not sent when it is set to what it was."""
+    """An order's kitchen status changed. Not sent if it is set to the same status."""
 
     name = "order.status_changed"
     scope = "orders:read"

@@ -1,4 +1,4 @@
-"""One key, one order: the header ``Idempotency-Key`` or the body's ``client_uuid``, kept with the order for ever."""
+"""Idempotency keys of orders: the header ``Idempotency-Key`` or the body's ``client_uuid``, stored with the order."""
 
 import hashlib
 from collections.abc import Mapping
@@ -12,52 +12,52 @@ from comanda.contracts.idempotency import is_key, parse_header
 from comanda.contracts.order_bodies import OrderBody
 
 MIN_ANONYMOUS_KEY_LENGTH: Final = 16
-"""A shorter key could be another guest's too, so where guests do not say who they are it counts with its body."""
-# No key contains a blank, so none that a client sends can be equal to a key that counts with a body.
+"""A shorter key could also be another guest's, so for anonymous callers it is combined with the body."""
+# No key contains a space, so no client's key can equal a combined key.
 SEPARATOR: Final = " "
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
-    """What identifies a repeat: the header, the body's own key, and a hash that tells whether the body is the same."""
+class OrderKeys:
+    """The keys of an order: the header, the body's ``client_uuid``, and a hash of the body to detect differences."""
 
     header: str | None
     client_uuid: str | None
     body_hash: bytes
 
     def __bool__(self) -> bool:
-        """Tell whether there is any key."""
+        """Return whether there is a key."""
         return self.header is not None or self.client_uuid is not None
 
-    def bound_to_body(self, raw: bytes) -> "Keys":
-        """Return the keys as callers have them that nobody can tell apart: short ones count together with the body."""
-        return replace(self, header=_bound(self.header, raw), client_uuid=_bound(self.client_uuid, raw))
+    def bind_to_body(self, raw: bytes) -> "OrderKeys":
+        """Return the keys for anonymous callers, with short ones combined with the body."""
+        return replace(self, header=_bind(self.header, raw), client_uuid=_bind(self.client_uuid, raw))
 
 
-def read_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> Keys:
-    """Read the keys of a request whose body may be wrong. Raises ``ValidationFailed`` for an unusable header."""
+def parse_keys(headers: Mapping[str, str], body: Unvalidated[OrderBody]) -> OrderKeys:
+    """Parse the keys of a request whose body may be invalid. Raises ``ValidationFailed`` for an invalid header."""
     header = parse_header(headers)
     client_uuid = body.peek("client_uuid")
-    return Keys(
+    return OrderKeys(
         header=header,
         client_uuid=client_uuid if isinstance(client_uuid, str) and is_key(client_uuid) else None,
         body_hash=hashlib.sha256(body.raw).digest(),
     )
 
 
-def sent_key(stored: str | None) -> str | None:
+def to_sent_key(stored: str | None) -> str | None:
     """Return a stored key as the client sent it."""
     return stored.partition(SEPARATOR)[0] if stored else stored
 
 
-def _bound(key: str | None, raw: bytes) -> str | None:
+def _bind(key: str | None, raw: bytes) -> str | None:
     if key is None or len(key) >= MIN_ANONYMOUS_KEY_LENGTH:
         return key
-    return f"{key}{SEPARATOR}{hashlib.sha256(_canonical(raw)).hexdigest()}"
+    return f"{key}{SEPARATOR}{hashlib.sha256(_canonicalize(raw)).hexdigest()}"
 
 
-def _canonical(raw: bytes) -> bytes:
-    """Return a body as it is whatever the sequence of its keys and its white space; what is not JSON stays as sent."""
+def _canonicalize(raw: bytes) -> bytes:
+    """Return a JSON body with sorted keys and without white space; other bodies are returned unchanged."""
     try:
         return orjson.dumps(orjson.loads(raw), option=orjson.OPT_SORT_KEYS)
     except (orjson.JSONDecodeError, orjson.JSONEncodeError):

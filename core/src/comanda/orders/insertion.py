@@ -1,4 +1,4 @@
-"""Writes an order: one statement for the order, its lines, its number, the store's tally, event and audit entry."""
+"""Insertion of an order: one statement for the order, its lines, number, tally, event and audit entry."""
 
 import base64
 import hashlib
@@ -19,14 +19,14 @@ from comanda.errors import ValidationFailed
 from comanda.events import outbox
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import sections, stock
-from comanda.orders.draft import Draft
+from comanda.orders.draft import OrderDraft
 from comanda.orders.events import OrderCreated
-from comanda.orders.records import order_record
+from comanda.orders.records import to_order_record
 
-# Nothing is inserted unless the menu still has the version the order was priced from ($37; null does not ask).
-# The tally's row is locked here, last, and held for no longer than the commit takes. Its day never goes back: an order
-# that was priced before the day turned and waited for one priced after would else begin the numbers again.
-INSERT = f"""
+# Nothing is inserted unless the menu still has the version that the order was priced from ($37; null skips the check).
+# The tally's row is locked last, so that it is held only until the commit. Its business date never goes back: an order
+# priced before the day changed that waits for one priced after it would otherwise restart the numbers.
+INSERT_ORDER = f"""
     WITH store AS (
         SELECT id FROM core_store
         WHERE id = $2 AND owner_id = $1 AND ($37::bigint IS NULL OR menu_version = $37)),
@@ -68,16 +68,16 @@ INSERT = f"""
     entry AS (
         INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
         SELECT $1, $34, $2, e.before_ids || jsonb_build_object('restaurant_id', $2::bigint, 'id', placed.id),
-            '{entries.OK}', {entries.COLUMNS}
-        FROM placed, jsonb_to_record($38::jsonb) AS e {entries.RECORD} WHERE $38::jsonb IS NOT NULL
+            '{entries.OUTCOME_OK}', {entries.COLUMNS}
+        FROM placed, jsonb_to_record($38::jsonb) AS e {entries.RECORD_TYPE} WHERE $38::jsonb IS NOT NULL
         RETURNING id)
     SELECT placed.id, placed.number, placed.business_date,
         (SELECT array_agg(id ORDER BY position) FROM lines) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
     FROM placed
 """
 
-# What every new order has, beside what the statement's parameters say.
-NEW = {
+# Values of every new order that are not parameters of the statement.
+NEW_ORDER_STATE = {
     "status": Status.NEW.value,
     "payment_status": PaymentStatus.UNPAID.value,
     "paid_minor": 0,
@@ -87,64 +87,66 @@ NEW = {
 
 
 class MenuChanged(Exception):
-    """The menu that the order was priced from is no longer the store's; nothing was written."""
+    """The menu has changed since the order was priced; nothing was written."""
 
 
 async def insert_order(
-    menu: MenuSnapshot, order: OrderBody, priced: Draft, identity: Mapping[str, Any], *, only_this_version: bool
+    menu: MenuSnapshot, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any], *, only_this_version: bool
 ) -> dict[str, Any]:
-    """Write a priced order and return its record. Emits ``OrderCreated``.
+    """Insert a priced order and return its record. Emits ``OrderCreated``.
 
-    ``identity`` holds the columns that say whose order it is and which keys it goes by. Raises ``MenuChanged`` with
-    ``only_this_version`` if the menu has another version by now; ``ValidationFailed`` when counted stock is too low;
-    asyncpg's ``UniqueViolationError`` for a key that has placed an order.
+    ``identity`` holds the columns for its origin and idempotency keys. With ``only_this_version``, raises
+    ``MenuChanged`` if the menu has a newer version. Raises ``ValidationFailed`` if counted stock is too low, and
+    asyncpg's ``UniqueViolationError`` if a key has already placed an order.
     """
     version = menu.version if only_this_version else None
     if priced.needs_transaction:
         async with sql.transaction():
             record = await _insert_with_parts(menu.terms, order, priced, identity, version)
     else:
-        record = await _insert(_columns(menu.terms, order, priced, identity), priced, version)
+        record = await _insert_rows(_to_columns(menu.terms, order, priced, identity), priced, version)
     outbox.announce()
     return record
 
 
-async def _insert(row: Mapping[str, Any], priced: Draft, version: int | None) -> dict[str, Any]:
-    lines = _lines(priced)
-    audited = entries.current()
+async def _insert_rows(row: Mapping[str, Any], priced: OrderDraft, version: int | None) -> dict[str, Any]:
+    lines = _to_lines(priced)
+    audited = entries.get_recording()
     entry = audited.record_for_statement() if audited is not None else None
-    values = (*row.values(), orjson.dumps(lines).decode(), _event_data(row), version, entry)
-    inserted = await sql.fetch_one(INSERT, *values)
+    values = (*row.values(), orjson.dumps(lines).decode(), _to_event_data(row), version, entry)
+    inserted = await sql.fetch_one(INSERT_ORDER, *values)
     if inserted is None:
         raise MenuChanged
     if audited is not None:
-        audited.inserted_by_statement(inserted["audit_entry_id"])
+        audited.mark_inserted(inserted["audit_entry_id"])
     line_ids: list[int] = inserted["line_ids"]
-    made = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
-    given = {name: inserted[name] for name in ("id", "number", "business_date")}
-    whole = {**row, **NEW, **given, "updated_at": row["created_at"]}
-    record = sections.set_defaults(order_record(whole, made, {"created_at": row["created_at"].isoformat()}))
+    inserted_lines = [{**line, "id": line_id} for line, line_id in zip(lines, line_ids, strict=True)]
+    assigned = {name: inserted[name] for name in ("id", "number", "business_date")}
+    order = {**row, **NEW_ORDER_STATE, **assigned, "updated_at": row["created_at"]}
+    record = sections.set_defaults(
+        to_order_record(order, inserted_lines, {"created_at": row["created_at"].isoformat()})
+    )
     for part in priced.parts:
         if part.participant.lines is not None:
             priced.incoming.loaded = part.loaded
-            for line, told in zip(record["items"], part.participant.lines(priced.incoming), strict=True):
-                line.update(told)
+            for line, fields in zip(record["items"], part.participant.lines(priced.incoming), strict=True):
+                line.update(fields)
     return record
 
 
 async def _insert_with_parts(
-    terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mapping[str, Any], version: int | None
+    terms: StoreTerms, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any], version: int | None
 ) -> dict[str, Any]:
-    """Insert an order together with what else it needs: the plugins' part first, then stock, then its own rows."""
+    """Insert an order with the reservations of plugins and its stock, in this order."""
     incoming = priced.incoming
     for part in priced.parts:
         if part.participant.reserve is not None:
             incoming.loaded = part.loaded
             await part.participant.reserve(incoming)
-    moved = await stock.move_stock(terms.owner_id, terms.id, stock.wanted(priced.lines))
+    moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
-        raise _sold_out(priced, moved.short)
-    record = await _insert(_columns(terms, order, priced, identity), priced, version)
+        raise _to_sold_out_error(priced, moved.short)
+    record = await _insert_rows(_to_columns(terms, order, priced, identity), priced, version)
     await stock.record_changes(terms.owner_id, terms.id, moved, "order", record["id"])
     incoming.total_minor = priced.quote.total_minor
     for part in priced.parts:
@@ -154,7 +156,7 @@ async def _insert_with_parts(
     return record
 
 
-def _sold_out(priced: Draft, short: list[stock.StockKey]) -> ValidationFailed:
+def _to_sold_out_error(priced: OrderDraft, short: list[stock.StockKey]) -> ValidationFailed:
     return ValidationFailed(
         {
             f"items.{position}.item_id": [f"There is not enough of {line.name} left."]
@@ -164,8 +166,8 @@ def _sold_out(priced: Draft, short: list[stock.StockKey]) -> ValidationFailed:
     )
 
 
-def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Collect the order's columns, in the order of the statement's parameters."""
+def _to_columns(terms: StoreTerms, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the order's columns in the order of the statement's parameters."""
     moment = clock.now()
     quote = priced.quote
     attributes = priced.incoming.attributes
@@ -173,7 +175,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
     return {
         "owner_id": terms.owner_id,
         "store_id": terms.id,
-        "business_date": business_date(terms, moment),
+        "business_date": to_business_date(terms, moment),
         "type": order.type,
         "delivery_status": DeliveryStatus.PENDING.value if priced.mode.is_delivery else None,
         "currency": terms.currency,
@@ -184,7 +186,7 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
         "tax_total_minor": quote.tax_total_minor,
         "is_tax_included": quote.is_tax_included,
         "tip_minor": quote.tip_minor,
-        "rounding_minor": quote.rounding_minor,
+        "rounding_minor": 0,  # payments round: only what is paid in cash is rounded
         "total_minor": quote.total_minor,
         "coupon_code": priced.incoming.coupon_code,
         "customer_id": identity["customer_id"],
@@ -208,12 +210,12 @@ def _columns(terms: StoreTerms, order: OrderBody, priced: Draft, identity: Mappi
     }
 
 
-def business_date(terms: StoreTerms, moment: datetime) -> date:
-    """Tell the business day of a moment: the store's local day, which starts at ``day_start_minutes``."""
+def to_business_date(terms: StoreTerms, moment: datetime) -> date:
+    """Return the business date of a moment: the store's local day, which starts at ``day_start_minutes``."""
     return (moment.astimezone(terms.zone) - timedelta(minutes=terms.day_start_minutes)).date()
 
 
-def _lines(priced: Draft) -> list[dict[str, Any]]:
+def _to_lines(priced: OrderDraft) -> list[dict[str, Any]]:
     return [
         {
             "position": position,
@@ -235,8 +237,8 @@ def _lines(priced: Draft) -> list[dict[str, Any]]:
     ]
 
 
-def _event_data(row: Mapping[str, Any]) -> str:
-    """Make the payload of ``OrderCreated`` but for the id and number, which the statement adds."""
+def _to_event_data(row: Mapping[str, Any]) -> str:
+    """Return the payload of ``OrderCreated`` without id and number, which the statement adds."""
     data = {
         "restaurant_id": row["store_id"],
         "type": row["type"],

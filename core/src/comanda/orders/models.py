@@ -1,4 +1,4 @@
-"""Orders."""
+"""Tables of orders."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from tortoise.models import Model
 
 
 class Order(Model):
-    """An order, priced and snapshotted at the moment it was placed.
+    """An order, with names and prices as of the moment it was placed.
 
-    ``paid_at`` is when what was kept of its payments first reached its total; see ``balance``.
+    ``paid_at`` is when the amount kept first reached the total; see ``balance``.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -60,7 +60,7 @@ class Order(Model):
 
 
 class OrderLine(Model):
-    """A line of an order; names and prices are those of the moment it was placed."""
+    """A line of an order, with name and prices as of the moment it was placed."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -85,7 +85,7 @@ class OrderLine(Model):
 
 
 class OrderChange(Model):
-    """One change of an order's state: who, when, from what, to what."""
+    """A status change of an order: who, when, from and to."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -102,10 +102,9 @@ class OrderChange(Model):
 
 
 class OrderTally(Model):
-    """How many orders of each status a store has, and the last number it gave out on which business day.
+    """The number of a store's orders by status, and the last order number with its business date.
 
-    A list of a million orders answers its ``total`` from here. The row is the last that any transaction locks, so that
-    two of them never wait for each other.
+    Lists of orders take their ``total`` from here. Every transaction locks this row last, which prevents deadlocks.
     """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")

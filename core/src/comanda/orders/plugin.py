@@ -1,4 +1,4 @@
-"""What the orders room declares."""
+"""Hook implementations of orders."""
 
 from collections.abc import Sequence
 

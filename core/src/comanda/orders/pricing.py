@@ -1,7 +1,7 @@
-"""What an order costs: the published algorithm of the chapter ``pricing``, a pure function over integer minor units.
+"""Pricing of orders: the published algorithm of the chapter ``pricing``, a pure function over integer minor units.
 
-A store's rules, coupons and menus are settled before; here are only numbers, rates
-in parts per million. Each step rounds at most once, half-up.
+Store rules, coupons and menus are resolved before; here are only numbers, with rates in parts per million. Each step
+rounds at most once, half-up.
 """
 
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from comanda.rates import PPM_OF_WHOLE
 
 @dataclass(frozen=True, slots=True)
 class LineInput:
-    """One line as ordered. Raises ``ValueError`` for anything below zero."""
+    """A line to price. Raises ``ValueError`` for negative values."""
 
     unit_price_minor: int
     """The item's price, or its variation's, with extras added."""
     quantity: int
     tax_rate_ppm: int = 0
     discount_minor: int = 0
-    """The line's own discount; what exceeds the line's price is not given."""
+    """The line's own discount, limited to the line's price."""
     is_discountable: bool = True
-    """Whether the order's discount may touch this line."""
+    """Whether the order discount applies to this line."""
 
     def __post_init__(self) -> None:
         if self.unit_price_minor < 0 or self.quantity < 0 or self.tax_rate_ppm < 0 or self.discount_minor < 0:
@@ -31,23 +31,21 @@ class LineInput:
 
 @dataclass(frozen=True, slots=True)
 class PricingTerms:
-    """What applies to the order as a whole. Raises ``ValueError`` for anything below zero."""
+    """Terms of the whole order. Raises ``ValueError`` for negative values."""
 
     is_tax_included: bool
-    """Whether prices and fees contain their tax; otherwise it is added to them."""
+    """Whether prices and fees include tax; otherwise it is added."""
     order_discount_minor: int = 0
-    """The coupon's worth; what exceeds the eligible lines is not given."""
+    """The value of the coupon, limited to the eligible lines."""
     service_charge_ppm: int = 0
     service_charge_minor: int = 0
-    """A fixed charge; where a percentage is set too, both apply."""
+    """A fixed charge, in addition to the percentage."""
     service_charge_tax_rate_ppm: int | None = None
     """None: the service charge is not taxed."""
     delivery_fee_minor: int = 0
     delivery_tax_rate_ppm: int | None = None
     """None: the delivery fee is not taxed."""
     tip_minor: int = 0
-    cash_rounding_minor: int = 0
-    """The smallest step payable in cash, such as 5; 0 where the order is not tendered in cash."""
 
     def __post_init__(self) -> None:
         if (
@@ -58,42 +56,41 @@ class PricingTerms:
             or self.delivery_fee_minor < 0
             or (self.delivery_tax_rate_ppm or 0) < 0
             or self.tip_minor < 0
-            or self.cash_rounding_minor < 0
         ):
             raise ValueError(f"terms have no negative figures: {self}")
 
 
 @dataclass(frozen=True, slots=True)
 class PricedLine:
-    """One line with its part of everything that belongs to lines."""
+    """A priced line."""
 
     gross_minor: int
     discount_minor: int
-    """The line's own discount and its share of the order's."""
+    """The line's own discount and its share of the order discount."""
     tax_minor: int
     total_minor: int
-    """What the guest pays for the line: gross less discount, and tax where it is not included."""
+    """Gross less discount, plus tax if it is not included."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaxGroup:
-    """The tax at one rate, over lines and taxed charges together, as a receipt lists it."""
+    """The tax at one rate over lines and taxed charges, as listed on a receipt."""
 
     rate_ppm: int
     taxable_minor: int
-    """The discounted amounts at this rate; they contain the tax where it is included."""
+    """The discounted amounts at this rate, including tax if prices include it."""
     tax_minor: int
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A priced order; ``price`` says how its figures add up."""
+    """A priced order; see ``price_order`` for how its figures add up."""
 
     lines: tuple[PricedLine, ...]
     is_tax_included: bool
     subtotal_minor: int
     order_discount_minor: int
-    """The part of the order's discount that was given; ``discount_total_minor`` contains it."""
+    """The applied order discount, which is part of ``discount_total_minor``."""
     discount_total_minor: int
     service_charge_minor: int
     service_charge_tax_minor: int
@@ -103,22 +100,20 @@ class Quote:
     """One group for each rate above zero, lowest rate first."""
     tax_total_minor: int
     tip_minor: int
-    rounding_minor: int
-    """What cash rounding added, or took when negative."""
     total_minor: int
 
 
 def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     """Price an order.
 
-    These hold for every quote, with all figures but ``rounding_minor`` at least zero:
+    These hold for every quote, with all figures at least zero:
 
-    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip + rounding
+    - total = subtotal - discount_total + service_charge + delivery_fee + (tax_total unless included) + tip
     - subtotal, discount_total = the sums of the lines' gross and discount; no line's discount exceeds its gross
     - tax_total = the lines' tax + service_charge_tax + delivery_tax = the sum over ``taxes``
     - a line's total = gross - discount + (tax unless included)
-    - the sequence of the lines changes no figure of the order; no order discount makes it dearer than without; included
-      tax never changes what the guest pays
+    - the order of the lines changes no figure; an order discount never raises the total; included tax never changes the
+      total
     """
     gross = [line.unit_price_minor * line.quantity for line in lines]
     discounts = [min(line.discount_minor, amount) for line, amount in zip(lines, gross, strict=True)]
@@ -134,7 +129,7 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
         service_charge += half_up(discounted * terms.service_charge_ppm, PPM_OF_WHOLE)
     delivery_fee = terms.delivery_fee_minor
 
-    # The two charges stand behind the lines and share rate groups with them.
+    # The two charges come after the lines and share rate groups with them.
     rates = [line.tax_rate_ppm for line in lines]
     rates += (terms.service_charge_tax_rate_ppm or 0, terms.delivery_tax_rate_ppm or 0)
     tax = [0] * len(rates)
@@ -147,9 +142,6 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
     added = 0 if terms.is_tax_included else 1
 
     total = discounted + service_charge + delivery_fee + added * tax_total + terms.tip_minor
-    rounding = 0
-    if step := terms.cash_rounding_minor:
-        rounding = half_up(total, step) * step - total
     return Quote(
         lines=tuple(
             [
@@ -168,8 +160,7 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
         taxes=taxes,
         tax_total_minor=tax_total,
         tip_minor=terms.tip_minor,
-        rounding_minor=rounding,
-        total_minor=total + rounding,
+        total_minor=total,
     )
 
 
@@ -177,28 +168,28 @@ def allocate(amount: int, weights: Sequence[int]) -> list[int]:
     """Split an amount in proportion to weights by largest remainder; equal remainders go in order of position.
 
     The shares sum to ``amount``; a weight of zero gets nothing; no share exceeds its weight while ``amount`` is within
-    their sum. Raises ``ValueError`` for anything negative, and for an amount without any weight to carry it.
+    their sum. Raises ``ValueError`` for negative values, and for an amount if all weights are zero.
     """
     if amount < 0 or min(weights, default=0) < 0:
-        raise ValueError("neither an amount to allocate nor a weight may be negative")
+        raise ValueError("neither the amount nor a weight may be negative")
     if not amount:
         return [0] * len(weights)
     whole = sum(weights)
     if not whole:
-        raise ValueError(f"no weight to carry an amount of {amount}")
+        raise ValueError(f"no weight to allocate {amount} to")
     shares = [amount * weight // whole for weight in weights]
     if left := amount - sum(shares):
         remainders = [amount * weight % whole for weight in weights]
-        # A reversed sort stays stable, so that the earlier of two equals comes first.
+        # A reversed sort is stable, so the earlier of two equals comes first.
         for position in sorted(range(len(weights)), key=remainders.__getitem__, reverse=True)[:left]:
             shares[position] += 1
     return shares
 
 
 def _spread_discount(amount: int, lines: Sequence[LineInput], gross: list[int], discounts: list[int]) -> int:
-    """Add each eligible line's share to ``discounts`` and return how much of ``amount`` they could take."""
-    # Two lines that tie for the last cent may be taxed differently, and the total must not depend on which was ordered
-    # first: the higher rate wins the tie, and only lines that cost the same either way go by position.
+    """Add each eligible line's share to ``discounts`` and return the part of ``amount`` that was applied."""
+    # Lines that tie for the last cent may have different tax rates, and the total must not depend on their order: the
+    # higher rate wins the tie, and only lines of the same rate go by position.
     order = sorted(range(len(lines)), key=lambda i: lines[i].tax_rate_ppm, reverse=True)
     weights = [gross[i] - discounts[i] if lines[i].is_discountable else 0 for i in order]
     given = min(amount, sum(weights))
@@ -208,7 +199,7 @@ def _spread_discount(amount: int, lines: Sequence[LineInput], gross: list[int], 
 
 
 def _spread_tax(tax: list[int], taxable: list[int], rates: list[int], *, is_tax_included: bool) -> tuple[TaxGroup, ...]:
-    """Round the tax of each rate once, and write each part's share of it into ``tax``."""
+    """Round the tax of each rate once and write each part's share into ``tax``."""
     members: dict[int, list[int]] = {}
     for i, rate in enumerate(rates):
         if rate:

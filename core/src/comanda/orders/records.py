@@ -1,4 +1,4 @@
-"""Orders as the API shows them, made from rows or from what was just inserted."""
+"""Records of orders, as the API returns them, from rows or from inserted values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,8 +8,8 @@ import orjson
 from comanda.contracts.sections import section_keys
 from comanda.money import exponent
 from comanda.orders import balance
-from comanda.orders.balance import amount_due_minor, is_paid
-from comanda.orders.idempotency import sent_key
+from comanda.orders.balance import calculate_amount_due, is_paid
+from comanda.orders.idempotency import to_sent_key
 from comanda.orders.schemas import LineOut, OrderOut
 
 Row = balance.Row
@@ -27,8 +27,8 @@ ORDER_SECTION_KEYS = section_keys(OrderOut)
 LINE_SECTION_KEYS = section_keys(LineOut)
 
 
-def order_summary(order: Row) -> dict[str, Any]:
-    """Make an order as it stands in a list."""
+def to_order_summary(order: Row) -> dict[str, Any]:
+    """Return the record of an order in a list."""
     scale = 10 ** exponent(order["currency"])
     attributes = order["attributes"]
     return {
@@ -54,7 +54,7 @@ def order_summary(order: Row) -> dict[str, Any]:
         "total": order["total_minor"] / scale,
         "paid_total": order["paid_minor"] / scale,
         "refunded_total": order["refunded_minor"] / scale,
-        "amount_due": amount_due_minor(order) / scale,
+        "amount_due": calculate_amount_due(order) / scale,
         "customer_id": order["customer_id"],
         "customer_name": order["customer_name"],
         "phone": order["phone"],
@@ -64,7 +64,7 @@ def order_summary(order: Row) -> dict[str, Any]:
         "scheduled_for": order["scheduled_for"],
         "note": order["note"],
         "source": order["source"],
-        "client_uuid": sent_key(order["client_uuid"]),
+        "client_uuid": to_sent_key(order["client_uuid"]),
         "track_token": order["track_token"],
         "business_date": order["business_date"],
         "created_at": order["created_at"],
@@ -72,19 +72,19 @@ def order_summary(order: Row) -> dict[str, Any]:
     }
 
 
-def order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
-    """Make a whole order."""
+def to_order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
+    """Return the record of an order with its lines."""
     scale = 10 ** exponent(order["currency"])
     return {
-        **order_summary(order),
+        **to_order_summary(order),
         **dict.fromkeys(ORDER_SECTION_KEYS),
-        "items": [line_record(line, scale) for line in lines],
+        "items": [to_line_record(line, scale) for line in lines],
         "timeline": timeline,
     }
 
 
-def line_record(line: Row, scale: int) -> dict[str, Any]:
-    """Make a line."""
+def to_line_record(line: Row, scale: int) -> dict[str, Any]:
+    """Return the record of a line."""
     return {
         "id": line["id"],
         "item_id": line["item_id"],

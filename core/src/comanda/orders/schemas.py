@@ -1,4 +1,4 @@
-"""Orders on the wire."""
+"""Request and response bodies of orders."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -20,7 +20,7 @@ class StatusBody(Body):
 
 
 class Choice(BaseModel):
-    """A variation or extra as it was when the order was placed."""
+    """A variation or extra, as of the moment the order was placed."""
 
     id: int
     name: str
@@ -28,7 +28,7 @@ class Choice(BaseModel):
 
 
 class ExtraChoice(Choice):
-    """An extra, and how many of it."""
+    """An extra and its quantity."""
 
     quantity: int
 
@@ -52,7 +52,7 @@ class LineOut(BaseModel):
 
 
 class OrderSummary(BaseModel):
-    """An order in a list. The fields of its mode, and of plugins that take part in such orders, stand beside these."""
+    """An order in a list. It also has the fields of its mode and of plugins that participate in it."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -95,7 +95,7 @@ class OrderSummary(BaseModel):
 
 
 class Person(BaseModel):
-    """Whoever carries the order."""
+    """The driver of an order."""
 
     id: int
     name: str
@@ -103,7 +103,7 @@ class Person(BaseModel):
 
 
 class OrderOut(OrderSummary):
-    """A whole order."""
+    """An order with its lines and timeline."""
 
     driver: Annotated[Person | None, SectionKey()]
     items: list[LineOut]
@@ -111,14 +111,14 @@ class OrderOut(OrderSummary):
 
 
 class TrackedItem(BaseModel):
-    """A line as the public sees it."""
+    """A line of a tracked order."""
 
     name: str
     quantity: int
 
 
 class Tracking(BaseModel):
-    """How an order is coming along, for whoever holds its track token. The keys of plugins' sections stand beside."""
+    """The public status of an order. It also has the keys of plugins' sections."""
 
     model_config = ConfigDict(extra="allow")
 

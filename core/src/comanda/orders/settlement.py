@@ -1,4 +1,4 @@
-"""What an order has been paid and given back: the one place that changes it. Its kitchen status it leaves alone."""
+"""Settlement of orders: the only code that changes their paid and refunded amounts."""
 
 from dataclasses import dataclass, replace
 
@@ -9,12 +9,12 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders import balance
 
-LOCK = f"""
+SELECT_BILL = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.status, o.type, o.payment_status, o.currency, o.subtotal_minor,
         o.total_minor, o.paid_minor, o.refunded_minor, o.customer_id, o.track_token, {balance.IS_PAID} AS was_paid
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3
 """
-SETTLE = """
+UPDATE_PAYMENT_TOTALS = """
     WITH noted AS (
         INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, changed_at)
         SELECT $2, $1, 'payment_status', payment_status, $3::text, $6, $7 FROM core_order
@@ -27,7 +27,7 @@ SETTLE = """
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What an order costs and what has been settled of it, in minor units. ``was_paid`` once its total was covered."""
+    """An order's total and settled amounts, in minor units. ``was_paid`` is true once its total has been covered."""
 
     id: int
     owner_id: int
@@ -46,53 +46,47 @@ class Bill:
     was_paid: bool
 
     @property
-    def left_minor(self) -> int:
-        """What is still to pay, as ``balance`` has it."""
-        return balance.due_minor(
-            self.total_minor, self.refundable_minor, is_paid=self.was_paid, status=self.status.value
-        )
-
-    @property
-    def refundable_minor(self) -> int:
-        """What has been paid and not been given back."""
-        return self.paid_minor - self.refunded_minor
+    def amount_due_minor(self) -> int:
+        """The amount still to pay."""
+        kept_minor = self.paid_minor - self.refunded_minor
+        return balance.calculate_due(self.total_minor, kept_minor, is_paid=self.was_paid, status=self.status.value)
 
 
 async def lock_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
-    """Return an order's bill, locked until the open transaction ends. Raises ``NotFound``."""
+    """Lock and return an order's bill until the open transaction ends. Raises ``NotFound``."""
     if not caller.reaches(store_id):
         raise NotFound
     return await lock_bill_of(caller.owner_id, store_id, order_id)
 
 
 async def lock_bill_of(owner_id: int, store_id: int, order_id: int) -> Bill:
-    """Lock an order's bill as ``lock`` does, for work that no caller asked for."""
-    return _bill(await sql.fetch_one(f"{LOCK} FOR UPDATE OF o", order_id, owner_id, store_id))
+    """Lock an order's bill like ``lock_bill``, for background work without a caller."""
+    return _to_bill(await sql.fetch_one(f"{SELECT_BILL} FOR UPDATE OF o", order_id, owner_id, store_id))
 
 
 async def get_bill(caller: Caller, store_id: int, order_id: int) -> Bill:
-    """Return an order's bill as it is now. Raises ``NotFound``."""
+    """Return an order's bill. Raises ``NotFound``."""
     if not caller.reaches(store_id):
         raise NotFound
-    return _bill(await sql.fetch_one(LOCK, order_id, caller.owner_id, store_id))
+    return _to_bill(await sql.fetch_one(SELECT_BILL, order_id, caller.owner_id, store_id))
 
 
 async def settle(bill: Bill, actor: str, *, paid_minor: int = 0, refunded_minor: int = 0) -> Bill:
-    """Book money that came or went beside what has been booked, and return the bill as it is then.
+    """Book paid and refunded amounts and return the updated bill.
 
-    The order is locked by ``lock`` in the open transaction. An order becomes paid at most once; that it did is told by
-    ``was_paid`` of the two bills. It may be paid more than it costs, where a provider collected money too late.
+    The bill is locked by ``lock_bill`` in the open transaction. An order becomes paid at most once; compare the two
+    bills' ``was_paid``. More than the total may be paid, for example if a provider collects money late.
     """
     paid, refunded = bill.paid_minor + paid_minor, bill.refunded_minor + refunded_minor
     was_paid = bill.was_paid or paid - refunded >= bill.total_minor
     after = replace(bill, paid_minor=paid, refunded_minor=refunded, was_paid=was_paid)
-    status = balance.payment_status(bill.total_minor, paid, refunded, is_paid=was_paid)
+    status = balance.to_payment_status(bill.total_minor, paid, refunded, is_paid=was_paid)
     values = (bill.id, bill.owner_id, status.value, paid, refunded, actor, clock.now(), was_paid)
-    await sql.execute(SETTLE, *values)
+    await sql.execute(UPDATE_PAYMENT_TOTALS, *values)
     return replace(after, payment_status=status)
 
 
-def _bill(row: sql.Row | None) -> Bill:
+def _to_bill(row: sql.Row | None) -> Bill:
     if row is None:
         raise NotFound
     known = {**dict(row), "status": Status(row["status"]), "payment_status": PaymentStatus(row["payment_status"])}

@@ -1,4 +1,4 @@
-"""Moves orders between kitchen states: any to any, with a history, the stock and the tally in step."""
+"""Kitchen status of orders. Each change updates the history, the stock and the tally."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,31 +16,31 @@ from comanda.orders import queries, stock
 from comanda.orders.events import OrderStatusChanged
 from comanda.stores.records import find_vertical
 
-LOCK = """
+LOCK_ORDER = """
     SELECT o.id, o.owner_id, o.store_id, s.store_type, o.type, o.status, o.delivery_status, o.room_number,
         o.scheduled_for, o.attributes, o.currency, o.total_minor, o.paid_minor, o.refunded_minor
     FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2 AND ($3::bigint IS NULL OR o.store_id = $3) FOR UPDATE OF o
 """
-# A line of a variant took from the variant's stock, or from its item's where the variant has none of its own.
-STOCKED = """
+# A line took from the variant's stock, or from its item's if the variant has no stock of its own.
+SELECT_STOCKED_LINES = """
     SELECT l.item_id, CASE WHEN v.id IS NULL OR v.stock IS NOT NULL THEN l.variant_id END AS variant_id, l.quantity
     FROM core_order_line l LEFT JOIN core_variant v ON v.id = l.variant_id AND v.owner_id = l.owner_id
     WHERE l.order_id = $1 AND l.owner_id = $2 AND l.takes_stock ORDER BY l.position
 """
-# What refunds have put back is no longer the order's to give back, nor to take again.
-REFUNDED = """
+# Stock that refunds have returned is neither returned nor taken again.
+SELECT_REFUNDED_STOCK = """
     SELECT item_id, variant_id, sum(delta) AS quantity FROM core_stock_change
     WHERE owner_id = $1 AND store_id = $2 AND order_id = $3 AND reason = 'refund' GROUP BY item_id, variant_id
 """
-CHANGE = """
+UPDATE_STATUS = """
     WITH noted AS (
         INSERT INTO core_order_change (owner_id, order_id, field, from_value, to_value, actor, note, changed_at)
         VALUES ($2, $1, 'status', $3, $4, $5, $6, $7))
     UPDATE core_order SET status = $4, timeline = timeline || $8::jsonb, updated_at = $7
     WHERE id = $1 AND owner_id = $2
 """
-COUNT = {
+MOVE_TALLY = {
     (
         old,
         new,
@@ -56,9 +56,9 @@ async def set_status(
 ) -> dict[str, Any]:
     """Set an order's kitchen status and return the order.
 
-    Any status may follow any other. Into ``cancelled`` gives counted stock back, out of it takes it again. Emits
-    ``OrderStatusChanged``, unless the status stays what it was. Raises ``NotFound``; ``ValidationFailed`` when what a
-    cancelled order held has been sold since.
+    Any status may follow any other. Cancelling returns counted stock, reopening takes it again. Emits
+    ``OrderStatusChanged`` if the status changes. Raises ``NotFound``, and ``ValidationFailed`` if a reopened order's
+    stock has been sold.
     """
     if not caller.reaches(store_id):
         raise NotFound
@@ -70,8 +70,8 @@ async def set_status(
 
 
 async def lock_order(owner_id: int, order_id: int, store_id: int | None = None) -> PlacedOrder:
-    """Return an order, of a store if one is given, locked until the open transaction ends. Raises ``NotFound``."""
-    row = await sql.fetch_one(LOCK, order_id, owner_id, store_id)
+    """Lock and return an order until the open transaction ends, optionally of one store. Raises ``NotFound``."""
+    row = await sql.fetch_one(LOCK_ORDER, order_id, owner_id, store_id)
     if row is None:
         raise NotFound
     known = dict(row)
@@ -84,63 +84,63 @@ async def lock_order(owner_id: int, order_id: int, store_id: int | None = None) 
 async def change_status(
     order: PlacedOrder, status: Status, *, actor: str, note: str | None = None, source: str | None = None
 ) -> PlacedOrder:
-    """Do what ``set_status`` does to an order locked by ``lock``, in the open transaction, and return it as it is then.
+    """Change the status of a locked order like ``set_status``, in the open transaction, and return the updated order.
 
-    ``source`` names the participant whose doing it is, so that its own ``moved`` is not called.
+    ``source`` names the participant that makes the change; its own ``moved`` is not called.
     """
     if order.status is status:
         return order
     if Status.CANCELLED in {order.status, status}:
         await _cancel_or_reopen(order, is_cancelled=status is Status.CANCELLED)
-    await _tell_moved(order, status, source)
+    await _notify_participants(order, status, source)
     moment = clock.now()
-    # The tenses of the timeline are the specification's: `new` has no stage of its own, the order was created.
+    # `new` has no timeline entry of its own, because the order was created.
     stage = {} if status is Status.NEW else {f"{status}_at": moment}
     await sql.execute(
-        CHANGE, order.id, order.owner_id, order.status, status, actor, note, moment, orjson.dumps(stage).decode()
+        UPDATE_STATUS, order.id, order.owner_id, order.status, status, actor, note, moment, orjson.dumps(stage).decode()
     )
     event = OrderStatusChanged(
         order_id=order.id, restaurant_id=order.store_id, from_=order.status, to=status, actor=actor
     )
     await publish(event, owner_id=order.owner_id, store_id=order.store_id)
-    await sql.execute(COUNT[order.status, status], order.store_id, order.owner_id)
+    await sql.execute(MOVE_TALLY[order.status, status], order.store_id, order.owner_id)
     return replace(order, status=status)
 
 
 async def _cancel_or_reopen(order: PlacedOrder, *, is_cancelled: bool) -> None:
-    for participant in _participants(order):
+    for participant in _list_participants(order):
         step = participant.cancelled if is_cancelled else participant.reopened
         if step is not None:
             await step(order)
-    if stocked := await sql.fetch(STOCKED, order.id, order.owner_id):
-        await _move_stock(order, stocked, giving_back=is_cancelled)
+    if stocked := await sql.fetch(SELECT_STOCKED_LINES, order.id, order.owner_id):
+        await _move_stock(order, stocked, is_return=is_cancelled)
 
 
-async def _tell_moved(order: PlacedOrder, status: Status, source: str | None) -> None:
-    for participant in _participants(order):
+async def _notify_participants(order: PlacedOrder, status: Status, source: str | None) -> None:
+    for participant in _list_participants(order):
         if participant.moved is not None and participant.name != source:
             await participant.moved(order, status)
 
 
-def _participants(order: PlacedOrder) -> list[OrderParticipant]:
+def _list_participants(order: PlacedOrder) -> list[OrderParticipant]:
     vertical = find_vertical(order.store_type)
     return runtime.registry().participants(vertical, order.type) if vertical else []
 
 
-async def _move_stock(order: PlacedOrder, stocked: list[sql.Row], *, giving_back: bool) -> None:
+async def _move_stock(order: PlacedOrder, stocked: list[sql.Row], *, is_return: bool) -> None:
     owner_id, store_id = order.owner_id, order.store_id
     held: dict[stock.StockKey, int] = {}
     for row in stocked:
-        held[_key(row)] = held.get(_key(row), 0) + row["quantity"]
-    for row in await sql.fetch(REFUNDED, owner_id, store_id, order.id):
-        held[_key(row)] = held.get(_key(row), 0) - row["quantity"]
-    quantities = {key: -quantity if giving_back else quantity for key, quantity in held.items() if quantity > 0}
-    reason = "cancelled" if giving_back else "reopened"
+        held[_to_stock_key(row)] = held.get(_to_stock_key(row), 0) + row["quantity"]
+    for row in await sql.fetch(SELECT_REFUNDED_STOCK, owner_id, store_id, order.id):
+        held[_to_stock_key(row)] = held.get(_to_stock_key(row), 0) - row["quantity"]
+    quantities = {key: -quantity if is_return else quantity for key, quantity in held.items() if quantity > 0}
+    reason = "cancelled" if is_return else "reopened"
     moved = await stock.move_stock(owner_id, store_id, quantities)
-    if moved.short and not giving_back:
-        raise ValidationFailed(status=["What this order held has been sold since, so it cannot be reopened."])
+    if moved.short and not is_return:
+        raise ValidationFailed(status=["This order cannot be reopened, because its items have been sold since."])
     await stock.record_changes(owner_id, store_id, moved, reason, order.id)
 
 
-def _key(row: sql.Row) -> stock.StockKey:
+def _to_stock_key(row: sql.Row) -> stock.StockKey:
     return ("item", row["item_id"]) if row["variant_id"] is None else ("variant", row["variant_id"])

@@ -1,4 +1,4 @@
-"""Counted stock: taken and given back in the order's transaction, never below what there is.
+"""Counted stock: taken and returned in the order's transaction, and never negative without backorders.
 
 Rows are locked in the order of ``comanda.menu.locks``: items by id, variants by id, the store's, then the tally's.
 """
@@ -14,14 +14,14 @@ StockKey = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """What a move did: the keys that had too little, and the rows that changed."""
+class StockMove:
+    """The result of a stock move: the keys with too little stock, and the changed rows."""
 
     short: list[StockKey]
     rows: list[sql.Row]
 
 
-def _statement(table: str, item_id: str, variant_id: str, may_backorder: str) -> str:
+def _build_move_statement(table: str, item_id: str, variant_id: str, may_backorder: str) -> str:
     return f"""
         WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) AS w (id, quantity)),
         locked AS (SELECT id FROM {table} WHERE id = ANY($1) AND owner_id = $3 ORDER BY id FOR UPDATE),
@@ -34,31 +34,31 @@ def _statement(table: str, item_id: str, variant_id: str, may_backorder: str) ->
     """
 
 
-# A variant of an item that takes backorders takes them too.
-MOVE = {
-    "item": _statement("core_menu_item", "t.id", "NULL::bigint", "t.allow_backorder"),
-    "variant": _statement(
+# An item's setting for backorders also applies to its variants.
+MOVE_STOCK = {
+    "item": _build_move_statement("core_menu_item", "t.id", "NULL::bigint", "t.allow_backorder"),
+    "variant": _build_move_statement(
         "core_variant",
         "t.item_id",
         "t.id",
         "(SELECT i.allow_backorder FROM core_menu_item i WHERE i.id = t.item_id AND i.owner_id = t.owner_id)",
     ),
 }
-# Orders are priced from the menu's version, which grows only when something sells out or returns; the public menu also
-# shows how much is left, and so has a version of its own for that.
-BUMP = """
+# The menu's version grows only if something sells out or becomes available again; the public menu also shows the stock,
+# which has its own version.
+BUMP_VERSIONS = """
     UPDATE core_store SET stock_version = stock_version + 1, menu_version = menu_version + $3
     WHERE id = $1 AND owner_id = $2
 """
-NOTE = """
+INSERT_STOCK_CHANGES = """
     INSERT INTO core_stock_change (owner_id, store_id, item_id, variant_id, delta, reason, order_id, changed_at)
     SELECT $1, $2, m.item_id, m.variant_id, m.delta, $6, $7, now()
     FROM unnest($3::bigint[], $4::bigint[], $5::int[]) AS m (item_id, variant_id, delta)
 """
 
 
-def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
-    """Sum up what an order takes from each counted stock, so that two lines of one item cannot each pass alone."""
+def sum_quantities(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
+    """Return the total quantity of each counted stock, so that several lines of one item are checked together."""
     total: defaultdict[StockKey, int] = defaultdict(int)
     for line in lines:
         if line.stock_key is not None:
@@ -66,14 +66,14 @@ def wanted(lines: Sequence[DraftLine]) -> dict[StockKey, int]:
     return dict(total)
 
 
-async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> Moved:
-    """Take ``quantities`` from stock, or give negative ones back.
+async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey, int]) -> StockMove:
+    """Take ``quantities`` from stock, or return negative ones.
 
-    Runs in the open transaction: a caller that gets a shortage back must let it roll back.
+    Runs in the open transaction, which the caller must roll back if ``short`` is not empty.
     """
     short: list[StockKey] = []
     counted: list[sql.Row] = []
-    for kind, statement in MOVE.items():
+    for kind, statement in MOVE_STOCK.items():
         ids = sorted(row_id for key_kind, row_id in quantities if key_kind == kind)
         if not ids:
             continue
@@ -84,15 +84,15 @@ async def move_stock(owner_id: int, store_id: int, quantities: Mapping[StockKey,
         counted += [row for row in rows if row["stock"] is not None]
     if counted and not short:
         turned = any((row["stock"] <= 0) != (row["stock"] + row["quantity"] <= 0) for row in counted)
-        await sql.execute(BUMP, store_id, owner_id, int(turned))
-    return Moved(short, counted)
+        await sql.execute(BUMP_VERSIONS, store_id, owner_id, int(turned))
+    return StockMove(short, counted)
 
 
-async def record_changes(owner_id: int, store_id: int, moved: Moved, reason: str, order_id: int) -> None:
-    """Write a move into the history of stock."""
+async def record_changes(owner_id: int, store_id: int, moved: StockMove, reason: str, order_id: int) -> None:
+    """Record a stock move in the history."""
     if not moved.rows:
         return
     items = [row["item_id"] for row in moved.rows]
     variants = [row["variant_id"] for row in moved.rows]
     deltas = [-row["quantity"] for row in moved.rows]
-    await sql.execute(NOTE, owner_id, store_id, items, variants, deltas, reason, order_id)
+    await sql.execute(INSERT_STOCK_CHANGES, owner_id, store_id, items, variants, deltas, reason, order_id)

@@ -1,4 +1,4 @@
-"""Re-encodes uploaded pictures beside the event loop: few at a time, each in a process that a deadline ends."""
+"""Re-encoding of uploaded pictures outside the event loop: a few at a time, each in a process with a deadline."""
 
 import asyncio
 import json
@@ -10,18 +10,18 @@ from typing import Final
 import structlog
 
 from comanda.errors import Unavailable
-from comanda.photos.pictures import DAMAGED, NotAPicture, Picture, Rendering
+from comanda.photos.pictures import DAMAGED_TEXT, InvalidPicture, Picture, Rendering
 
 log = structlog.get_logger(__name__)
 
-# A large picture takes a core, and up to half a gigabyte, for a second.
+# A large picture takes a core and up to half a gigabyte for a second.
 MAX_AT_ONCE: Final = 2
 MAX_WAITING: Final = 20
 WAIT_SECONDS: Final = 15
 DEADLINE_SECONDS: Final = 10
 MAX_MEMORY_BYTES: Final = 1_500_000_000
 COMMAND: Final = (sys.executable, "-I", "-m", "comanda.photos.worker")
-BUSY: Final = "Too many photos are being processed. Try again shortly."
+BUSY_TEXT: Final = "Too many photos are being processed. Try again shortly."
 
 _slots = asyncio.Semaphore(MAX_AT_ONCE)
 _waiting = 0
@@ -30,26 +30,26 @@ _waiting = 0
 async def reencode(raw: bytes, rendering: Rendering) -> list[Picture]:
     """Return the picture in each size, smallest first.
 
-    Raises ``NotAPicture`` for what cannot be read within the deadline, and ``Unavailable`` while too many wait.
+    Raises ``InvalidPicture`` if it cannot be read within the deadline, and ``Unavailable`` if too many are waiting.
     """
     global _waiting  # noqa: PLW0603 - one count per process, as there is one semaphore
     if _waiting >= MAX_WAITING:
-        raise Unavailable(BUSY, retry_after_seconds=5)
+        raise Unavailable(BUSY_TEXT, retry_after_seconds=5)
     _waiting += 1
     try:
         async with asyncio.timeout(WAIT_SECONDS):
             await _slots.acquire()
     except TimeoutError as error:
-        raise Unavailable(BUSY, retry_after_seconds=5) from error
+        raise Unavailable(BUSY_TEXT, retry_after_seconds=5) from error
     finally:
         _waiting -= 1
     try:
-        return await _run(raw, rendering)
+        return await _run_worker(raw, rendering)
     finally:
         _slots.release()
 
 
-async def _run(raw: bytes, rendering: Rendering) -> list[Picture]:
+async def _run_worker(raw: bytes, rendering: Rendering) -> list[Picture]:
     job = json.dumps(
         {
             "format": rendering.format,
@@ -65,26 +65,26 @@ async def _run(raw: bytes, rendering: Rendering) -> list[Picture]:
             output, _ = await process.communicate(raw)
     except TimeoutError as error:
         log.warning("photo_took_too_long", bytes=len(raw))
-        raise NotAPicture("This picture takes too long to read.") from error
+        raise InvalidPicture("This picture takes too long to read.") from error
     finally:
-        # Also where the caller was cancelled: nobody waits for the result, so nobody should compute it.
+        # Also if the caller was cancelled, because then nobody needs the result.
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
     if process.returncode != 0:
         log.warning("photo_worker_failed", exit_code=process.returncode, bytes=len(raw))
-        raise NotAPicture(DAMAGED)
-    return _pictures(output)
+        raise InvalidPicture(DAMAGED_TEXT)
+    return _parse_output(output)
 
 
-def _pictures(output: bytes) -> list[Picture]:
+def _parse_output(output: bytes) -> list[Picture]:
     head, _, data = output.partition(b"\n")
     answer = json.loads(head)
     if "error" in answer:
-        raise NotAPicture(answer["error"])
-    made, start = [], 0
+        raise InvalidPicture(answer["error"])
+    pictures, start = [], 0
     for width, height, size in answer["sizes"]:
-        made.append(Picture(width, height, data[start : start + size]))
+        pictures.append(Picture(width, height, data[start : start + size]))
         start += size
-    return made
+    return pictures

@@ -1,14 +1,14 @@
-"""Photos, their files where PostgreSQL keeps them, and the pictures of items' galleries."""
+"""Photos, their files if PostgreSQL stores them, and the pictures in item galleries."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class Photo(Model):
-    """An uploaded photo of an owner's, found by the hash of what was made of it.
+    """An uploaded photo of an owner, identified by the hash of its re-encoded content.
 
-    ``sizes`` are ``{width, height}``, smallest first. It may be shown and used while ``is_stored``. ``unused_since`` is
-    set while no gallery shows it: after a while it is deleted.
+    ``sizes`` are ``{width, height}``, smallest first. It can be shown and used while ``is_stored``. ``unused_since`` is
+    set while it is in no gallery; an unused photo is deleted after a while.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -24,7 +24,7 @@ class Photo(Model):
 
 
 class PhotoFile(Model):
-    """A file of a photo, where photos are kept in the database."""
+    """A photo's file, if photos are stored in the database."""
 
     name = fields.CharField(max_length=100, primary_key=True)
     owner_id = fields.BigIntField()
@@ -35,7 +35,7 @@ class PhotoFile(Model):
 
 
 class GalleryPicture(Model):
-    """A picture in an item's gallery: an uploaded photo, or the address of a picture elsewhere."""
+    """A picture in an item's gallery: an uploaded photo or an external URL."""
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()

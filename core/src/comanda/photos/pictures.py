@@ -1,4 +1,4 @@
-"""Recognise, decode and re-encode pictures: upright, in the sizes asked for, with nothing but their pixels. Pure."""
+"""Decoding and re-encoding of pictures: upright, in the requested sizes, without metadata. Pure functions."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -6,18 +6,18 @@ from typing import Final
 
 from PIL import Image, ImageCms, ImageOps
 
-# More than phones make. A JPEG is decoded at a fraction of its size, the others take memory for all of it.
+# More than phone cameras produce. A JPEG is decoded at reduced size, the others take memory for all pixels.
 MAX_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000, "WEBP": 24_000_000}
-DAMAGED: Final = "This picture is damaged, or too large to be read."
+DAMAGED_TEXT: Final = "This picture is damaged, or too large to be read."
 
 
-class NotAPicture(ValueError):
-    """What was sent is no picture that can be kept; the text is a sentence for whoever sent it."""
+class InvalidPicture(ValueError):
+    """An upload that is not a usable picture; the text is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """What to make of a picture: a ``WEBP`` or a ``JPEG`` for each box, in ascending order, that it is fitted into."""
+    """Output of a re-encoding: a ``WEBP`` or ``JPEG`` for each box that the picture is fitted into, ascending."""
 
     format: str
     boxes: tuple[tuple[int, int], ...]
@@ -36,34 +36,34 @@ class Picture:
 def render(raw: bytes, rendering: Rendering) -> list[Picture]:
     """Re-encode a picture in each size, smallest first; it is never enlarged, so a small one has fewer sizes.
 
-    Raises ``NotAPicture`` for what is neither JPEG, PNG nor WebP, is damaged, or has too many pixels.
+    Raises ``InvalidPicture`` if it is not a JPEG, PNG or WebP, is damaged, or has too many pixels.
     """
-    kind = _kind(raw)
+    kind = _detect_format(raw)
     try:
         with Image.open(BytesIO(raw), formats=[kind]) as image:
-            return _sizes(_upright(image, kind, max(map(max, rendering.boxes))), rendering)
-    except NotAPicture:
+            return _resize(_load_upright(image, kind, max(map(max, rendering.boxes))), rendering)
+    except InvalidPicture:
         raise
     except Exception as error:
-        # Decoders, and readers of EXIF above all, meet damage with every kind of exception; none is a failure of ours.
-        raise NotAPicture(DAMAGED) from error
+        # Decoders, and EXIF readers above all, raise all kinds of exceptions for damaged files.
+        raise InvalidPicture(DAMAGED_TEXT) from error
 
 
-def _kind(raw: bytes) -> str:
+def _detect_format(raw: bytes) -> str:
     if raw.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if raw.startswith(b"\x89PNG\r\n\x1a\n"):
         return "PNG"
     if raw.startswith(b"RIFF") and raw[8:12] == b"WEBP":
         return "WEBP"
-    raise NotAPicture("Send a JPEG, PNG or WebP picture.")
+    raise InvalidPicture("Send a JPEG, PNG or WebP picture.")
 
 
-def _upright(image: Image.Image, kind: str, longest_side: int) -> Image.Image:
-    # Only the header has been read so far: a few bytes may claim any size.
-    most = MAX_PIXELS[kind]
-    if image.width * image.height > most:
-        raise NotAPicture(f"This picture has more than {most // 1_000_000} million pixels.")
+def _load_upright(image: Image.Image, kind: str, longest_side: int) -> Image.Image:
+    # Only the header has been read so far, and a small file can claim any size.
+    max_pixels = MAX_PIXELS[kind]
+    if image.width * image.height > max_pixels:
+        raise InvalidPicture(f"This picture has more than {max_pixels // 1_000_000} million pixels.")
     image.draft("RGB", (longest_side, longest_side))
     profile = image.info.get("icc_profile")
     image.thumbnail((longest_side, longest_side))
@@ -71,33 +71,33 @@ def _upright(image: Image.Image, kind: str, longest_side: int) -> Image.Image:
 
 
 def _to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
-    """Convert the colours of a wide-gamut camera to those that every screen assumes of a picture without a profile."""
+    """Convert the colours to sRGB, which screens assume for a picture without a profile."""
     if profile is None or image.mode not in {"RGB", "CMYK"}:
         return image
     try:
         given = ImageCms.ImageCmsProfile(BytesIO(profile))
         converted = ImageCms.profileToProfile(image, given, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, OSError, ValueError):
-        return image  # a profile that cannot be used changes colours a little; the picture is there all the same
+        return image  # without a usable profile the colours are slightly off, but the picture is fine
     return image if converted is None else converted
 
 
-def _sizes(image: Image.Image, rendering: Rendering) -> list[Picture]:
-    pixels = _bare(image, keeps_alpha=rendering.format == "WEBP")
-    made: list[Picture] = []
+def _resize(image: Image.Image, rendering: Rendering) -> list[Picture]:
+    pixels = _strip_metadata(image, keeps_alpha=rendering.format == "WEBP")
+    pictures: list[Picture] = []
     for box in rendering.boxes:
         resized = pixels.copy()
         resized.thumbnail(box, Image.Resampling.LANCZOS)
         written = BytesIO()
         resized.save(written, rendering.format, quality=rendering.quality, optimize=True)
-        made.append(Picture(resized.width, resized.height, written.getvalue()))
+        pictures.append(Picture(resized.width, resized.height, written.getvalue()))
         if resized.size == pixels.size:
             break
-    return made
+    return pictures
 
 
-def _bare(image: Image.Image, *, keeps_alpha: bool) -> Image.Image:
-    """Copy the pixels alone: what else an image carries stays behind."""
+def _strip_metadata(image: Image.Image, *, keeps_alpha: bool) -> Image.Image:
+    """Return a copy of the pixels without any metadata."""
     if image.mode in {"I", "F"} or image.mode.startswith("I;16"):
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if not image.has_transparency_data:

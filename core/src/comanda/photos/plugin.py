@@ -1,4 +1,4 @@
-"""What the photos room declares."""
+"""Hook implementations of photos."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -25,5 +25,5 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task]:
-    """Register the deletion of photos that nothing refers to."""
-    return [Task("sweep_photos", sweep.sweep, every=timedelta(minutes=10))]
+    """Register the deletion of unused photos."""
+    return [Task("sweep_photos", sweep.delete_unused_photos, every=timedelta(minutes=10))]

@@ -1,4 +1,4 @@
-"""Photos, as everybody sees them. They stand beside the API: a page of many is no reason to turn its guest away."""
+"""Public photo files. They are outside the API, so that a page with many photos does not use up its rate limits."""
 
 from typing import Final
 
@@ -19,8 +19,8 @@ routes = Routes("Photos", callers=PUBLIC, prefix=urls.PREFIX, is_documented=Fals
 
 
 @routes.get("/{restaurantId}/{name}", cors=True, answers=bytes, content_types=(WEBP,))
-async def show_photo(call: Call, restaurant_id: int, name: str) -> Answer:
-    """Show one size of a photo. What is under an address never changes, so it may be kept for a year."""
+async def get_photo(call: Call, restaurant_id: int, name: str) -> Answer:
+    """Return one size of a photo. The content of an address never changes, so it can be cached for a year."""
     owner_id = await services.find_public_file(restaurant_id, name)
     headers = {**HEADERS, "ETag": f'"{name.removesuffix(".webp")}"'}
     if matches_etag(headers["ETag"], call.headers.get("if-none-match", "")):

@@ -1,7 +1,7 @@
-"""Keeping photos: the row comes first and the files after it, so that no file is ever without a row that names it.
+"""Storage of photos: the row is inserted before the files, so that every file has a row that names it.
 
-A photo may be used once its files are stored. It belongs to its owner and is found by its content: the same photo
-uploaded twice is one, and two items that show it share it. ``sweep`` deletes those that no gallery shows any more.
+A photo can be used once its files are stored. It belongs to an owner and is identified by its content: uploading the
+same photo twice creates it once, and several items can share it. ``comanda.photos.sweep`` deletes unused photos.
 """
 
 import hashlib
@@ -14,14 +14,14 @@ from comanda import clock
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.photos.pictures import Picture, Rendering
-from comanda.photos.storage import current
-from comanda.photos.urls import file_name, parse_file_name
+from comanda.photos.storage.selection import get_storage
+from comanda.photos.urls import parse_file_name, to_file_name
 
-# Phones, tablets and screens with twice the dots; taller than wide up to 1:2.
+# For phones, tablets and high-density screens; up to twice as tall as wide.
 MENU_SIZES: Final = Rendering("WEBP", ((320, 640), (640, 1280), (1280, 2560)))
 
-# The lock waits for a sweep that is deleting this very photo, and then makes it anew.
-INSERT: Final = """
+# Waits for a sweep that is deleting the same photo, and then creates it again.
+INSERT_PHOTO: Final = """
     WITH made AS (
         INSERT INTO core_photo (owner_id, hash, sizes, unused_since, created_at) VALUES ($1, $2, $3::jsonb, $4, $4)
         ON CONFLICT (owner_id, hash) DO UPDATE SET unused_since =
@@ -29,8 +29,8 @@ INSERT: Final = """
         RETURNING id)
     SELECT id FROM made
 """
-MARK_STORED: Final = "UPDATE core_photo SET is_stored = true WHERE id = $1 AND owner_id = $2"
-SELECT_PUBLIC: Final = """
+MARK_PHOTO_STORED: Final = "UPDATE core_photo SET is_stored = true WHERE id = $1 AND owner_id = $2"
+SELECT_PUBLIC_PHOTO: Final = """
     SELECT p.owner_id, p.sizes FROM core_store s JOIN core_owner o ON o.id = s.owner_id
     JOIN core_photo p ON p.owner_id = s.owner_id AND p.hash = $2
     WHERE s.id = $1 AND p.is_stored AND NOT o.is_suspended
@@ -38,27 +38,27 @@ SELECT_PUBLIC: Final = """
 
 
 async def store_photo(owner_id: int, pictures: Sequence[Picture]) -> int:
-    """Store an owner's photo in its sizes, and return its id; a gallery has to show it within the hour.
+    """Store an owner's photo in its sizes and return its id. It must be added to a gallery within an hour.
 
-    Raises ``StorageUnavailable``. Killed half-way it leaves a row that the sweep deletes with its files.
+    Raises ``StorageUnavailable``. If the process dies halfway, the sweep deletes the row and its files.
     """
-    photo_hash = _content_hash(pictures)
+    photo_hash = _hash_content(pictures)
     sizes = [{"width": picture.width, "height": picture.height} for picture in pictures]
-    photo_id: int = await sql.fetch_value(INSERT, owner_id, photo_hash, orjson.dumps(sizes).decode(), clock.now())
+    photo_id: int = await sql.fetch_value(INSERT_PHOTO, owner_id, photo_hash, orjson.dumps(sizes).decode(), clock.now())
     for picture in pictures:
-        # Written again where the photo is there: a sweep that was killed may have deleted some of its files.
-        await current.current().put(owner_id, file_name(photo_hash, picture.width), picture.data)
-    await sql.execute(MARK_STORED, photo_id, owner_id)
+        # Written even if the photo exists: an interrupted sweep may have deleted some of its files.
+        await get_storage().put(owner_id, to_file_name(photo_hash, picture.width), picture.data)
+    await sql.execute(MARK_PHOTO_STORED, photo_id, owner_id)
     return photo_id
 
 
 async def find_public_file(store_id: int, name: str) -> int:
-    """Return the owner of a file that everybody may see under this store's address. Raises ``NotFound``."""
-    asked = parse_file_name(name)
-    if asked is None:
+    """Return the id of the owner of a public file of this store. Raises ``NotFound``."""
+    parsed = parse_file_name(name)
+    if parsed is None:
         raise NotFound
-    row = await sql.fetch_one(SELECT_PUBLIC, store_id, asked[0])
-    if row is None or asked[1] not in {size["width"] for size in orjson.loads(row["sizes"])}:
+    row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, store_id, parsed[0])
+    if row is None or parsed[1] not in {size["width"] for size in orjson.loads(row["sizes"])}:
         raise NotFound
     owner_id: int = row["owner_id"]
     return owner_id
@@ -66,13 +66,13 @@ async def find_public_file(store_id: int, name: str) -> int:
 
 async def read_file(owner_id: int, name: str) -> bytes:
     """Return a photo's file. Raises ``NotFound``."""
-    content = await current.current().get(owner_id, name)
+    content = await get_storage().get(owner_id, name)
     if content is None:
         raise NotFound
     return content
 
 
-def _content_hash(pictures: Sequence[Picture]) -> str:
+def _hash_content(pictures: Sequence[Picture]) -> str:
     whole = hashlib.sha256()
     for picture in pictures:
         whole.update(f"{picture.width}x{picture.height}:{len(picture.data)}:".encode())

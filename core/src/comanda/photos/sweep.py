@@ -1,4 +1,4 @@
-"""Deletes photos that no gallery shows: taken out of it, of deleted items, or of uploads that were cut off."""
+"""Deletion of unused photos: removed from galleries, of deleted items, or from interrupted uploads."""
 
 from datetime import timedelta
 from typing import Final
@@ -7,15 +7,15 @@ import orjson
 
 from comanda import clock
 from comanda.db import sql
-from comanda.photos.storage import current
-from comanda.photos.urls import file_name
+from comanda.photos.storage.selection import get_storage
+from comanda.photos.urls import to_file_name
 
-# Somebody who takes a photo out of one gallery may be about to put it into another.
+# A photo that was removed from one gallery may be about to be added to another.
 UNUSED_FOR: Final = timedelta(hours=1)
 MAX_AT_ONCE: Final = 500
 
-# First nobody may show or use it any more, and then its files go: a sweep that is killed leaves no gallery with holes.
-CONDEMN: Final = """
+# A photo becomes unusable before its files are deleted, so an interrupted sweep leaves no broken pictures.
+CLAIM_UNUSED_PHOTOS: Final = """
     UPDATE core_photo SET is_stored = false WHERE (id, owner_id) IN (
         SELECT p.id, p.owner_id FROM core_photo p
         WHERE p.unused_since < $1
@@ -23,27 +23,29 @@ CONDEMN: Final = """
         ORDER BY p.unused_since LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING id, owner_id
 """
-# Whoever uploads the same photo now waits for this lock, or has it and made the photo fresh again.
-LOCK: Final = """
+# An upload of the same photo either waits for this lock, or has already restored the photo.
+LOCK_CLAIMED_PHOTO: Final = """
     SELECT hash, sizes FROM core_photo
     WHERE id = $1 AND owner_id = $2 AND NOT is_stored AND unused_since < $3 FOR UPDATE
 """
-DELETE: Final = "DELETE FROM core_photo WHERE id = $1 AND owner_id = $2"
+DELETE_PHOTO: Final = "DELETE FROM core_photo WHERE id = $1 AND owner_id = $2"
 
 
-async def sweep() -> int:
-    """Delete photos that have been unused for an hour, with their files, and return how many were.
+async def delete_unused_photos() -> int:
+    """Delete photos that have been unused for an hour, with their files, and return how many.
 
-    Raises ``StorageUnavailable``; what is left then is deleted by the next sweep.
+    Raises ``StorageUnavailable``; the next sweep then deletes the rest.
     """
     before = clock.now() - UNUSED_FOR
-    condemned = await sql.fetch(f"WITH gone AS ({CONDEMN}) SELECT id, owner_id FROM gone", before, MAX_AT_ONCE)
-    for row in condemned:
+    claimed = await sql.fetch(
+        f"WITH gone AS ({CLAIM_UNUSED_PHOTOS}) SELECT id, owner_id FROM gone", before, MAX_AT_ONCE
+    )
+    for row in claimed:
         async with sql.transaction():
-            photo = await sql.fetch_one(LOCK, row["id"], row["owner_id"], before)
+            photo = await sql.fetch_one(LOCK_CLAIMED_PHOTO, row["id"], row["owner_id"], before)
             if photo is None:
                 continue
-            names = [file_name(photo["hash"], size["width"]) for size in orjson.loads(photo["sizes"])]
-            await current.current().delete(row["owner_id"], names)
-            await sql.execute(DELETE, row["id"], row["owner_id"])
-    return len(condemned)
+            names = [to_file_name(photo["hash"], size["width"]) for size in orjson.loads(photo["sizes"])]
+            await get_storage().delete(row["owner_id"], names)
+            await sql.execute(DELETE_PHOTO, row["id"], row["owner_id"])
+    return len(claimed)

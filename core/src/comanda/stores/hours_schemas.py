@@ -1,4 +1,4 @@
-"""Opening hours on the wire: local times of the store, by weekday and by date."""
+"""Request and response bodies of opening hours: the store's local times by weekday and by date."""
 
 import re
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from comanda.contracts.fields import Body, ShortText
 
 MAX_INTERVALS = 10
 MAX_EXCEPTIONS = 400
-YEARS = range(2000, 2100)
-# What nothing configured amounts to, for a store that gets its first hours one day at a time.
+ALLOWED_YEARS = range(2000, 2100)
+# The hours of a store without configured hours, used when its first hours are set one day at a time.
 ROUND_THE_CLOCK: Final[Mapping[str, Any]] = {
     **{day: [{"open": "00:00", "close": "24:00"}] for day in opening_hours.DAYS},
     "exceptions": [],
@@ -22,14 +22,14 @@ ROUND_THE_CLOCK: Final[Mapping[str, Any]] = {
 
 
 class IntervalOut(BaseModel):
-    """From when to when; a ``close`` that is not later than ``open`` is on the next day."""
+    """An interval; a ``close`` that is not later than ``open`` is on the next day."""
 
     open: str
     close: str
 
 
 class ExceptionOut(BaseModel):
-    """What begins on one date, in place of its weekday's intervals."""
+    """The intervals that begin on one date, instead of its weekday's."""
 
     date: str
     is_closed: bool
@@ -38,7 +38,7 @@ class ExceptionOut(BaseModel):
 
 
 class HoursOut(BaseModel):
-    """When a store is open, in its own time zone; a day without intervals is closed."""
+    """Opening hours in the store's time zone; a day without intervals is closed."""
 
     monday: list[IntervalOut]
     tuesday: list[IntervalOut]
@@ -51,7 +51,7 @@ class HoursOut(BaseModel):
 
 
 class IntervalBody(Body):
-    """From when to when a store is open, in its local time."""
+    """An interval in which a store is open, in its local time."""
 
     open: Annotated[
         str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="Local time HH:MM, 00:00 to 23:59.")
@@ -70,46 +70,48 @@ class IntervalBody(Body):
         return opening_hours.interval(self.open, self.close)
 
 
-def _in_order(intervals: list[IntervalBody]) -> list[IntervalBody]:
+def _sort_intervals(intervals: list[IntervalBody]) -> list[IntervalBody]:
     if opening_hours.overlap([each.minutes for each in intervals]):
         raise ValueError("must not have intervals that overlap")
     return sorted(intervals, key=lambda each: each.minutes)
 
 
-def _written(value: Any) -> Any:
-    # A number would pass for seconds since 1970.
+def _check_date_format(value: Any) -> Any:
+    # Pydantic would read a number as seconds since 1970.
     if isinstance(value, str) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         return value
     raise ValueError("must be a date such as 2026-12-25")
 
 
-def _near(day: date) -> date:
-    if day.year not in YEARS:
-        raise ValueError(f"must be a date between the years {YEARS.start} and {YEARS.stop - 1}")
+def _check_year(day: date) -> date:
+    if day.year not in ALLOWED_YEARS:
+        raise ValueError(f"must be a date between the years {ALLOWED_YEARS.start} and {ALLOWED_YEARS.stop - 1}")
     return day
 
 
-LocalDate = Annotated[date, BeforeValidator(_written), AfterValidator(_near)]
+LocalDate = Annotated[date, BeforeValidator(_check_date_format), AfterValidator(_check_year)]
 Weekday = Annotated[
     list[IntervalBody],
     Field(max_length=MAX_INTERVALS, description="The intervals that begin on this weekday; an empty list is closed."),
-    AfterValidator(_in_order),
+    AfterValidator(_sort_intervals),
 ]
 
 
 class ExceptionBody(Body):
-    """What begins on one date, in place of its weekday's intervals."""
+    """The intervals that begin on one date, instead of its weekday's."""
 
     date: LocalDate = Field(description="The local date, YYYY-MM-DD.")
-    is_closed: bool | None = Field(None, description="Whether nothing begins on it; left out, the intervals tell.")
-    intervals: Annotated[list[IntervalBody], AfterValidator(_in_order)] = Field(
+    is_closed: bool | None = Field(
+        None, description="Whether the store is closed; derived from the intervals if left out."
+    )
+    intervals: Annotated[list[IntervalBody], AfterValidator(_sort_intervals)] = Field(
         [], max_length=MAX_INTERVALS, validate_default=True, description="The intervals that begin on this date."
     )
-    note: ShortText | None = Field(None, description="Why, for people, such as Christmas.")
+    note: ShortText | None = Field(None, description="The reason, such as Christmas.")
 
     @field_validator("intervals")
     @classmethod
-    def _agree(cls, intervals: list[IntervalBody], info: ValidationInfo) -> list[IntervalBody]:
+    def _check_intervals(cls, intervals: list[IntervalBody], info: ValidationInfo) -> list[IntervalBody]:
         is_closed = info.data.get("is_closed")
         if is_closed and intervals:
             raise ValueError("must be empty on a date that is closed")
@@ -118,7 +120,7 @@ class ExceptionBody(Body):
         return intervals
 
 
-def _each_once(exceptions: list[ExceptionBody]) -> list[ExceptionBody]:
+def _check_unique_dates(exceptions: list[ExceptionBody]) -> list[ExceptionBody]:
     found = sorted(exceptions, key=lambda each: each.date)
     for earlier, later in pairwise(found):
         if earlier.date == later.date:
@@ -128,13 +130,13 @@ def _each_once(exceptions: list[ExceptionBody]) -> list[ExceptionBody]:
 
 Exceptions = Annotated[
     list[ExceptionBody],
-    Field(max_length=MAX_EXCEPTIONS, description="Dates that differ from their weekday; the list replaces the former."),
-    AfterValidator(_each_once),
+    Field(max_length=MAX_EXCEPTIONS, description="Dates that differ from their weekday; replaces the current list."),
+    AfterValidator(_check_unique_dates),
 ]
 
 
 class HoursBody(Body):
-    """A whole week, so that no day is closed by being forgotten, and the dates that differ."""
+    """Hours of a whole week, so that no day is left out by mistake, and the dates that differ."""
 
     monday: Weekday
     tuesday: Weekday
@@ -147,7 +149,7 @@ class HoursBody(Body):
 
 
 class HoursChange(Body):
-    """Days to change; what is left out or null stays as it is."""
+    """Days to change; days that are left out or null stay as they are."""
 
     monday: Weekday | None = None
     tuesday: Weekday | None = None
@@ -159,8 +161,8 @@ class HoursChange(Body):
     exceptions: Exceptions | None = None
 
 
-def stored(given: HoursBody | HoursChange) -> dict[str, Any]:
-    """Turn what is given into what a store's column ``hours`` holds."""
+def to_stored_hours(given: HoursBody | HoursChange) -> dict[str, Any]:
+    """Return hours as a store's column ``hours`` holds them."""
     names = {*opening_hours.DAYS, "exceptions"} - {name for name, value in given if value is None}
     found = given.model_dump(mode="json", include=names)
     for exception in found.get("exceptions", []):

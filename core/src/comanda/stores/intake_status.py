@@ -1,7 +1,7 @@
-"""How a store keeps up with its orders: online, busy or paused, until a time at which it goes back to online by itself.
+"""Intake status of a store: online, busy or paused, until a time at which it is online again.
 
-Nothing runs at that time: whoever reads the pace compares it with the clock. It is part of the terms that processes
-keep with the menu, so that an order costs no question more.
+No task runs at that time: readers compare it with the clock. The status is part of the cached store terms, so placing
+an order needs no extra query.
 """
 
 from datetime import datetime
@@ -21,12 +21,14 @@ from comanda.errors import NotFound, ValidationFailed
 
 MAX_DELAY_MINUTES: Final = 480
 
-FIND = "SELECT pace, hours, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
-SAVE = "UPDATE core_store SET pace = $3, menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
+SELECT_STORE = "SELECT pace, hours, timezone FROM core_store WHERE id = $1 AND owner_id = $2"
+UPDATE_INTAKE_STATUS = (
+    "UPDATE core_store SET pace = $3, menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2"
+)
 
 
 class PaceBody(Body):
-    """How a store keeps up. Busy needs ``delay_minutes``; ``until`` ends it, or the store's closing before that."""
+    """The intake status to set. Busy needs ``delay_minutes``; it ends at ``until`` or when the store closes."""
 
     model_config = example({"status": "busy", "delay_minutes": 15, "until": "2027-06-01T21:00:00+00:00"})
 
@@ -37,7 +39,7 @@ class PaceBody(Body):
 
 
 class BusyOut(BaseModel):
-    """How a store keeps up, as its guests are told: ``delay_minutes`` is what orders take longer than usual."""
+    """The intake status as guests see it; ``delay_minutes`` is how much longer than usual orders take."""
 
     status: State
     delay_minutes: int
@@ -45,7 +47,7 @@ class BusyOut(BaseModel):
 
 
 def parse_intake_status(stored: str | None) -> IntakeStatus:
-    """Make the pace from the text of a store's column ``pace``."""
+    """Parse a store's column ``pace``."""
     if stored is None:
         return ONLINE
     document = orjson.loads(stored)
@@ -59,47 +61,49 @@ def parse_intake_status(stored: str | None) -> IntakeStatus:
     )
 
 
-def busy_record(pace: IntakeStatus) -> dict[str, Any]:
-    """Make what guests are told."""
-    return {"status": pace.status, "delay_minutes": pace.delay_minutes, "until": pace.until}
+def to_busy_record(status: IntakeStatus) -> dict[str, Any]:
+    """Return the record of an intake status for guests."""
+    return {"status": status.status, "delay_minutes": status.delay_minutes, "until": status.until}
 
 
 async def get_intake_status(caller: Caller, store_id: int) -> IntakeStatus:
-    """Return the pace of the caller's store now. Raises ``NotFound`` like ``require_store``."""
-    return parse_intake_status((await _find(caller, store_id))["pace"]).at(clock.now())
+    """Return the current intake status of the caller's store. Raises ``NotFound`` like ``require_store``."""
+    return parse_intake_status((await _get_store(caller, store_id))["pace"]).at(clock.now())
 
 
 @sql.transaction()
 async def update_intake_status(caller: Caller, store_id: int, body: PaceBody) -> IntakeStatus:
-    """Say how a store keeps up from now on, and return that.
+    """Update a store's intake status and return it.
 
-    It ends at the store's next closing if not before; a store that is closed goes back to online at the end of its next
-    opening. Raises ``NotFound`` like ``require_store``, ``ValidationFailed`` for an ``until`` that has passed and
-    for busy without a delay.
+    It ends at the store's next closing time at the latest; for a closed store that is the end of its next opening.
+    Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for an ``until`` in the past or a busy status
+    without a delay.
     """
     moment = clock.now()
     if body.status is State.BUSY and not body.delay_minutes:
-        raise ValidationFailed(delay_minutes=["Tell by how many minutes orders take longer."])
+        raise ValidationFailed(delay_minutes=["Required for busy: by how many minutes orders take longer."])
     if body.status is not State.ONLINE and body.until is not None and body.until <= moment:
         raise ValidationFailed(until=["This time has passed."])
-    store = await _find(caller, store_id)
-    made = ONLINE
+    store = await _get_store(caller, store_id)
+    status = ONLINE
     if body.status is not State.ONLINE:
-        ends = [end for end in (body.until, _closing(store, moment)) if end is not None]
+        ends = [end for end in (body.until, _find_closing_time(store, moment)) if end is not None]
         delay = body.delay_minutes if body.status is State.BUSY else 0
-        made = IntakeStatus(body.status, delay, min(ends, default=None), body.reason or None, caller.actor)
-    await sql.execute(SAVE, store_id, caller.owner_id, None if made is ONLINE else orjson.dumps(made).decode())
-    return made
+        status = IntakeStatus(body.status, delay, min(ends, default=None), body.reason or None, caller.actor)
+    await sql.execute(
+        UPDATE_INTAKE_STATUS, store_id, caller.owner_id, None if status is ONLINE else orjson.dumps(status).decode()
+    )
+    return status
 
 
-def _closing(store: sql.Row, moment: datetime) -> datetime | None:
+def _find_closing_time(store: sql.Row, moment: datetime) -> datetime | None:
     configured, zone = opening_hours.parse_hours(store["hours"]), ZoneInfo(store["timezone"])
     opens_at = configured.next_open_at(zone, moment) if configured else None
     return configured.closes_at(zone, opens_at) if configured and opens_at else None
 
 
-async def _find(caller: Caller, store_id: int) -> sql.Row:
-    row = await sql.fetch_one(FIND, store_id, caller.owner_id) if caller.reaches(store_id) else None
+async def _get_store(caller: Caller, store_id: int) -> sql.Row:
+    row = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id) if caller.reaches(store_id) else None
     if row is None:
         raise NotFound
     return row

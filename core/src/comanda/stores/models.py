@@ -1,4 +1,4 @@
-"""Stores."""
+"""Tables of stores."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from tortoise.models import Model
 class Store(Model):
     """A place that takes orders.
 
-    ``menu_version`` grows with every change that a menu or its prices could show, ``stock_version`` with every change
-    of how much is left. ``hours`` is the object of ``hours_schemas.HoursBody``; without it the store is always open.
-    ``pace`` is how it keeps up with its orders, as ``pace.Pace``; without it, or after its ``until``, it is online.
+    ``menu_version`` grows with every change of the menu, prices or terms, ``stock_version`` with every change of stock.
+    ``hours`` is the object of ``hours_schemas.HoursBody``; without it the store is always open. ``pace`` is its intake
+    status, an ``IntakeStatus``; without it, or after its ``until``, the store is online.
     """
 
     id = fields.BigIntField(primary_key=True)

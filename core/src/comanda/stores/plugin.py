@@ -1,4 +1,4 @@
-"""What the stores room declares."""
+"""Hook implementations of stores."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Stores as the API shows them."""
+"""Records of stores, as the API returns them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,17 +12,17 @@ from comanda.contracts import opening_hours
 from comanda.contracts.verticals import Vertical
 from comanda.db import sql
 
-COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
+STORE_COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
     is_published, is_listed, created_at"""
 
 
 def find_vertical(store_type: str) -> Vertical | None:
-    """Return the vertical of a store type, or None when its plugin is not installed any more."""
+    """Return the vertical of a store type, or None if its plugin is no longer installed."""
     return runtime.registry().verticals.get(store_type)
 
 
-def vertical_record(store_type: str) -> dict[str, Any]:
-    """Describe a store type; one whose plugin is gone keeps its name and can do nothing."""
+def to_vertical_record(store_type: str) -> dict[str, Any]:
+    """Return the record of a store type; without its plugin it keeps its name and has no capabilities."""
     vertical = find_vertical(store_type)
     if vertical is None:
         return {"label": store_type, "group": None, "capabilities": {}, "fulfillment_modes": []}
@@ -34,8 +34,8 @@ def vertical_record(store_type: str) -> dict[str, Any]:
     }
 
 
-def store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
-    """Make a store's record from a row that has ``COLUMNS``."""
+def to_store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
+    """Return a store's record from a row with ``STORE_COLUMNS``."""
     return {
         "id": row["id"],
         "title": row["title"],
@@ -44,12 +44,12 @@ def store_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
         "template": row["template"],
         "created_at": row["created_at"],
         "store_type": row["store_type"],
-        "vertical": vertical_record(row["store_type"]),
+        "vertical": to_vertical_record(row["store_type"]),
     }
 
 
-def opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[str, Any]:
-    """Tell whether a store is open and until when that holds, from a row of it.
+def to_opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[str, Any]:
+    """Return whether a store is open, and when it opens or closes next.
 
     The row has ``hours``, ``timezone`` and ``is_published``; a store that is not published is not open.
     """
@@ -65,8 +65,8 @@ def opening_record(row: sql.Row | Mapping[str, Any], moment: datetime) -> dict[s
     }
 
 
-def hours_record(stored: str | None) -> dict[str, Any] | None:
-    """Make the record of a store's hours from its column, with the days in order."""
+def to_hours_record(stored: str | None) -> dict[str, Any] | None:
+    """Return a store's hours from its column, with the days in order."""
     if stored is None:
         return None
     document = orjson.loads(stored)

@@ -1,7 +1,7 @@
-"""Ids in request bodies that name another plugin's rows, such as a kitchen's stations or a store's customers.
+"""Ids in request bodies that refer to another plugin's rows, such as kitchen stations or customers.
 
-A plugin whose rows others name declares a ``Reference``; the plugin whose body holds the id checks it with ``check``,
-without knowing who declared it. An id of another owner or store is refused like one that nobody has.
+A plugin whose rows others refer to registers a ``Reference``; the plugin that receives an id checks it with
+``check_references``, without knowing who registered it. Ids of other owners or stores are refused like unknown ones.
 """
 
 from collections.abc import Collection
@@ -13,12 +13,12 @@ from comanda.errors import ValidationFailed
 async def check_references(name: str, field: str, owner_id: int, store_id: int, ids: Collection[int]) -> None:
     """Raise ``ValidationFailed`` on ``field`` unless the store has a row of this name for every id.
 
-    Where no installed plugin declares ``name`` there are no such rows.
+    If no installed plugin registers ``name``, there are no such rows.
     """
-    wanted = set(ids)
-    if not wanted:
+    requested = set(ids)
+    if not requested:
         return
     reference = runtime.registry().references.get(name)
-    found = set(await reference.existing(owner_id, store_id, wanted)) if reference is not None else set()
-    if missing := sorted(wanted - found):
+    found = set(await reference.existing(owner_id, store_id, requested)) if reference is not None else set()
+    if missing := sorted(requested - found):
         raise ValidationFailed({field: [f"This store has no {name} {', '.join(map(str, missing))}."]})

@@ -1,4 +1,4 @@
-"""Stores, as owners see them."""
+"""Routes of stores for owners."""
 
 from typing import Any
 
@@ -18,18 +18,18 @@ async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
 
 
 @routes.get("/restaurants/{id}", scope="restaurants:read", answers=StoreDetail)
-async def show_store(caller: Caller, id: int) -> dict[str, Any]:
-    """Show a store with its categories, how many items each has, and whether it is open."""
+async def get_store(caller: Caller, id: int) -> dict[str, Any]:
+    """Return a store with its categories, their item counts, and whether it is open."""
     return await services.get_store(caller, id)
 
 
 @routes.get("/restaurants/{id}/settings", scope="restaurants:read", answers=SettingsOut)
-async def show_settings(caller: Caller, id: int) -> dict[str, Any]:
-    """Show a store's settings: place, hours, taxes, service charge, rounding."""
+async def get_settings(caller: Caller, id: int) -> dict[str, Any]:
+    """Return a store's settings: location, hours, taxes, service charge, cash rounding."""
     return await services.get_settings(caller, id)
 
 
 @routes.put("/restaurants/{id}/settings", scope="restaurants:write", answers=SettingsOut)
-async def change_settings(caller: Caller, id: int, body: SettingsChange) -> dict[str, Any]:
-    """Change a store's settings; fields left out stay as they are, ``hours`` come whole."""
-    return await services.change_settings(caller, id, body)
+async def update_settings(caller: Caller, id: int, body: SettingsChange) -> dict[str, Any]:
+    """Update a store's settings; fields left out stay as they are, ``hours`` are replaced as a whole."""
+    return await services.update_settings(caller, id, body)

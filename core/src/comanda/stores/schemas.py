@@ -1,4 +1,4 @@
-"""Stores on the wire."""
+"""Request and response bodies of stores."""
 
 from datetime import datetime
 from typing import Annotated
@@ -12,7 +12,7 @@ from comanda.stores.zones import is_time_zone
 
 
 class VerticalOut(BaseModel):
-    """What kind of store it is and what it can do."""
+    """The store type and its capabilities."""
 
     label: str
     group: str | None
@@ -34,7 +34,7 @@ class StoreOut(BaseModel):
 
 
 class CategoryCount(BaseModel):
-    """A category of a store, and how many items it has."""
+    """A category of a store and its number of items."""
 
     id: int
     name: str
@@ -43,9 +43,9 @@ class CategoryCount(BaseModel):
 
 
 class SettingsOut(BaseModel):
-    """What an owner decides for a store. Rates are percentages, amounts are in the store's currency.
+    """A store's settings. Rates are percentages, amounts are in the store's currency.
 
-    Without ``hours`` it is always open.
+    Without ``hours`` the store is always open.
     """
 
     title: str
@@ -69,9 +69,9 @@ class SettingsOut(BaseModel):
 
 
 class StoreDetail(StoreOut):
-    """A single store, with its menu's headings.
+    """A single store with its menu categories.
 
-    ``closes_at`` is told while it is open and ``next_open_at`` while it is closed, for the next 60 days.
+    ``closes_at`` is set while the store is open, ``next_open_at`` while it is closed, up to 60 days ahead.
     """
 
     currency: str
@@ -89,7 +89,7 @@ class StoreDetail(StoreOut):
     settings_summary: SettingsOut
 
 
-def _zone(name: str) -> str:
+def _check_time_zone(name: str) -> str:
     if not is_time_zone(name):
         raise ValueError("must be an IANA time zone such as Europe/Lisbon")
     return ZoneInfo(name).key
@@ -99,12 +99,12 @@ DayStart = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 
 
 class SettingsChange(ExactBody):
-    """Settings to change; what is left out or null stays as it is, but ``hours`` of null are removed."""
+    """Settings to change; fields left out or null stay as they are, except that null removes ``hours``."""
 
     model_config = example({"phone": "+351210000000", "tax_rate": 13, "is_tax_included": True})
 
     title: Name | None = None
-    timezone: Annotated[str, AfterValidator(_zone)] | None = None
+    timezone: Annotated[str, AfterValidator(_check_time_zone)] | None = None
     country: Annotated[str, Field(pattern="^[A-Z]{2}$")] | None = None
     phone: Annotated[ShortText, Field(max_length=30)] | None = None
     address: ShortText | None = None

@@ -1,4 +1,4 @@
-"""Stores: found, listed, created, configured."""
+"""Creation, lookup and settings of stores."""
 
 import re
 import unicodedata
@@ -10,14 +10,14 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
-from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, stored
+from comanda.stores.hours_schemas import ROUND_THE_CLOCK, HoursChange, to_stored_hours
 from comanda.stores.models import Store
-from comanda.stores.records import COLUMNS, find_vertical, opening_record, store_record
+from comanda.stores.records import STORE_COLUMNS, find_vertical, to_opening_record, to_store_record
 from comanda.stores.schemas import SettingsChange
-from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, settings_record
+from comanda.stores.settings import SETTINGS_COLUMNS, apply_change, to_settings_record
 from comanda.stores.zones import is_time_zone
 
-CATEGORY_COUNTS = """
+SELECT_CATEGORY_COUNTS = """
     SELECT c.id, c.name, c.position, count(i.id) AS items_count,
            count(i.id) FILTER (WHERE i.is_sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $3)) AS sold_out
     FROM core_menu_category c
@@ -29,28 +29,28 @@ CATEGORY_COUNTS = """
 
 async def list_stores(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the caller's stores, newest first."""
-    theirs = "FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)"
-    total = await sql.fetch_value(f"SELECT count(*) {theirs}", caller.owner_id, caller.store_id)
+    matching = "FROM core_store WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2)"
+    total = await sql.fetch_value(f"SELECT count(*) {matching}", caller.owner_id, caller.store_id)
     rows = await sql.fetch(
-        f"SELECT {COLUMNS} {theirs} ORDER BY id DESC LIMIT $3 OFFSET $4",
+        f"SELECT {STORE_COLUMNS} {matching} ORDER BY id DESC LIMIT $3 OFFSET $4",
         caller.owner_id,
         caller.store_id,
         page.size(),
         page.offset(),
     )
-    return page.envelope([store_record(row) for row in rows], total)
+    return page.envelope([to_store_record(row) for row in rows], total)
 
 
 async def get_store(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Describe one store with its categories. Raises ``NotFound`` like ``require_store``."""
-    row = await _find(caller, store_id, SETTINGS_COLUMNS)
+    """Return a store with its categories. Raises ``NotFound`` like ``require_store``."""
+    row = await _get_row(caller, store_id, SETTINGS_COLUMNS)
     moment = clock.now()
-    categories = await sql.fetch(CATEGORY_COUNTS, store_id, caller.owner_id, moment)
-    summary = settings_record(row)
+    categories = await sql.fetch(SELECT_CATEGORY_COUNTS, store_id, caller.owner_id, moment)
+    summary = to_settings_record(row)
     return {
-        **store_record(row),
+        **to_store_record(row),
         **{name: summary[name] for name in ("currency", "timezone", "country", "phone", "address", "hours")},
-        **opening_record(row, moment),
+        **to_opening_record(row, moment),
         "categories": [
             {key: category[key] for key in ("id", "name", "position", "items_count")} for category in categories
         ],
@@ -61,46 +61,46 @@ async def get_store(caller: Caller, store_id: int) -> dict[str, Any]:
 
 
 async def require_store(caller: Caller, store_id: int) -> sql.Row:
-    """Return the caller's store. Raises ``NotFound`` when it is not theirs, or their token is of another store."""
-    return await _find(caller, store_id, "id, store_type, currency, menu_version")
+    """Return the caller's store. Raises ``NotFound`` for another owner's, or one that the token does not cover."""
+    return await _get_row(caller, store_id, "id, store_type, currency, menu_version")
 
 
 async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
-    """Tell a store's settings. Raises ``NotFound`` like ``require_store``."""
-    return settings_record(await _find(caller, store_id, SETTINGS_COLUMNS))
+    """Return a store's settings. Raises ``NotFound`` like ``require_store``."""
+    return to_settings_record(await _get_row(caller, store_id, SETTINGS_COLUMNS))
 
 
-async def change_settings(caller: Caller, store_id: int, change: SettingsChange) -> dict[str, Any]:
-    """Change a store's settings and tell all of them.
+async def update_settings(caller: Caller, store_id: int, change: SettingsChange) -> dict[str, Any]:
+    """Update a store's settings and return all of them.
 
-    Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for a mode that the store does not have or an amount
-    that its currency cannot express.
+    Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for an unknown fulfillment mode or an amount
+    that the currency cannot express.
     """
     async with sql.transaction():
-        store = await _locked(caller, store_id)
-        await _save(store, apply_change(store, change))
+        store = await _lock_store(caller, store_id)
+        await _save_store(store, apply_change(store, change))
     return await get_settings(caller, store_id)
 
 
-async def change_hours(caller: Caller, store_id: int, change: HoursChange) -> dict[str, Any]:
-    """Change the hours of the days that are given, and tell all settings. Raises ``NotFound`` like ``require_store``.
+async def update_hours(caller: Caller, store_id: int, change: HoursChange) -> dict[str, Any]:
+    """Update the hours of the given days and return all settings. Raises ``NotFound`` like ``require_store``.
 
-    A store that has been open always stays open round the clock on the other days.
+    A store without hours stays open around the clock on the other days.
     """
-    given = stored(change)
+    given = to_stored_hours(change)
     async with sql.transaction():
-        # Two agents may change a day each at once, and both days count.
-        store = await _locked(caller, store_id)
+        # Locked, because two requests may change different days at once.
+        store = await _lock_store(caller, store_id)
         if given:
             store.hours = {**(store.hours or ROUND_THE_CLOCK), **given}
-            await _save(store, ["hours"])
+            await _save_store(store, ["hours"])
     return await get_settings(caller, store_id)
 
 
 async def create_store(
     owner_id: int, title: str, store_type: str, *, currency: str = "EUR", timezone: str = "UTC", slug: str | None = None
 ) -> int:
-    """Create a store and return its id. Raises ``ValidationFailed`` for a field that is wrong or a slug in use."""
+    """Create a store and return its id. Raises ``ValidationFailed`` for invalid fields or a slug in use."""
     if find_vertical(store_type) is None:
         known = ", ".join(sorted(runtime.registry().verticals)) or "none, as no vertical is installed"
         raise ValidationFailed(store_type=[f"There is no store type {store_type}. Known are: {known}."])
@@ -110,7 +110,7 @@ async def create_store(
         raise ValidationFailed(currency=[str(error)]) from error
     if not is_time_zone(timezone):
         raise ValidationFailed(timezone=["Must be an IANA time zone such as Europe/Lisbon."])
-    wanted = slug or slugify(title)
+    slug = slug or slugify(title)
     store_id = await sql.fetch_value(
         """WITH made AS (
              INSERT INTO core_store (owner_id, title, slug, store_type, currency, timezone, created_at)
@@ -118,21 +118,21 @@ async def create_store(
            SELECT id FROM made""",
         owner_id,
         title,
-        wanted,
+        slug,
         store_type,
         currency,
         timezone,
         datetime.now(UTC),
     )
     if store_id is None:
-        raise ValidationFailed(slug=[f"The address {wanted} is taken by another store."])
+        raise ValidationFailed(slug=[f"The slug {slug} is already in use."])
     return int(store_id)
 
 
-async def terms_changed(owner_id: int, store_id: int) -> None:
-    """Let every process read the store's terms and menu anew before its next order, once the open transaction commits.
+async def bump_menu_version(owner_id: int, store_id: int) -> None:
+    """Make every process reload the store's terms and menu before its next order, once the open transaction commits.
 
-    For what orders depend on beside the menu. It locks the store's row, so it comes last in its transaction.
+    For anything besides the menu that orders depend on. It locks the store's row, so it comes last in a transaction.
     """
     await sql.execute(
         "UPDATE core_store SET menu_version = menu_version + 1 WHERE id = $1 AND owner_id = $2", store_id, owner_id
@@ -140,12 +140,12 @@ async def terms_changed(owner_id: int, store_id: int) -> None:
 
 
 def slugify(title: str) -> str:
-    """Make the part of a web address from a title."""
+    """Return the URL slug for a title."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:100] or "store"
 
 
-async def _find(caller: Caller, store_id: int, columns: str) -> sql.Row:
+async def _get_row(caller: Caller, store_id: int, columns: str) -> sql.Row:
     row = None
     if caller.reaches(store_id):
         statement = f"SELECT {columns} FROM core_store WHERE id = $1 AND owner_id = $2"
@@ -155,7 +155,7 @@ async def _find(caller: Caller, store_id: int, columns: str) -> sql.Row:
     return row
 
 
-async def _locked(caller: Caller, store_id: int) -> Store:
+async def _lock_store(caller: Caller, store_id: int) -> Store:
     store = None
     if caller.reaches(store_id):
         store = await Store.select_for_update().get_or_none(id=store_id, owner_id=caller.owner_id)
@@ -164,8 +164,8 @@ async def _locked(caller: Caller, store_id: int) -> Store:
     return store
 
 
-async def _save(store: Store, changed: list[str]) -> None:
+async def _save_store(store: Store, changed: list[str]) -> None:
     if changed:
-        # Prices, taxes and hours are part of the menu that processes keep.
+        # Prices, taxes and hours are part of the menu that processes cache.
         store.menu_version += 1
         await store.save(update_fields=[*changed, "menu_version"])

@@ -1,4 +1,4 @@
-"""A store's settings between the wire and its row."""
+"""Conversion of a store's settings between the API and its row."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,21 +10,21 @@ from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.stores import hours_schemas
 from comanda.stores.models import Store
-from comanda.stores.records import COLUMNS, find_vertical, hours_record
+from comanda.stores.records import STORE_COLUMNS, find_vertical, to_hours_record
 from comanda.stores.schemas import SettingsChange
 
-PLAIN = ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
-SETTINGS_COLUMNS = f"""{COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
+PLAIN_FIELDS = ("title", "currency", "timezone", "country", "phone", "address", "is_published", "is_listed")
+SETTINGS_COLUMNS = f"""{STORE_COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
     service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
 
 
-def settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
-    """Make the settings' record from a row that has ``SETTINGS_COLUMNS``."""
+def to_settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of the settings from a row with ``SETTINGS_COLUMNS``."""
     currency = row["currency"]
     start_hour, start_minute = divmod(row["day_start_minutes"], 60)
     return {
-        **{name: row[name] for name in PLAIN},
-        "hours": hours_record(row["hours"]),
+        **{name: row[name] for name in PLAIN_FIELDS},
+        "hours": to_hours_record(row["hours"]),
         "day_start": f"{start_hour:02}:{start_minute:02}",
         "tax_rate": rates.to_percent(row["tax_rate_ppm"]),
         "is_tax_included": row["is_tax_included"],
@@ -38,29 +38,29 @@ def settings_record(row: sql.Row | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def apply_change(store: Store, change: SettingsChange) -> list[str]:
-    """Set what the change names and return the columns it touched.
+    """Apply a change to a store and return the changed columns.
 
-    Raises ``ValidationFailed`` for a mode that the store does not have and an amount that its currency cannot express.
+    Raises ``ValidationFailed`` for an unknown fulfillment mode or an amount that the currency cannot express.
     """
     _check_modes(store, change)
     given = change.model_dump(exclude_unset=True, exclude_none=True, exclude={"hours"})
-    columns = dict(_column(name, value, store.currency) for name, value in given.items())
+    columns = dict(_to_column(name, value, store.currency) for name, value in given.items())
     if "hours" in change.model_fields_set:
-        # The only setting of which null says something: that the store is always open.
-        columns["hours"] = change.hours and hours_schemas.stored(change.hours)
+        # The only setting for which null has a meaning: the store is always open.
+        columns["hours"] = change.hours and hours_schemas.to_stored_hours(change.hours)
     store.update_from_dict(columns)
     return list(columns)
 
 
-def _column(name: str, value: Any, currency: str) -> tuple[str, Any]:
-    """Tell which column holds a setting, and as what."""
+def _to_column(name: str, value: Any, currency: str) -> tuple[str, Any]:
+    """Return the column of a setting and its value there."""
     match name:
         case "tax_rate" | "service_charge_rate":
             return "tax_rate_ppm" if name == "tax_rate" else "service_charge_ppm", rates.to_ppm(value)
         case "mode_tax_rates":
             return name, {mode: rates.to_ppm(rate) for mode, rate in value.items()}
         case "service_charge_amount" | "cash_rounding":
-            return name.removesuffix("_amount") + "_minor", _minor(name, value, currency)
+            return name.removesuffix("_amount") + "_minor", _to_minor(name, value, currency)
         case "day_start":
             return "day_start_minutes", int(value[:2]) * 60 + int(value[3:])
         case _:
@@ -79,7 +79,7 @@ def _check_modes(store: Store, change: SettingsChange) -> None:
         raise ValidationFailed({field: sentences for field, sentences in errors.items() if sentences})
 
 
-def _minor(field: str, amount: float, currency: str) -> int:
+def _to_minor(field: str, amount: float, currency: str) -> int:
     try:
         return money.to_minor(amount, currency)
     except ValueError as error:

@@ -1,15 +1,15 @@
-"""Time zones by their names in the IANA database."""
+"""Names of time zones in the IANA database."""
 
 from functools import cache
 from zoneinfo import available_timezones
 
 
 def is_time_zone(name: str) -> bool:
-    """Tell whether this is a name such as ``Europe/Lisbon``."""
-    return name in _known()
+    """Return whether this is a time zone name such as ``Europe/Lisbon``."""
+    return name in _list_time_zones()
 
 
 @cache
-def _known() -> frozenset[str]:
-    # Each look opens all files of the database, which takes milliseconds; a process keeps what it found.
+def _list_time_zones() -> frozenset[str]:
+    # Cached, because listing reads all files of the database.
     return frozenset(available_timezones())

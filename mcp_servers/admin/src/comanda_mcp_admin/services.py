@@ -8,7 +8,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.orders.queries import PER_PAGE
-from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.records import ORDER_COLUMNS, to_order_summary
 from comanda.text_search import FOLDED, escape_like, fold
 
 # Shorter sequences of digits are part of most phone numbers.
@@ -43,7 +43,7 @@ async def search_orders(
     values = (store_id, caller.owner_id, since, before, status, *sought)
     total = await sql.fetch_value(COUNT_ORDERS, *values)
     rows = await sql.fetch(SELECT_ORDERS, *values, page.size(PER_PAGE), page.offset(PER_PAGE))
-    return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
+    return page.envelope([to_order_summary(row) for row in rows], total, PER_PAGE)
 
 
 def _parse_search(search: str) -> tuple[str, int | None, str | None]:

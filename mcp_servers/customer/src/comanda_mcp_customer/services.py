@@ -7,7 +7,7 @@ import orjson
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.money import to_number
-from comanda.orders.balance import amount_due_minor, is_paid
+from comanda.orders.balance import calculate_amount_due, is_paid
 
 SELECT_LATEST_ORDERS = """
     SELECT o.id, o.number, o.type, o.status, o.delivery_status, o.payment_status, o.paid_minor, o.refunded_minor,
@@ -36,7 +36,7 @@ async def list_latest_orders(caller: Caller, limit: int) -> list[dict[str, Any]]
             **{name: row[name] for name in PLAIN_COLUMNS},
             "is_paid": is_paid(row),
             "total": to_number(row["total_minor"], row["currency"]),
-            "amount_due": to_number(amount_due_minor(row), row["currency"]),
+            "amount_due": to_number(calculate_amount_due(row), row["currency"]),
             "items": orjson.loads(row["items"]),
         }
         for row in rows

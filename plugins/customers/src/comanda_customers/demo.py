@@ -57,7 +57,7 @@ async def _issue_token(showcase: Showcase, store: Store, customer: Customer) -> 
     role = CUSTOMER.code
     kept = showcase.kept.get(role)
     if kept is not None and not await AccessToken.exists(
-        token_hash=access_tokens.digest(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
+        token_hash=access_tokens.hash_token(kept), owner_id=store.owner_id, store_id=store.id, subject_id=customer.id
     ):
         # An earlier run used another store, so its token is valid but not for this one.
         showcase.tokens[role] = (await issue()).secret

@@ -8,7 +8,7 @@ from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda.orders import settlement
-from comanda.orders.balance import in_cash_minor
+from comanda.orders.balance import round_to_cash_step
 from comanda.orders.settlement import Bill
 
 from comanda_payments import payment_methods
@@ -26,7 +26,7 @@ async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
     """
     bill = await settlement.lock_bill_of(order.owner_id, order.store_id, order.id)
     step_minor = await order_balance.get_cash_rounding_minor(bill)
-    due_minor = in_cash_minor(bill.left_minor, step_minor)
+    due_minor = round_to_cash_step(bill.amount_due_minor, step_minor)
     if taken.amount_minor is not None and taken.amount_minor > due_minor:
         raise ValidationFailed(
             cash_collected=[
@@ -34,8 +34,10 @@ async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
             ]
         )
     given_minor = due_minor if taken.amount_minor is None else taken.amount_minor
-    if bill.left_minor and (given_minor or due_minor == 0):
-        await _insert_payment(bill, taken, tenders.create_cash_tender(bill.left_minor, given_minor, 0, step_minor))
+    if bill.amount_due_minor and (given_minor or due_minor == 0):
+        await _insert_payment(
+            bill, taken, tenders.create_cash_tender(bill.amount_due_minor, given_minor, 0, step_minor)
+        )
 
 
 async def _insert_payment(bill: Bill, taken: CashTaken, tender: Tender) -> None:

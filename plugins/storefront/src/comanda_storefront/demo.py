@@ -34,7 +34,7 @@ async def _create_token(showcase: Showcase, role: str, store: Store) -> None:
         return await accounts.issue_token(STOREFRONT, store.owner_id, SCOPES, name="demo", store_id=store.id)
 
     kept = showcase.kept.get(role)
-    if kept is not None and not await AccessToken.exists(token_hash=tokens.digest(kept), store_id=store.id):
+    if kept is not None and not await AccessToken.exists(token_hash=tokens.hash_token(kept), store_id=store.id):
         # Another store has come first since the earlier run; its token is valid but belongs to another store.
         showcase.tokens[role] = (await issue()).secret
         return

@@ -81,7 +81,7 @@ async def test_default_is_next_slot_for_two(restaurant, noon):
 
 
 async def test_slots_follow_local_time_across_daylight_saving(restaurant, owner):
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Europe/Lisbon"))
     await restaurant.update_settings(slot_minutes=60)
 
     # On 28 March 2027 clocks in Lisbon go from 01:00 to 02:00, so that 02:00 follows 00:00.
@@ -94,7 +94,7 @@ async def test_times_outside_opening_hours_are_refused(restaurant, owner):
     await restaurant.create_table("1")
     evening = {day: [{"open": "18:00", "close": "01:00"}] for day in DAYS}
     hours = {**evening, "thursday": [], "exceptions": [{"date": "2027-03-12", "intervals": []}]}
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange.model_validate({"hours": hours}))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange.model_validate({"hours": hours}))
 
     told = await restaurant.get_availability(hours=5)
     early, in_the_night = (

@@ -28,7 +28,7 @@ async def test_latest_first_but_ascending_from_a_day(restaurant):
 
 
 async def test_days_are_in_store_timezone(restaurant, owner):
-    await stores.change_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Pacific/Auckland"))
+    await stores.update_settings(owner.caller, restaurant.store.id, SettingsChange(timezone="Pacific/Auckland"))
     await restaurant.create_reservation(hours=-4 / 60, guest_name="After midnight")
 
     # 11:56 in UTC is 00:56 of the next day in Auckland.

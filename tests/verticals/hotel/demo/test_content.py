@@ -3,7 +3,7 @@
 import pytest
 from comanda.db import sql
 from comanda.demo_data.builder import DemoBuilder
-from comanda.demo_data.owners import fill as fill_owners
+from comanda.demo_data.owners import create_owners as fill_owners
 from comanda_hotel.demo import fill
 
 

@@ -1,1 +1,1 @@
-"""Whole menus at once: read from CSV or JSON, checked as a whole, compared with what is there, applied or only told."""
+"""Import and export of whole menus as CSV or JSON, with validation, comparison and dry runs."""

@@ -1,8 +1,8 @@
-"""Menus as CSV: a row for each item, and one for each of its variants.
+"""Menus as CSV: one row per item and one per variant.
 
-Columns are named in the first row; ``category``, ``name`` and ``price`` must be there. In a row with a ``variant`` the
-columns of VARIANT_COLUMNS are the variant's, in others they are the item's; all others are always the item's. An empty
-cell says nothing. Groups of extras do not fit into rows: they are imported as JSON.
+The first row names the columns; ``category``, ``name`` and ``price`` are required. In a row with a ``variant`` the
+columns in ``VARIANT_COLUMNS`` belong to the variant, in other rows to the item; all other columns belong to the item.
+An empty cell means no value. Groups of extras do not fit into rows; they are imported as JSON.
 """
 
 import csv
@@ -16,40 +16,40 @@ import orjson
 
 from comanda import money
 from comanda.errors import BadRequest
-from comanda.menu.imports.document import MenuDocument, Place, Problems, validate
+from comanda.menu.imports.document import ImportProblems, MenuDocument, SourceLocation, validate_menu
 
-REQUIRED: Final = ("category", "name", "price")
+REQUIRED_COLUMNS: Final = ("category", "name", "price")
 VARIANT_ONLY: Final[tuple[str, ...]] = ("sku", "barcode", "compare_at_price")
 VARIANT_COLUMNS: Final[tuple[str, ...]] = ("price", "stock", *VARIANT_ONLY)
 ITEM_COLUMNS: Final = (
     "description", "image_url", "tax_rate", "is_active", "is_popular", "is_sold_out", "allow_backorder", "position",
 )  # fmt: skip
 COLUMNS: Final = ("category", "name", "variant", *VARIANT_COLUMNS, *ITEM_COLUMNS)
-# By the length of the path that has a row: menu.0, and menu.0.items.0.variations.0.
+# By the length of a path that has its own row: menu.0 and menu.0.items.0.variations.0.
 NAME_COLUMNS: Final = {2: "category", 6: "variant"}
 DELIMITERS: Final = (",", ";", "\t")
 RATE_DECIMALS: Final = 4
-# Spreadsheets run cells that begin so as formulas: exported texts have an apostrophe before them, which imports drop.
-FORMULA: Final = re.compile(r"[=+\-@\t\r]")
-GUARDED: Final = re.compile(r"'[=+\-@\t\r]")
+# Spreadsheets run cells with these prefixes as formulas. Exports put an apostrophe before them, imports remove it.
+FORMULA_PATTERN: Final = re.compile(r"[=+\-@\t\r]")
+ESCAPED_FORMULA_PATTERN: Final = re.compile(r"'[=+\-@\t\r]")
 
 
 def parse_csv(raw: bytes, more_columns: Sequence[str], currency: str, **options: bool) -> MenuDocument:
-    """Parse a file. ``more_columns`` are the fields of the store's item capabilities.
+    """Parse a CSV file. ``more_columns`` are the fields of the store's item capabilities.
 
-    Raises ``BadRequest`` for what cannot be read as text, ``ValidationFailed`` with a key for each wrong cell, such as
+    Raises ``BadRequest`` if it is not UTF-8, and ``ValidationFailed`` with a key for each invalid cell, such as
     ``line.12.price``.
     """
-    text = _text(raw)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    table = _Table(reader, [*COLUMNS, *more_columns], currency)
+    text = _decode(raw)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_detect_delimiter(text), strict=True)
+    table = _CsvTable(reader, [*COLUMNS, *more_columns], currency)
     table.read()
     content = {"menu": table.categories, **options}
-    return validate(content, table.locate, table.problems)
+    return validate_menu(content, table.locate, table.problems)
 
 
 def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[str]) -> bytes:
-    """Write a menu as a file that ``parse_csv`` reads, extras left out; with a byte order mark, for spreadsheets."""
+    """Return a menu as CSV for ``parse_csv``, without extras and with a byte order mark for spreadsheets."""
     columns = [*COLUMNS, *more_columns]
     written = io.StringIO(newline="")
     writer = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
@@ -57,100 +57,106 @@ def to_csv_file(categories: Sequence[Mapping[str, Any]], more_columns: Sequence[
     for category in categories:
         for item in category["items"]:
             place = {"category": category["name"], "name": item["name"]}
-            writer.writerow({name: _cell(value) for name, value in {**item, **place}.items()})
+            writer.writerow({name: _to_cell(value) for name, value in {**item, **place}.items()})
             for variant in item["variations"]:
                 row = {name: variant[name] for name in VARIANT_COLUMNS} | {"variant": variant["name"], **place}
-                writer.writerow({name: _cell(value) for name, value in row.items()})
+                writer.writerow({name: _to_cell(value) for name, value in row.items()})
     return b"\xef\xbb\xbf" + written.getvalue().encode()
 
 
-class _Table:
-    """Gathers rows into categories with items, and remembers the line of each."""
+class _CsvTable:
+    """The rows of a CSV file, grouped into categories with items, with their line numbers."""
 
     def __init__(self, reader: Any, columns: Sequence[str], currency: str) -> None:
-        self.problems = Problems(self.locate)
+        self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
         self._reader, self._columns = reader, columns
         self._decimals = {"price": money.exponent(currency), "compare_at_price": money.exponent(currency)}
         self._decimals["tax_rate"] = RATE_DECIMALS
         self._has_comma = reader.dialect.delimiter != ","
         self._lines: dict[str, int] = {}
-        self._places: dict[tuple[str, ...], str] = {}
+        self._paths: dict[tuple[str, ...], str] = {}
 
-    def locate(self, path: str) -> Place:
-        """Find a path's row: that of the longest path before it that has one."""
+    def locate(self, path: str) -> SourceLocation:
+        """Return the location of a path: the row of its longest prefix that has one."""
         steps = path.split(".")
         for length in range(len(steps), 0, -1):
             line = self._lines.get(".".join(steps[:length]))
             if line is not None:
-                # The names of categories and variants stand in columns of their own.
+                # The names of categories and variants have their own columns.
                 column = NAME_COLUMNS.get(length, "name") if steps[length:] == ["name"] else ".".join(steps[length:])
-                return Place(f"line.{line}.{column}".rstrip("."), line)
-        return Place(path)
+                return SourceLocation(f"line.{line}.{column}".rstrip("."), line)
+        return SourceLocation(path)
 
     def read(self) -> None:
-        """Read all rows. A header that is wrong is told alone, as every row would be."""
+        """Read all rows. An invalid header is reported alone, because it would make every row invalid."""
         header: list[str] | None = None
         line = 1
         try:
             for row in self._reader:
                 if header is None:
-                    header = self._header(row)
+                    header = self._parse_header(row)
                     self.problems.check()
                 elif any(cell.strip() for cell in row):
-                    self._row(line, header, row)
+                    self._parse_row(line, header, row)
                 line = self._reader.line_num + 1
         except csv.Error as error:
-            self._add(line, "", f"This row cannot be read: {error}.")
+            self._add_problem(line, "", f"This row cannot be read: {error}.")
         if header is None:
-            self._add(1, "", f"The first row must name the columns: {', '.join(REQUIRED)} and more.")
+            self._add_problem(1, "", f"The first row must name the columns: {', '.join(REQUIRED_COLUMNS)} and more.")
         self.problems.check()
 
-    def _header(self, row: Sequence[str]) -> list[str]:
+    def _parse_header(self, row: Sequence[str]) -> list[str]:
         names = [re.sub(r"\s+", "_", name.strip().lower()) for name in row]
         for name in sorted({name for name in names if name and name not in self._columns}):
             near = get_close_matches(name, self._columns, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
-            self._add(1, name, f"There is no column {name[:50]}.{hint} There are: {', '.join(self._columns)}.")
+            self._add_problem(1, name, f"Unknown column {name[:50]}.{hint} Known columns: {', '.join(self._columns)}.")
         for name in sorted({name for name in names if name and names.count(name) > 1}):
-            self._add(1, name, "This column is there twice.")
-        for name in REQUIRED:
+            self._add_problem(1, name, "This column occurs twice.")
+        for name in REQUIRED_COLUMNS:
             if name not in names:
-                self._add(1, name, "This column is missing.")
+                self._add_problem(1, name, "This column is missing.")
         return names
 
-    def _row(self, line: int, header: Sequence[str], row: Sequence[str]) -> None:
+    def _parse_row(self, line: int, header: Sequence[str], row: Sequence[str]) -> None:
         if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
-            self._add(line, "", f"This row has {len(row)} cells, the first one has {len(header)}.")
+            self._add_problem(line, "", f"This row has {len(row)} cells, but the header has {len(header)}.")
             return
-        cells = {name: self._value(line, name, cell) for name, cell in zip(header, row, strict=False) if cell.strip()}
+        cells = {
+            name: self._parse_value(line, name, cell) for name, cell in zip(header, row, strict=False) if cell.strip()
+        }
         cells.pop("", None)
         missing = [name for name in ("category", "name") if name not in cells]
         for name in missing:
-            self._add(line, name, "This field is required.")
+            self._add_problem(line, name, "This field is required.")
         if not missing:
-            self._item(line, cells)
+            self._add_item(line, cells)
 
-    def _item(self, line: int, cells: dict[str, Any]) -> None:
+    def _add_item(self, line: int, cells: dict[str, Any]) -> None:
         category, name, variant = cells.pop("category"), cells.pop("name"), cells.pop("variant", None)
-        at = self._place(("category", category.casefold()), "menu", self.categories, {"name": category, "items": []})
+        at = self._find_or_add(
+            ("category", category.casefold()), "menu", self.categories, {"name": category, "items": []}
+        )
         self._lines.setdefault(at, line)
         items = self.categories[int(at.rpartition(".")[2])]["items"]
         key = ("item", category.casefold(), name.casefold())
-        is_new = key not in self._places
-        path = self._place(key, f"{at}.items", items, {"name": name})
+        is_new = key not in self._paths
+        path = self._find_or_add(key, f"{at}.items", items, {"name": name})
         item = items[int(path.rpartition(".")[2])]
         if is_new:
             self._lines[path] = line
         own = {column: cells.pop(column) for column in VARIANT_COLUMNS if column in cells}
         if variant is None:
             for column in (column for column in VARIANT_ONLY if column in own):
-                self._add(line, column, "This belongs to a variant: name it in the column variant.")
+                self._add_problem(
+                    line, column, "This field belongs to a variant. Name the variant in the column variant."
+                )
             if "price" not in own:
-                self._add(line, "price", "This field is required.")
-            if (*key, "row") in self._places:
-                self._add(line, "name", f"{name} is on line {self._lines[path]} already.")
-            self._places[*key, "row"] = path
+                self._add_problem(line, "price", "This field is required.")
+            if (*key, "row") in self._paths:
+                self._add_problem(line, "name", f"{name} is already on line {self._lines[path]}.")
+            self._paths[*key, "row"] = path
             cells.update(own)
         else:
             variants = item.setdefault("variations", [])
@@ -158,19 +164,21 @@ class _Table:
             variants.append({"name": variant, **own})
         for column, value in cells.items():
             if item.setdefault(column, value) != value:
-                self._add(line, column, f"Line {self._lines[path]} says otherwise of {name}.")
+                self._add_problem(line, column, f"Line {self._lines[path]} has another value for {name}.")
 
-    def _place(self, key: tuple[str, ...], path: str, siblings: list[dict[str, Any]], made: dict[str, Any]) -> str:
-        if key not in self._places:
-            self._places[key] = f"{path}.{len(siblings)}"
-            siblings.append(made)
-        return self._places[key]
+    def _find_or_add(
+        self, key: tuple[str, ...], path: str, siblings: list[dict[str, Any]], record: dict[str, Any]
+    ) -> str:
+        if key not in self._paths:
+            self._paths[key] = f"{path}.{len(siblings)}"
+            siblings.append(record)
+        return self._paths[key]
 
-    def _value(self, line: int, column: str, cell: str) -> Any:
+    def _parse_value(self, line: int, column: str, cell: str) -> Any:
         text = cell.strip()
         if column in self._decimals:
-            return self._number(line, column, text)
-        if GUARDED.match(text):
+            return self._parse_number(line, column, text)
+        if ESCAPED_FORMULA_PATTERN.match(text):
             text = text[1:]
         if column not in COLUMNS and text.startswith(("[", "{")):
             try:
@@ -179,22 +187,22 @@ class _Table:
                 return text
         return text
 
-    def _number(self, line: int, column: str, text: str) -> str:
-        """Read a number with a decimal point, or a decimal comma in a file that has no commas between its cells."""
+    def _parse_number(self, line: int, column: str, text: str) -> str:
+        """Parse a number with a decimal point, or a decimal comma if commas do not separate the cells."""
         decimals, points = self._decimals[column], r"[.,]" if self._has_comma else r"\."
         fraction = rf"({points}[0-9]{{1,{decimals}}})?" if decimals else ""
-        # No more decimals than there can be: a point before three digits groups thousands, and 1.000 is not 1.
+        # Decimals are limited, because 1.000 with a thousands separator is not 1.
         if re.fullmatch(rf"[0-9]{{1,16}}{fraction}", text, re.ASCII):
             return text.replace(",", ".")
         most = f", with at most {decimals} decimals" if decimals else " without decimals"
-        self._add(line, column, f"Must be a number such as {'9.50' if decimals else '950'}{most}.")
+        self._add_problem(line, column, f"Must be a number such as {'9.50' if decimals else '950'}{most}.")
         return "0"
 
-    def _add(self, line: int, column: str, sentence: str) -> None:
+    def _add_problem(self, line: int, column: str, sentence: str) -> None:
         self.problems.found.setdefault(f"line.{line}.{column}".rstrip("."), []).append(sentence)
 
 
-def _text(raw: bytes) -> str:
+def _decode(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -202,12 +210,12 @@ def _text(raw: bytes) -> str:
         raise BadRequest(f"Line {line}: this file is not UTF-8. Save it as CSV UTF-8 and try again.") from error
 
 
-def _delimiter(text: str) -> str:
+def _detect_delimiter(text: str) -> str:
     first = text.lstrip("\r\n").partition("\n")[0]
     return max(DELIMITERS, key=first.count)
 
 
-def _cell(value: Any) -> str:
+def _to_cell(value: Any) -> str:
     match value:
         case None:
             return ""
@@ -215,6 +223,6 @@ def _cell(value: Any) -> str:
             return "true" if value else "false"
         case dict() | list():
             return orjson.dumps(value).decode()
-        case str() if FORMULA.match(value):
+        case str() if FORMULA_PATTERN.match(value):
             return f"'{value}"
     return str(value)

@@ -1,4 +1,4 @@
-"""A menu that was read from somewhere: its content, validated, and where in its source each part of it stands."""
+"""A menu parsed from a file: its validated content and the location of each part in the file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,21 +14,21 @@ MAX_ERRORS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a value stands: the key under which an error about it is told, and its line, if it has one."""
+class SourceLocation:
+    """The location of a value: the key for errors about it, and its line if it has one."""
 
     key: str
     line: int | None = None
 
 
-Locate = Callable[[str], Place]
+Locator = Callable[[str], SourceLocation]
 
 
 @dataclass(slots=True)
-class Problems:
-    """Everything that is wrong with a menu, by the path of the value, such as ``menu.0.items.3.price``."""
+class ImportProblems:
+    """The problems found in a menu, by the path of the value, such as ``menu.0.items.3.price``."""
 
-    locate: Locate
+    locate: Locator
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, path: str, sentence: str) -> None:
@@ -38,7 +38,7 @@ class Problems:
             known.append(sentence)
 
     def check(self) -> None:
-        """Raise ``ValidationFailed`` with the first 200 fields that are wrong, if any is."""
+        """Raise ``ValidationFailed`` with the first 200 invalid fields, if there are any."""
         if self.found:
             listed = dict(list(self.found.items())[:MAX_ERRORS])
             raise ValidationFailed(listed, extras={"errors_count": len(self.found)})
@@ -46,21 +46,21 @@ class Problems:
 
 @dataclass(frozen=True, slots=True)
 class MenuDocument:
-    """A menu to import, valid by itself. ``locate`` finds a path of it in its source."""
+    """A menu to import, valid by itself. ``locate`` returns the location of a path."""
 
     categories: Sequence[ImportedCategory]
-    locate: Locate
+    locate: Locator
     dry_run: bool = False
     remove_missing: bool = False
 
-    def line(self, path: str) -> int | None:
-        """Return the line at which a value stands, or None."""
+    def get_line(self, path: str) -> int | None:
+        """Return the line of a value, or None."""
         return self.locate(path).line
 
 
-def validate(content: Mapping[str, Any], locate: Locate, problems: Problems | None = None) -> MenuDocument:
-    """Validate a menu that was read. Raises ``ValidationFailed`` with all that is wrong, also by ``problems``."""
-    problems = problems or Problems(locate)
+def validate_menu(content: Mapping[str, Any], locate: Locator, problems: ImportProblems | None = None) -> MenuDocument:
+    """Validate a parsed menu. Raises ``ValidationFailed`` with all problems, including those in ``problems``."""
+    problems = problems or ImportProblems(locate)
     try:
         body = MenuImportBody.model_validate(content)
     except ValidationError as error:

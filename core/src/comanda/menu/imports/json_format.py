@@ -1,24 +1,24 @@
-"""Menus as JSON, of the shape in which their owner reads them."""
+"""Menus as JSON, in the format of the owner's menu."""
 
 import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from json.decoder import JSONDecodeError, JSONDecoder, JSONObject  # type: ignore[attr-defined]
-from json.scanner import py_make_scanner  # type: ignore[attr-defined] # the plain twin of the one in C
+from json.scanner import py_make_scanner  # type: ignore[attr-defined] # the pure Python scanner
 from typing import Any
 
 from comanda.errors import BadRequest, ValidationFailed
-from comanda.menu.imports.document import MenuDocument, Place, validate
+from comanda.menu.imports.document import MenuDocument, SourceLocation, validate_menu
 
 
 class LocatedObject(dict[str, Any]):
-    """An object, and the offset at which it begins."""
+    """A JSON object that knows the offset at which it begins."""
 
     offset = 0
 
 
 class LocatingDecoder(JSONDecoder):
-    """Reads numbers as decimals and remembers where objects begin."""
+    """A JSON decoder that returns numbers as decimals and records where objects begin."""
 
     def __init__(self) -> None:
         super().__init__(parse_float=Decimal)
@@ -35,18 +35,18 @@ class LocatingDecoder(JSONDecoder):
 
 
 def parse_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
-    """Parse a file: an array of categories, or an object with them as ``menu`` or ``categories``.
+    """Parse a JSON file: an array of categories, or an object with them as ``menu`` or ``categories``.
 
-    With ``by_line`` the keys of errors begin with the line, as those of CSV do: ``line.12.menu.0.items.3.price``.
-    Raises ``BadRequest`` for what is not JSON, ``ValidationFailed`` for a menu that is wrong.
+    With ``by_line`` the keys of errors begin with the line, as for CSV: ``line.12.menu.0.items.3.price``. Raises
+    ``BadRequest`` for invalid JSON and ``ValidationFailed`` for an invalid menu.
     """
-    text = _text(raw)
+    text = _decode(raw)
     try:
         content = LocatingDecoder().decode(text)
     except JSONDecodeError as error:
         raise BadRequest(f"Line {error.lineno}, column {error.colno}: this is not valid JSON: {error.msg}.") from error
     except (RecursionError, ValueError) as error:
-        raise BadRequest("This JSON is nested too deeply, or has a number that is too long.") from error
+        raise BadRequest("This JSON is nested too deeply or contains a number that is too long.") from error
     if isinstance(content, list):
         content = {"menu": content}
     elif isinstance(content, dict) and "menu" not in content and "categories" in content:
@@ -54,19 +54,19 @@ def parse_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
     if not isinstance(content, Mapping):
         raise ValidationFailed(menu=["Must be a list of categories."])
 
-    def locate(path: str) -> Place:
-        line = _line(text, content, path)
-        return Place(f"line.{line}.{path}" if by_line and line is not None else path, line)
+    def locate(path: str) -> SourceLocation:
+        line = _find_line(text, content, path)
+        return SourceLocation(f"line.{line}.{path}" if by_line and line is not None else path, line)
 
-    return validate(content, locate)
+    return validate_menu(content, locate)
 
 
 def to_json_file(categories: list[dict[str, Any]]) -> bytes:
-    """Write a menu as a file that ``parse_json`` reads. Numbers keep the digits of their decimals."""
+    """Return a menu as JSON for ``parse_json``."""
     return json.dumps({"menu": categories}, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
-def _text(raw: bytes) -> str:
+def _decode(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -74,8 +74,8 @@ def _text(raw: bytes) -> str:
         raise BadRequest(f"Line {line}: this file is not UTF-8. Save it as UTF-8 and try again.") from error
 
 
-def _line(text: str, content: Any, path: str) -> int | None:
-    """Return the line at which the innermost object of a path begins."""
+def _find_line(text: str, content: Any, path: str) -> int | None:
+    """Return the line of the innermost object of a path."""
     offset: int | None = None
     for step in path.split("."):
         if isinstance(content, LocatedObject):

@@ -1,9 +1,9 @@
-"""Finds which category, item and variant of a store each part of a menu means: by SKU first, then by name."""
+"""Matching of an imported menu with the store's categories, items and variants: by SKU first, then by name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from comanda.menu.imports.document import MenuDocument, Problems
+from comanda.menu.imports.document import ImportProblems, MenuDocument
 from comanda.menu.imports.schemas import ImportedItem
 from comanda.menu.queries import MenuData
 
@@ -11,9 +11,9 @@ Row = Mapping[str, Any]
 
 
 class Matcher:
-    """Pairs a menu with a store's rows, each row with one part at the most; ``claimed`` are the ids of its items."""
+    """Pairs of menu parts and store rows; each row matches at most one part. ``claimed`` holds the matched item ids."""
 
-    def __init__(self, data: MenuData, document: MenuDocument, problems: Problems) -> None:
+    def __init__(self, data: MenuData, document: MenuDocument, problems: ImportProblems) -> None:
         self._problems = problems
         self._by_sku = {
             variant["sku"]: (item, variant) for item in data.items for variant in item["variants"] if variant["sku"]
@@ -24,17 +24,17 @@ class Matcher:
         self._match_by_sku(document)
         self._match_by_name(data, document)
 
-    def category(self, place: int) -> Row | None:
-        """Return the store's category for the one at this place of the menu."""
+    def get_category(self, place: int) -> Row | None:
+        """Return the store's category for the one at this position of the menu."""
         return self._categories.get(place)
 
-    def item(self, key: tuple[int, int]) -> Row | None:
-        """Return the store's item for the one at this place of the menu."""
+    def get_item(self, key: tuple[int, int]) -> Row | None:
+        """Return the store's item for the one at this position of the menu."""
         return self._items.get(key)
 
-    def variants(self, path: str, item: ImportedItem, row: Row | None) -> list[int | None]:
-        """Return the id of the item's variant for each of the menu's; None for new ones. Notes what is there twice."""
-        have: Sequence[Row] = row["variants"] if row else []
+    def match_variants(self, path: str, item: ImportedItem, row: Row | None) -> list[int | None]:
+        """Return the id of the store's variant for each variant of an item, None for new ones; report duplicates."""
+        existing: Sequence[Row] = row["variants"] if row else []
         found: list[int | None] = [None] * len(item.variations or [])
         for number, variant in enumerate(item.variations or []):
             owner, same = self._by_sku.get(variant.sku or "", (None, None))
@@ -42,12 +42,12 @@ class Matcher:
                 found[number] = same["id"]
         for number, variant in enumerate(item.variations or []):
             if found[number] is None:
-                free = (each for each in have if each["id"] not in found and _same_name(each, variant.name))
+                free = (each for each in existing if each["id"] not in found and _same_name(each, variant.name))
                 found[number] = next((each["id"] for each in free), None)
         names = [variant.name.casefold() for variant in item.variations or []]
         for number, name in enumerate(names):
             if name in names[:number]:
-                sentence = f"{(item.variations or [])[number].name} is in this list already."
+                sentence = f"{(item.variations or [])[number].name} is already in this list."
                 self._problems.add(f"{path}.variations.{number}.name", sentence)
         return found
 
@@ -56,7 +56,7 @@ class Matcher:
         seen: set[str] = set()
         for place, category in enumerate(document.categories):
             if category.name.casefold() in seen:
-                self._problems.add(f"menu.{place}.name", f"{category.name} is in this menu already.")
+                self._problems.add(f"menu.{place}.name", f"{category.name} is already in this menu.")
             seen.add(category.name.casefold())
             row = next((row for row in data.categories if _same_name(row, category.name)), None)
             if row is not None:
@@ -74,7 +74,7 @@ class Matcher:
 
     def _claim_by_sku(self, path: str, key: tuple[int, int], sku: str, seen: set[str]) -> None:
         if sku in seen:
-            self._problems.add(path, f"The SKU {sku} is in this menu already.")
+            self._problems.add(path, f"The SKU {sku} is already in this menu.")
             return
         seen.add(sku)
         row, _ = self._by_sku.get(sku, (None, None))
@@ -92,7 +92,7 @@ class Matcher:
             seen: set[str] = set()
             for number, item in enumerate(category.items):
                 if item.name.casefold() in seen:
-                    sentence = f"{item.name} is in this category already."
+                    sentence = f"{item.name} is already in this category."
                     self._problems.add(f"menu.{place}.items.{number}.name", sentence)
                 seen.add(item.name.casefold())
                 if category_row is None or (place, number) in self._items:

@@ -1,4 +1,4 @@
-"""Compares a menu to import with the one that is there. It changes nothing."""
+"""Comparison of a menu to import with the store's menu. Nothing is changed here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any, Final
 from comanda import clock, money
 from comanda.errors import ValidationFailed
 from comanda.menu import attributes, records
-from comanda.menu.imports.document import MenuDocument, Problems
+from comanda.menu.imports.document import ImportProblems, MenuDocument
 from comanda.menu.imports.matches import Matcher
 from comanda.menu.imports.schemas import ImportedCategory, ImportedGroup, ImportedItem, ImportedVariant
 from comanda.menu.queries import MenuData
@@ -16,15 +16,14 @@ from comanda.menu.schemas import ExtraBody, ExtraGroupBody, ItemFields
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
-LISTS: Final = frozenset({"gallery", "variations", "extra_groups"})
 VARIANT_FIELDS: Final = ("name", "sku", "barcode", "options", "stock", "is_active")
-# Null says that there is none; for the others it says nothing.
+# For these fields null means none; for the others it means unchanged.
 CLEARABLE: Final = frozenset({"description", "image_url", "tax_rate", "stock", "sku", "barcode", "compare_at_price"})
 
 
 @dataclass(slots=True)
 class PlannedVariant:
-    """A variant to create, or to change in the columns that differ."""
+    """A variant to create, or to update in the columns that differ."""
 
     id: int | None
     columns: dict[str, Any]
@@ -32,7 +31,7 @@ class PlannedVariant:
 
 @dataclass(slots=True)
 class PlannedItem:
-    """An item to create (``id`` None) or to change; ``fields`` are those that differ, in the words of the API."""
+    """An item to create (``id`` None) or to update; ``fields`` are the differing ones, as named in the API."""
 
     id: int | None
     name: str
@@ -53,7 +52,7 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class PlannedCategory:
-    """A category to create or to change, with its items."""
+    """A category to create or update, with its items."""
 
     id: int | None
     name: str
@@ -63,33 +62,35 @@ class PlannedCategory:
 
 
 @dataclass(slots=True)
-class Plan:
-    """All that an import does."""
+class ImportPlan:
+    """All changes of an import."""
 
     categories: list[PlannedCategory] = field(default_factory=list)
     removed_items: list[Mapping[str, Any]] = field(default_factory=list)
     removed_categories: list[Mapping[str, Any]] = field(default_factory=list)
 
 
-def make_plan(store: Store, data: MenuData, document: MenuDocument) -> Plan:
-    """Compare. Raises ``ValidationFailed`` with everything about the menu that does not fit the store."""
+def create_plan(store: Store, data: MenuData, document: MenuDocument) -> ImportPlan:
+    """Return the changes of an import. Raises ``ValidationFailed`` with all fields that do not fit the store."""
     return _Planner(store, data, document).plan()
 
 
 class _Planner:
     def __init__(self, store: Store, data: MenuData, document: MenuDocument) -> None:
         self._store, self._data, self._document = store, data, document
-        self._problems = Problems(document.locate)
+        self._problems = ImportProblems(document.locate)
         self._matcher = Matcher(data, document, self._problems)
         vertical = find_vertical(store.store_type)
         moment = clock.now()
-        self._records = {item["id"]: records.item_record(item, vertical, store.currency, moment) for item in data.items}
+        self._records = {
+            item["id"]: records.to_item_record(item, vertical, store.currency, moment) for item in data.items
+        }
         self._counts_stock = vertical is not None and "stock" in vertical.capabilities
 
-    def plan(self) -> Plan:
-        plan = Plan()
+    def plan(self) -> ImportPlan:
+        plan = ImportPlan()
         for place, category in enumerate(self._document.categories):
-            plan.categories.append(self._category(f"menu.{place}", place, category))
+            plan.categories.append(self._plan_category(f"menu.{place}", place, category))
         self._problems.check()
         if self._document.remove_missing:
             plan.removed_items = [item for item in self._data.items if item["id"] not in self._matcher.claimed]
@@ -97,38 +98,38 @@ class _Planner:
             plan.removed_categories = [row for row in self._data.categories if row["id"] not in kept]
         return plan
 
-    def _category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
-        row = self._matcher.category(place)
-        given = _given(category, {"name", "position", "is_active"})
+    def _plan_category(self, path: str, place: int, category: ImportedCategory) -> PlannedCategory:
+        row = self._matcher.get_category(place)
+        given = _get_given_fields(category, {"name", "position", "is_active"})
         if row is None:
             columns = {"position": place, **given}
         else:
             columns = {name: value for name, value in given.items() if row[name] != value}
-        made = PlannedCategory(row["id"] if row else None, category.name, self._document.line(path), columns)
+        planned = PlannedCategory(row["id"] if row else None, category.name, self._document.get_line(path), columns)
         for number, item in enumerate(category.items):
-            made.items.append(self._item(f"{path}.items.{number}", (place, number), item, made.id))
-        return made
+            planned.items.append(self._plan_item(f"{path}.items.{number}", (place, number), item, planned.id))
+        return planned
 
-    def _item(self, path: str, key: tuple[int, int], item: ImportedItem, category_id: int | None) -> PlannedItem:
-        row = self._matcher.item(key)
-        planned = PlannedItem(row["id"] if row else None, item.name, self._document.line(path))
-        given = _given(item, type(item).model_fields.keys() - {"variations", "extra_groups"})
+    def _plan_item(self, path: str, key: tuple[int, int], item: ImportedItem, category_id: int | None) -> PlannedItem:
+        row = self._matcher.get_item(key)
+        planned = PlannedItem(row["id"] if row else None, item.name, self._document.get_line(path))
+        given = _get_given_fields(item, type(item).model_fields.keys() - {"variations", "extra_groups"})
         if not self._counts_stock:
             given.pop("stock", None)
         self._check_amount(f"{path}.price", item.price)
         if row is None:
-            planned.fields = {"position": key[1], **self._priced(path, item, given)}
+            planned.fields = {"position": key[1], **self._add_price(path, item, given)}
         else:
             record = self._records[row["id"]]
             planned.fields = {name: value for name, value in given.items() if not _is_same(name, value, record, row)}
             if category_id is None or row["category_id"] != category_id:
                 planned.fields["category_id"] = category_id
-        planned.more_fields = self._more_fields(path, item, row)
-        self._variants(path, item, row, planned)
-        self._groups(path, item, row, planned)
+        planned.more_fields = self._plan_capability_fields(path, item, row)
+        self._plan_variants(path, item, row, planned)
+        self._plan_groups(path, item, row, planned)
         return planned
 
-    def _priced(self, path: str, item: ImportedItem, given: dict[str, Any]) -> dict[str, Any]:
+    def _add_price(self, path: str, item: ImportedItem, given: dict[str, Any]) -> dict[str, Any]:
         if "price" in given:
             return given
         prices = [variant.price for variant in item.variations or []]
@@ -136,7 +137,7 @@ class _Planner:
             self._problems.add(f"{path}.price", "This field is required.")
         return {**given, "price": min(prices, default=Decimal(0))}
 
-    def _more_fields(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _plan_capability_fields(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return the fields of the store's item capabilities that differ."""
         current = row["attributes"] if row else {}
         given = {name: value for name, value in (item.model_extra or {}).items() if value is not None}
@@ -152,13 +153,15 @@ class _Planner:
             name: value for name, value in values.items() if name in given and (row is None or shown.get(name) != value)
         }
 
-    def _variants(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem) -> None:
+    def _plan_variants(
+        self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem
+    ) -> None:
         if item.variations is None:
             return
         have = {variant["id"]: variant for variant in row["variants"]} if row else {}
-        found = self._matcher.variants(path, item, row)
+        found = self._matcher.match_variants(path, item, row)
         for number, (variant, variant_id) in enumerate(zip(item.variations, found, strict=True)):
-            columns = self._variant_columns(f"{path}.variations.{number}", variant)
+            columns = self._to_variant_columns(f"{path}.variations.{number}", variant)
             if variant_id is None:
                 position = len(have) + len([each for each in planned.variants if each.id is None])
                 planned.variants.append(PlannedVariant(None, {"position": position, **columns}))
@@ -169,49 +172,52 @@ class _Planner:
         if self._document.remove_missing:
             planned.removed_variants = [variant_id for variant_id in have if variant_id not in found]
 
-    def _variant_columns(self, path: str, variant: ImportedVariant) -> dict[str, Any]:
-        columns = _given(variant, VARIANT_FIELDS)
+    def _to_variant_columns(self, path: str, variant: ImportedVariant) -> dict[str, Any]:
+        columns = _get_given_fields(variant, VARIANT_FIELDS)
         columns |= {name: columns[name] or None for name in ("sku", "barcode") if name in columns}
-        for name, value in _given(variant, {"price", "compare_at_price"}).items():
+        for name, value in _get_given_fields(variant, {"price", "compare_at_price"}).items():
             columns[f"{name}_minor"] = self._check_amount(f"{path}.{name}", value)
         return columns
 
-    def _groups(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem) -> None:
+    def _plan_groups(self, path: str, item: ImportedItem, row: Mapping[str, Any] | None, planned: PlannedItem) -> None:
         if item.extra_groups is None:
             return
         currency, removes = self._store.currency, self._document.remove_missing
-        current = [_group_body(group, currency) for group in row["groups"]] if row else []
-        wanted = [
-            self._group(f"{path}.extra_groups.{number}", group, _named(current, group.name))
+        current = [_to_group_body(group, currency) for group in row["groups"]] if row else []
+        groups = [
+            self._merge_group(f"{path}.extra_groups.{number}", group, _find_by_name(current, group.name))
             for number, group in enumerate(item.extra_groups)
         ]
         self._check_names(path, "extra_groups", [group.name for group in item.extra_groups])
-        named = {group.id for group in wanted}
-        wanted += [group for group in current if group.id not in named and not removes]
-        if wanted != current:
-            planned.groups = wanted
+        named = {group.id for group in groups}
+        groups += [group for group in current if group.id not in named and not removes]
+        if groups != current:
+            planned.groups = groups
 
-    def _group(self, path: str, group: ImportedGroup, current: ExtraGroupBody | None) -> ExtraGroupBody:
+    def _merge_group(self, path: str, group: ImportedGroup, current: ExtraGroupBody | None) -> ExtraGroupBody:
         have = list(current.extras) if current else []
         self._check_names(path, "extras", [extra.name for extra in group.extras])
         extras = []
         for number, extra in enumerate(group.extras):
             self._check_amount(f"{path}.extras.{number}.price", extra.price)
-            same = _named(have, extra.name)
-            extras.append(_extra(same.id if same else None, extra.name, extra.price, is_sold_out=extra.is_sold_out))
+            same = _find_by_name(have, extra.name)
+            extras.append(
+                _to_extra_body(same.id if same else None, extra.name, extra.price, is_sold_out=extra.is_sold_out)
+            )
         if not self._document.remove_missing:
             named = {extra.id for extra in extras}
             extras += [extra for extra in have if extra.id not in named]
-        least = max(group.min, 1) if group.is_required else group.min
-        if group.max is not None and group.max < least:
-            self._problems.add(f"{path}.max", f"{group.name} needs at least {least}, but allows {group.max}.")
+        min_count = max(group.min, 1) if group.is_required else group.min
+        if group.max is not None and group.max < min_count:
+            sentence = f"{group.name} requires at least {min_count}, but allows only {group.max}."
+            self._problems.add(f"{path}.max", sentence)
         return ExtraGroupBody.model_construct(
-            id=current.id if current else None, name=group.name, is_required=least > 0, min=least, max=group.max,
-            free_count=group.free_count, allows_repeats=group.allows_repeats, extras=extras,
+            id=current.id if current else None, name=group.name, is_required=min_count > 0, min=min_count,
+            max=group.max, free_count=group.free_count, allows_repeats=group.allows_repeats, extras=extras,
         )  # fmt: skip
 
     def _check_amount(self, path: str, amount: Decimal | None) -> int | None:
-        """Return the amount in minor units; note one that the currency cannot express."""
+        """Return the amount in minor units; report one that the currency cannot express."""
         if amount is None:
             return None
         try:
@@ -224,18 +230,18 @@ class _Planner:
         seen: set[str] = set()
         for number, name in enumerate(names):
             if name.casefold() in seen:
-                self._problems.add(f"{path}.{list_name}.{number}.name", f"{name} is in this list already.")
+                self._problems.add(f"{path}.{list_name}.{number}.name", f"{name} is already in this list.")
             seen.add(name.casefold())
 
 
-def _given(body: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Return what a body says of these fields; null is nothing said, but where a field can be emptied."""
-    said = {name: getattr(body, name) for name in names if name in body.model_fields_set}
-    return {name: value for name, value in said.items() if value is not None or name in CLEARABLE}
+def _get_given_fields(body: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Return the given values of these fields; null counts only for fields that can be cleared."""
+    given = {name: getattr(body, name) for name in names if name in body.model_fields_set}
+    return {name: value for name, value in given.items() if value is not None or name in CLEARABLE}
 
 
 def _is_same(name: str, value: Any, record: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
-    """Compare what a menu says of a field with what the item shows, or has where it does not show it."""
+    """Return whether a menu field equals that of the item's record, or of its row if the record lacks it."""
     now = record[name] if name in record else row[name]
     if name in {"price", "tax_rate"}:
         return value is None and now is None if None in {value, now} else Decimal(repr(now)) == value
@@ -246,16 +252,16 @@ def _is_same(name: str, value: Any, record: Mapping[str, Any], row: Mapping[str,
     return bool(now == value)
 
 
-def _named(bodies: Iterable[Any], name: str) -> Any:
+def _find_by_name(bodies: Iterable[Any], name: str) -> Any:
     return next((body for body in bodies if body.name.casefold() == name.casefold()), None)
 
 
-def _group_body(group: Mapping[str, Any], currency: str) -> ExtraGroupBody:
+def _to_group_body(group: Mapping[str, Any], currency: str) -> ExtraGroupBody:
     return ExtraGroupBody.model_construct(
         id=group["id"], name=group["name"], is_required=group["min_count"] > 0, min=group["min_count"],
         max=group["max_count"], free_count=group["free_count"], allows_repeats=group["allows_repeats"],
         extras=[
-            _extra(
+            _to_extra_body(
                 extra["id"], extra["name"], Decimal(money.to_decimal_string(extra["price_minor"], currency)),
                 is_sold_out=extra["is_sold_out"],
             )
@@ -264,5 +270,5 @@ def _group_body(group: Mapping[str, Any], currency: str) -> ExtraGroupBody:
     )  # fmt: skip
 
 
-def _extra(extra_id: int | None, name: str, price: Decimal, *, is_sold_out: bool) -> ExtraBody:
+def _to_extra_body(extra_id: int | None, name: str, price: Decimal, *, is_sold_out: bool) -> ExtraBody:
     return ExtraBody.model_construct(id=extra_id, name=name, price=price, is_sold_out=is_sold_out)  # type: ignore[arg-type]

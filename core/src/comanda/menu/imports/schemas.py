@@ -1,4 +1,4 @@
-"""A menu to import, and what importing it did. Amounts are decimals, read from their text and not from a float."""
+"""Request and response bodies of imports. Amounts are decimals parsed from their text, not from a float."""
 
 import re
 from decimal import Decimal
@@ -13,26 +13,26 @@ from comanda.menu.schemas import MAX_PICTURES, AltText, ItemFields, Position, Sm
 MAX_CATEGORIES: Final = 200
 MAX_ITEMS: Final = 2000
 MAX_BYTES: Final = 2 * 1024 * 1024
-DECIMAL: Final = re.compile(r"[0-9]{1,16}(\.[0-9]{1,8})?", re.ASCII)
+DECIMAL_PATTERN: Final = re.compile(r"[0-9]{1,16}(\.[0-9]{1,8})?", re.ASCII)
 
 
-def _decimal(value: Any) -> Any:
-    """Read a number or its text, such as ``12.50``."""
+def _parse_decimal(value: Any) -> Any:
+    """Parse a number or its text, such as ``12.50``."""
     if isinstance(value, bool):
         raise ValueError("must be a number, not true or false")
     if isinstance(value, str):
-        if not DECIMAL.fullmatch(value.strip()):
+        if not DECIMAL_PATTERN.fullmatch(value.strip()):
             raise ValueError("must be a number such as 9.50")
         return Decimal(value.strip())
     return Decimal(repr(value)) if isinstance(value, float) else value
 
 
-ImportAmount = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=10**10, max_digits=40)]
-ImportRate = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=100, max_digits=40)]
+ImportAmount = Annotated[Decimal, BeforeValidator(_parse_decimal), Field(ge=0, le=10**10, max_digits=40)]
+ImportRate = Annotated[Decimal, BeforeValidator(_parse_decimal), Field(ge=0, le=100, max_digits=40)]
 
 
 class ImportedExtra(Body):
-    """An extra, known by its name in its group."""
+    """An extra, identified by its name within its group."""
 
     name: Name
     price: ImportAmount = Decimal(0)
@@ -40,7 +40,7 @@ class ImportedExtra(Body):
 
 
 class ImportedGroup(Body):
-    """A group of extras, known by its name in its item."""
+    """A group of extras, identified by its name within its item."""
 
     name: Name
     is_required: bool = False
@@ -52,7 +52,7 @@ class ImportedGroup(Body):
 
 
 class ImportedVariant(Body):
-    """A version of an item, known by its SKU or by its name in its item."""
+    """A variant of an item, identified by its SKU or by its name within its item."""
 
     name: Name
     price: ImportAmount
@@ -65,14 +65,14 @@ class ImportedVariant(Body):
 
 
 class ImportedPicture(Body):
-    """A picture of an item, by its address; that of a photo which was uploaded to this owner means the photo."""
+    """A picture of an item by its URL; the URL of one of the owner's uploaded photos refers to that photo."""
 
     url: Url
     alt: AltText | None = None
 
 
 class ImportedItem(ItemFields):
-    """An item, known by the SKU of one of its variations or by its name in its category."""
+    """An item, identified by the SKU of one of its variations or by its name within its category."""
 
     name: Name
     price: ImportAmount | None = None
@@ -88,7 +88,7 @@ class ImportedItem(ItemFields):
 
 
 class ImportedCategory(Body):
-    """A category, known by its name, with its items."""
+    """A category with its items, identified by its name."""
 
     name: Name
     position: Position | None = None
@@ -97,9 +97,9 @@ class ImportedCategory(Body):
 
 
 class MenuImportBody(Body):
-    """A whole menu, of the shape in which the owner reads it. Ids in it are ignored.
+    """A whole menu in the format of the owner's menu. Ids are ignored.
 
-    ``dry_run`` only tells what would happen; ``remove_missing`` takes away what the menu does not name.
+    ``dry_run`` reports the changes without making them; ``remove_missing`` deletes everything that is not in the menu.
     """
 
     dry_run: bool = False
@@ -108,26 +108,26 @@ class MenuImportBody(Body):
 
 
 class MenuFile(BaseModel):
-    """A whole menu as it is exported: what ``POST …/menu/import`` takes, with amounts as decimal texts."""
+    """An exported menu: a body for ``POST …/menu/import``, with amounts as decimal strings."""
 
     menu: list[dict[str, Any]]
 
 
 class MenuImportQuery(Body):
-    """The same for a body of CSV."""
+    """Import options for CSV bodies."""
 
-    dry_run: Annotated[bool, Field(description="With CSV: only tell what would happen.")] = False
-    remove_missing: Annotated[bool, Field(description="With CSV: take away what the file does not name.")] = False
+    dry_run: Annotated[bool, Field(description="With CSV: report the changes without making them.")] = False
+    remove_missing: Annotated[bool, Field(description="With CSV: delete everything that is not in the file.")] = False
 
 
 class MenuExportQuery(Body):
-    """In which form."""
+    """The format of the export."""
 
     format: Annotated[str, Field(pattern="^(json|csv)$", description="`json` or `csv`.")] = "json"
 
 
 class ImportCounts(BaseModel):
-    """How many of a kind were created, updated, unchanged and removed."""
+    """Numbers of created, updated, unchanged and removed objects."""
 
     created: int = 0
     updated: int = 0
@@ -136,7 +136,7 @@ class ImportCounts(BaseModel):
 
 
 class ImportChange(BaseModel):
-    """One change: ``fields`` are those that changed, ``line`` is that of the file, ``id`` is None in a dry run."""
+    """One change: the changed ``fields``, the ``line`` in the file, and the ``id``, which is null in a dry run."""
 
     change: Change
     entity: Entity
@@ -148,7 +148,7 @@ class ImportChange(BaseModel):
 
 
 class ImportReport(BaseModel):
-    """What an import did, or would do; at most 500 of its ``changes`` are listed."""
+    """The changes of an import or dry run; at most 500 ``changes`` are listed."""
 
     dry_run: bool
     categories: ImportCounts

@@ -1,4 +1,4 @@
-"""Importing and exporting a store's whole menu."""
+"""Import and export of a store's whole menu."""
 
 import asyncio
 from collections import Counter
@@ -11,59 +11,59 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import gallery, records, services
 from comanda.menu.events import Change, Entity
-from comanda.menu.imports.apply import apply_plan, lock_menu
 from comanda.menu.imports.csv_format import parse_csv, to_csv_file
-from comanda.menu.imports.document import MenuDocument, Problems
+from comanda.menu.imports.document import ImportProblems, MenuDocument
+from comanda.menu.imports.execution import apply_plan, lock_menu
 from comanda.menu.imports.json_format import parse_json, to_json_file
-from comanda.menu.imports.plan import Plan, PlannedCategory, PlannedItem, make_plan
+from comanda.menu.imports.plan import ImportPlan, PlannedCategory, PlannedItem, create_plan
 from comanda.menu.imports.schemas import ImportChange, ImportCounts, ImportReport
 from comanda.menu.queries import MenuData, load_menu
 from comanda.photos.urls import parse_url
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
-MAX_LISTED: Final = 500
-IGNORED: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
+MAX_LISTED_CHANGES: Final = 500
+UNEXPORTED_FIELDS: Final = frozenset({"id", "category_id", "sold_out_until", "variants_count"})
 
 
 async def check_store(caller: Caller, store_id: int) -> None:
-    """Raise ``NotFound`` for another owner's store, before a menu for it is read."""
-    await services.own_store(caller, store_id)
+    """Raise ``NotFound`` for another owner's store, before its menu is parsed."""
+    await services.get_owned_store(caller, store_id)
 
 
 async def read_json(raw: bytes, *, by_line: bool = False) -> MenuDocument:
-    """Read a menu from JSON, beside the event loop. Raises ``BadRequest`` or ``ValidationFailed``."""
+    """Parse a menu from JSON in a thread. Raises ``BadRequest`` or ``ValidationFailed``."""
     return await asyncio.to_thread(parse_json, raw, by_line=by_line)
 
 
 async def read_csv(caller: Caller, store_id: int, raw: bytes, **options: bool) -> MenuDocument:
-    """Read a menu from CSV, beside the event loop. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
-    store = await services.own_store(caller, store_id)
-    return await asyncio.to_thread(parse_csv, raw, more_columns(store), store.currency, **options)
+    """Parse a menu from CSV in a thread. Raises ``NotFound``, ``BadRequest`` or ``ValidationFailed``."""
+    store = await services.get_owned_store(caller, store_id)
+    return await asyncio.to_thread(parse_csv, raw, list_capability_columns(store), store.currency, **options)
 
 
 async def import_menu(caller: Caller, store_id: int, document: MenuDocument) -> ImportReport:
-    """Make a store's menu say what the document says, or with ``dry_run`` only tell what that would change.
+    """Update a store's menu to match a document; with ``dry_run`` only report the changes.
 
-    Nothing is changed unless everything can be. Imported again, nothing is left to change. Emits ``MenuUpdated`` once
-    for each item and category that changes. Raises ``NotFound`` and ``ValidationFailed``.
+    All changes are made or none. Importing the same document again changes nothing. Emits ``MenuUpdated`` once for each
+    item and category that changes. Raises ``NotFound`` and ``ValidationFailed``.
     """
     async with sql.transaction():
-        store = await services.own_store(caller, store_id)
+        store = await services.get_owned_store(caller, store_id)
         if not document.dry_run:
             await lock_menu(store)
         data = await load_menu(store_id)
         if data is None:
             raise NotFound
         await _check_photos(store, document)
-        plan = make_plan(store, data, document)
-        made = {} if document.dry_run else await apply_plan(store, plan)
-    return _report(plan, document, data, made)
+        plan = create_plan(store, data, document)
+        created_ids = {} if document.dry_run else await apply_plan(store, plan)
+    return _to_report(plan, document, data, created_ids)
 
 
 async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
-    """Return a store's menu as a file that can be imported, as ``json`` or ``csv``. Raises ``NotFound``."""
-    store = await services.own_store(caller, store_id)
+    """Return a store's menu as an importable file, ``json`` or ``csv``. Raises ``NotFound``."""
+    store = await services.get_owned_store(caller, store_id)
     data = await load_menu(store_id)
     if data is None:
         raise NotFound
@@ -71,20 +71,22 @@ async def export_menu(caller: Caller, store_id: int, form: str) -> bytes:
     categories: list[dict[str, Any]] = []
     for category in data.categories:
         rows = [item for item in data.items if item["category_id"] == category["id"]]
-        items = [_exported(records.item_record(row, vertical, store.currency, moment), row, store) for row in rows]
+        items = [
+            _to_exported_item(records.to_item_record(row, vertical, store.currency, moment), row, store) for row in rows
+        ]
         categories.append({**{name: category[name] for name in ("name", "position", "is_active")}, "items": items})
-    return to_csv_file(categories, more_columns(store)) if form == "csv" else to_json_file(categories)
+    return to_csv_file(categories, list_capability_columns(store)) if form == "csv" else to_json_file(categories)
 
 
-def more_columns(store: Store) -> list[str]:
-    """Name the fields of the item capabilities of a store."""
+def list_capability_columns(store: Store) -> list[str]:
+    """List the fields of a store's item capabilities."""
     vertical = find_vertical(store.store_type)
     found = runtime.registry().item_fields(vertical) if vertical else []
     return [name for capability in found for name in capability.fields.model_fields]
 
 
 async def _check_photos(store: Store, document: MenuDocument) -> None:
-    """Raise ``ValidationFailed`` for pictures that are said to be photos of this installation and are not there."""
+    """Raise ``ValidationFailed`` for URLs of uploaded photos that the owner does not have."""
     named: dict[str, list[str]] = {}
     for place, category in enumerate(document.categories):
         for number, item in enumerate(category.items):
@@ -92,20 +94,20 @@ async def _check_photos(store: Store, document: MenuDocument) -> None:
                 if photo_hash := parse_url(picture.url):
                     path = f"menu.{place}.items.{number}.gallery.{position}.url"
                     named.setdefault(photo_hash, []).append(path)
-    there = await gallery.stored_photos(store.owner_id, list(named))
-    problems = Problems(document.locate)
+    there = await gallery.list_stored_hashes(store.owner_id, list(named))
+    problems = ImportProblems(document.locate)
     for path in (path for photo_hash, paths in named.items() if photo_hash not in there for path in paths):
-        problems.add(path, gallery.NO_PHOTO)
+        problems.add(path, gallery.PHOTO_NOT_FOUND)
     problems.check()
 
 
-def _exported(record: dict[str, Any], row: dict[str, Any], store: Store) -> dict[str, Any]:
-    """Make an item as it is imported: without ids, its amounts as decimal texts, its variants whole."""
+def _to_exported_item(record: dict[str, Any], row: dict[str, Any], store: Store) -> dict[str, Any]:
+    """Return an item in import format: without ids, with amounts as decimal strings and complete variants."""
 
     def amount(minor: int | None) -> str | None:
         return None if minor is None else money.to_decimal_string(minor, store.currency)
 
-    item = {name: value for name, value in record.items() if name not in IGNORED}
+    item = {name: value for name, value in record.items() if name not in UNEXPORTED_FIELDS}
     item["price"] = amount(row["price_minor"])
     item["allow_backorder"] = row["allow_backorder"]
     item["gallery"] = [{"url": picture["url"], "alt": picture["alt"]} for picture in record["gallery"]]
@@ -125,29 +127,29 @@ def _exported(record: dict[str, Any], row: dict[str, Any], store: Store) -> dict
     return item
 
 
-def _report(plan: Plan, document: MenuDocument, data: MenuData, made: dict[int, int]) -> ImportReport:
-    changes = list(_changes(plan, data, made))
+def _to_report(plan: ImportPlan, document: MenuDocument, data: MenuData, created_ids: dict[int, int]) -> ImportReport:
+    changes = list(_list_changes(plan, data, created_ids))
     counts = Counter((change.entity, change.change) for change in changes)
     total = {
         Entity.CATEGORY: len(plan.categories),
         Entity.ITEM: sum(len(category.items) for category in plan.categories),
     }
-    told = {}
+    counts_by_entity = {}
     for entity, count in total.items():
         created, updated = counts[entity, Change.CREATED], counts[entity, Change.UPDATED]
         removed = counts[entity, Change.DELETED]
-        told[entity] = ImportCounts(
+        counts_by_entity[entity] = ImportCounts(
             created=created, updated=updated, unchanged=count - created - updated, removed=removed
         )
     return ImportReport(
         dry_run=document.dry_run,
-        categories=told[Entity.CATEGORY],
-        items=told[Entity.ITEM],
-        changes=changes[:MAX_LISTED],
+        categories=counts_by_entity[Entity.CATEGORY],
+        items=counts_by_entity[Entity.ITEM],
+        changes=changes[:MAX_LISTED_CHANGES],
     )
 
 
-def _changes(plan: Plan, data: MenuData, made: dict[int, int]) -> Iterator[ImportChange]:
+def _list_changes(plan: ImportPlan, data: MenuData, created_ids: dict[int, int]) -> Iterator[ImportChange]:
     for category in plan.categories:
         parts: list[tuple[Entity, PlannedCategory | PlannedItem, list[str]]]
         parts = [(Entity.CATEGORY, category, sorted(category.columns))]
@@ -157,7 +159,7 @@ def _changes(plan: Plan, data: MenuData, made: dict[int, int]) -> Iterator[Impor
                 yield ImportChange(
                     change=Change.CREATED if part.id is None else Change.UPDATED,
                     entity=entity,
-                    id=made.get(id(part), part.id),
+                    id=created_ids.get(id(part), part.id),
                     name=part.name,
                     category=category.name,
                     line=part.line,

@@ -1,4 +1,4 @@
-"""Whole menus, in and out."""
+"""Routes for import and export of whole menus."""
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import JSON, Answer, Call, Unvalidated
@@ -15,7 +15,7 @@ from comanda.menu.imports.schemas import (
 
 routes = Routes("Menu")
 
-CSV = "text/csv"
+CSV_TYPE = "text/csv"
 
 
 @routes.post(
@@ -23,19 +23,19 @@ CSV = "text/csv"
     scope="menu:write",
     status=200,
     answers=ImportReport,
-    uploads=(CSV,),
+    uploads=(CSV_TYPE,),
     max_body_bytes=MAX_BYTES,
 )
 async def import_menu(
     caller: Caller, id: int, call: Call, query: MenuImportQuery, body: Unvalidated[MenuImportBody]
 ) -> ImportReport:
-    """Import a whole menu, as JSON of the shape in which the menu is read, or as CSV with ``text/csv``.
+    """Import a whole menu, as JSON in the format of the menu, or as CSV with ``text/csv``.
 
-    Categories, items and variations that are there are updated, others are created, and none is removed unless
-    ``remove_missing`` asks for it. With ``dry_run`` it only tells what would change. All of it is applied, or nothing:
-    what is wrong is told for every field, in CSV by ``line.<number>.<column>``.
+    Existing categories, items and variations are updated, new ones are created, and none is deleted unless
+    ``remove_missing`` is set. With ``dry_run`` the changes are only reported. Either all changes are made or none;
+    errors are listed for every field, in CSV as ``line.<number>.<column>``.
     """
-    if call.headers.get("content-type", JSON).partition(";")[0].strip().lower() == CSV:
+    if call.headers.get("content-type", JSON).partition(";")[0].strip().lower() == CSV_TYPE:
         options = {"dry_run": query.dry_run, "remove_missing": query.remove_missing}
         document = await services.read_csv(caller, id, body.raw, **options)
     else:
@@ -44,9 +44,9 @@ async def import_menu(
     return await services.import_menu(caller, id, document)
 
 
-@routes.get("/restaurants/{id}/menu/export", scope="menu:read", answers=MenuFile, content_types=(JSON, CSV))
+@routes.get("/restaurants/{id}/menu/export", scope="menu:read", answers=MenuFile, content_types=(JSON, CSV_TYPE))
 async def export_menu(caller: Caller, id: int, query: MenuExportQuery) -> Answer:
-    """Export the whole menu, as JSON or as CSV, in a form that can be imported. CSV leaves out groups of extras."""
+    """Export the whole menu as JSON or CSV, ready to be imported. CSV leaves out groups of extras."""
     content = await services.export_menu(caller, id, query.format)
     kind = "text/csv; charset=utf-8" if query.format == "csv" else JSON
     return Answer(content, content_type=kind)

@@ -1,4 +1,4 @@
-"""The menu that anyone may read."""
+"""Route of the public menu."""
 
 from comanda.contracts.calls import Answer, Call
 from comanda.contracts.routes import PUBLIC, Routes
@@ -10,7 +10,7 @@ routes = Routes("Public", callers=PUBLIC)
 
 
 @routes.get("/menu/{restaurantId}", cors=True, answers=list[PublicCategory])
-async def show_public_menu(call: Call, restaurant_id: int) -> Answer:
-    """Show what a store sells now, grouped by category, sold-out items left out."""
+async def get_public_menu(call: Call, restaurant_id: int) -> Answer:
+    """Return a store's public menu by category, without sold-out items."""
     snapshot = await public_view.get_public_menu(restaurant_id)
     return cacheable_answer(call, snapshot.public, snapshot.etag)

@@ -1,4 +1,4 @@
-"""Orders, as owners see and place them."""
+"""Routes of orders for owners."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import placement, queries
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
@@ -18,7 +18,7 @@ routes = Routes("Orders")
 
 
 class OrderFilter(Body):
-    """Which orders to list."""
+    """Filters of the list."""
 
     status: str | None = None
 
@@ -30,19 +30,19 @@ async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderFi
 
 
 @routes.get("/restaurants/{id}/orders/{orderId}", scope="orders:read", answers=OrderOut)
-async def show_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
-    """Show a whole order: lines with extras, totals, driver, timeline."""
+async def get_order(caller: Caller, id: int, order_id: int) -> dict[str, Any]:
+    """Return an order with its lines, extras, totals, driver and timeline."""
     return await queries.find_order(caller, id, order_id)
 
 
 @routes.post("/restaurants/{id}/orders", scope="orders:write", answers=OrderOut, headers=(key_header("order"),))
 async def place_order(caller: Caller, call: Call, id: int, body: Unvalidated[OrderBody]) -> Answer:
-    """Place an order. With an ``Idempotency-Key`` or ``client_uuid`` seen before, it answers with that order."""
-    placed = await placement.place_order(caller, placement.OWNER_CHANNEL, id, body, read_keys(call.headers, body))
+    """Place an order. A used ``Idempotency-Key`` or ``client_uuid`` returns the order that it has placed."""
+    placed = await placement.place_order(caller, placement.OWNER_CHANNEL, id, body, parse_keys(call.headers, body))
     return placed.answer()
 
 
 @routes.put("/restaurants/{id}/orders/{orderId}/status", scope="orders:write", answers=OrderOut)
 async def change_status(caller: Caller, id: int, order_id: int, body: StatusBody) -> dict[str, Any]:
-    """Set the kitchen status; any status may follow any other, and the same one again changes nothing."""
+    """Set the kitchen status; any status may follow any other, and setting the same one changes nothing."""
     return await set_status(caller, id, order_id, body.status, body.note)

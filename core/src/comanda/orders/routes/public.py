@@ -1,4 +1,4 @@
-"""Following an order without an account."""
+"""Route of order tracking without an account."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ routes = Routes("Public", callers=PUBLIC)
 
 
 @routes.get("/track/{token}", cors=True, answers=Tracking)
-async def track(token: str) -> dict[str, Any]:
-    """Show how an order is coming along to whoever holds its ``track_token``."""
+async def get_tracking(token: str) -> dict[str, Any]:
+    """Return the status of the order with this ``track_token``."""
     return await queries.get_tracking(token)

@@ -1,4 +1,4 @@
-"""Photos in a folder, of this machine or of a network that all processes share."""
+"""Photo storage in a folder, local or on a network share that all processes use."""
 
 import asyncio
 import os
@@ -10,20 +10,20 @@ from comanda.photos.storage.types import StorageUnavailable
 
 
 class FolderStorage:
-    """Keeps files as ``<folder>/<owner>/<first two letters>/<name>``."""
+    """Storage of files as ``<folder>/<owner>/<first two letters>/<name>``."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     async def put(self, owner_id: int, name: str, content: bytes) -> None:
-        """Write a file whole or not at all; one that is there is written again."""
+        """Write a file completely or not at all; an existing one is overwritten."""
         try:
-            await asyncio.to_thread(_write, self._path(owner_id, name), content)
+            await asyncio.to_thread(_write_atomically, self._path(owner_id, name), content)
         except OSError as error:
             raise StorageUnavailable from error
 
     async def get(self, owner_id: int, name: str) -> bytes | None:
-        """Return a file, or None where there is none."""
+        """Return a file, or None if it does not exist."""
         try:
             return await asyncio.to_thread(self._path(owner_id, name).read_bytes)
         except FileNotFoundError:
@@ -32,7 +32,7 @@ class FolderStorage:
             raise StorageUnavailable from error
 
     async def delete(self, owner_id: int, names: Sequence[str]) -> None:
-        """Delete files; those that are not there are passed over."""
+        """Delete files; missing ones are ignored."""
         try:
             for name in names:
                 await asyncio.to_thread(self._path(owner_id, name).unlink, missing_ok=True)
@@ -43,9 +43,9 @@ class FolderStorage:
         return self._folder / str(owner_id) / name[:2] / name
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write_atomically(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Written beside it and then renamed, so that nobody reads half a file and a power cut leaves none.
+    # Written to a temporary file and then renamed, so that no reader or power cut sees half a file.
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with partial.open("wb") as file:

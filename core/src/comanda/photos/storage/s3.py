@@ -1,4 +1,4 @@
-"""Photos in S3-compatible storage. Keys are those of the environment variables that every S3 client knows."""
+"""Photo storage in S3-compatible services. Credentials come from the usual AWS environment variables."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,14 +15,14 @@ MAX_RETRIES = 2
 
 
 class S3Storage:
-    """Keeps files as objects named ``<prefix>/<owner>/<name>``."""
+    """Storage of files as objects named ``<prefix>/<owner>/<name>``."""
 
     def __init__(self, address: StorageAddress) -> None:
         options: dict[str, Any] = {"bucket": address.bucket, "prefix": address.prefix or None}
-        # Several vendors do not know how to delete in bulk.
+        # Several vendors do not support bulk deletion.
         options["disable_bulk_delete"] = True
         if address.endpoint is not None:
-            # Servers other than Amazon's are seldom reached under a host name per bucket.
+            # Most services other than Amazon's do not use a host name per bucket.
             options |= {"endpoint": address.endpoint, "virtual_hosted_style_request": False}
         if address.region is not None:
             options["region"] = address.region
@@ -34,16 +34,16 @@ class S3Storage:
         )
 
     async def put(self, owner_id: int, name: str, content: bytes) -> None:
-        """Write a file whole or not at all; one that is there is written again."""
+        """Write a file completely or not at all; an existing one is overwritten."""
         try:
-            await obstore.put_async(self._store, _key(owner_id, name), content, use_multipart=False)
+            await obstore.put_async(self._store, _to_key(owner_id, name), content, use_multipart=False)
         except (BaseError, OSError) as error:
             raise StorageUnavailable from error
 
     async def get(self, owner_id: int, name: str) -> bytes | None:
-        """Return a file, or None where there is none."""
+        """Return a file, or None if it does not exist."""
         try:
-            found = await obstore.get_async(self._store, _key(owner_id, name))
+            found = await obstore.get_async(self._store, _to_key(owner_id, name))
             return bytes(await found.bytes_async())
         except FileNotFoundError:
             return None
@@ -51,15 +51,15 @@ class S3Storage:
             raise StorageUnavailable from error
 
     async def delete(self, owner_id: int, names: Sequence[str]) -> None:
-        """Delete files; those that are not there are passed over."""
+        """Delete files; missing ones are ignored."""
         for name in names:
             try:
-                await obstore.delete_async(self._store, _key(owner_id, name))
+                await obstore.delete_async(self._store, _to_key(owner_id, name))
             except FileNotFoundError:
                 continue
             except (BaseError, OSError) as error:
                 raise StorageUnavailable from error
 
 
-def _key(owner_id: int, name: str) -> str:
+def _to_key(owner_id: int, name: str) -> str:
     return f"{owner_id}/{name}"

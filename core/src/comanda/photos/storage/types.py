@@ -1,4 +1,4 @@
-"""What a place for photos can do, and how the setting that names one is read."""
+"""Interface of photo storage, and parsing of the setting that names one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,35 +8,35 @@ from urllib.parse import parse_qsl, urlsplit
 
 from comanda.errors import Unavailable
 
-FORMS: Final = "`database`, `folder:/absolute/path` or `s3://bucket/prefix?endpoint=https://host&region=name`"
+ADDRESS_FORMS: Final = "`database`, `folder:/absolute/path` or `s3://bucket/prefix?endpoint=https://host&region=name`"
 S3_OPTIONS: Final = frozenset({"endpoint", "region"})
 
 
 class StorageUnavailable(Unavailable):
-    """The place where photos are kept does not answer, or refuses us."""
+    """The photo storage does not answer, or refuses access."""
 
     message = "Photos cannot be reached right now. Try again shortly."
 
 
 class PhotoStorage(Protocol):
-    """A place for files, each an owner's, under a name that says what is in it: the same name has the same content.
+    """Storage of an owner's files. The name is derived from the content, so a name always has the same content.
 
-    Every method raises ``StorageUnavailable`` when the place does not answer.
+    Every method raises ``StorageUnavailable`` if the storage does not answer.
     """
 
     async def put(self, owner_id: int, name: str, content: bytes) -> None:
-        """Write a file whole or not at all; one that is there is written again."""
+        """Write a file completely or not at all; an existing one is overwritten."""
 
     async def get(self, owner_id: int, name: str) -> bytes | None:
-        """Return a file, or None where there is none."""
+        """Return a file, or None if it does not exist."""
 
     async def delete(self, owner_id: int, names: Sequence[str]) -> None:
-        """Delete files; those that are not there are passed over."""
+        """Delete files; missing ones are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorageAddress:
-    """The setting, taken apart. ``kind`` is database, folder or s3."""
+    """The parsed setting. ``kind`` is database, folder or s3."""
 
     kind: str
     folder: Path | None = None
@@ -47,7 +47,7 @@ class StorageAddress:
 
 
 def parse_address(text: str) -> StorageAddress:
-    """Parse the setting. Raises ``ValueError`` with a sentence for what is none of the three forms."""
+    """Parse the setting. Raises ``ValueError`` with a sentence if it has none of the three forms."""
     if text == "database":
         return StorageAddress("database")
     if text.startswith("folder:"):
@@ -57,7 +57,7 @@ def parse_address(text: str) -> StorageAddress:
         return StorageAddress("folder", folder=folder)
     if text.startswith("s3://"):
         return _parse_s3(text)
-    raise ValueError(f"Photos are kept in {FORMS}.")
+    raise ValueError(f"Photos are kept in {ADDRESS_FORMS}.")
 
 
 def _parse_s3(text: str) -> StorageAddress:
@@ -66,9 +66,9 @@ def _parse_s3(text: str) -> StorageAddress:
     if parts.username or parts.password or "@" in parts.netloc:
         raise ValueError("Keys do not stand in this address: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.")
     if unknown := options.keys() - S3_OPTIONS:
-        raise ValueError(f"Unknown option {min(unknown)}. Photos are kept in {FORMS}.")
+        raise ValueError(f"Unknown option {min(unknown)}. Photos are kept in {ADDRESS_FORMS}.")
     if not parts.netloc:
-        raise ValueError(f"The bucket is missing. Photos are kept in {FORMS}.")
+        raise ValueError(f"The bucket is missing. Photos are kept in {ADDRESS_FORMS}.")
     endpoint = options.get("endpoint")
     if endpoint is not None and not endpoint.startswith(("https://", "http://")):
         raise ValueError("The endpoint must begin with https:// or http://.")

@@ -13,7 +13,7 @@ from comanda.errors import Conflict, NotFound
 from comanda.menu import public_view, snapshot
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.stores.models import Store
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_florist import settings
 from comanda_florist.schemas.shops import DaysQuery, ShopSettingsChange
@@ -100,7 +100,7 @@ async def update_shop_settings(caller: Caller, store_id: int, change: ShopSettin
         async with sql.transaction():
             await _save_rules(caller.owner_id, store_id, columns)
             # Processes cache a shop's rules together with its menu.
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return await get_shop_settings(caller, store_id)
 
 

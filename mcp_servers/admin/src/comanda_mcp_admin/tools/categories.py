@@ -18,7 +18,7 @@ async def add_category(call: ToolCall, arguments: AddCategory) -> dict[str, Any]
     """Create a category."""
     store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
-    return await menus.add_category(call.known_caller, store_id, body)
+    return await menus.create_category(call.known_caller, store_id, body)
 
 
 async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str, Any]:
@@ -27,7 +27,7 @@ async def update_category(call: ToolCall, arguments: UpdateCategory) -> dict[str
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
     if not given:
         raise ValidationFailed(name=["Give at least one of: name, position, is_active."])
-    return await menus.change_category(call.known_caller, store_id, arguments.category_id, CategoryChange(**given))
+    return await menus.update_category(call.known_caller, store_id, arguments.category_id, CategoryChange(**given))
 
 
 async def delete_category(call: ToolCall, arguments: DeleteCategory) -> Deleted:

@@ -33,7 +33,7 @@ async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any
     fields = arguments.model_dump(exclude={"restaurant_id", "details"})
     for group in fields["extra_groups"]:
         group["is_required"] = group["min"] > 0
-    return await menus.add_item(caller, store_id, ItemBody.model_validate({**arguments.details, **fields}))
+    return await menus.create_item(caller, store_id, ItemBody.model_validate({**arguments.details, **fields}))
 
 
 async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[str, Any]:
@@ -44,7 +44,7 @@ async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[st
         raise ValidationFailed(name=["Give at least one of: name, price, description."])
     if given.get("description") == "":
         given["description"] = None
-    return await menus.change_item(call.known_caller, store_id, arguments.item_id, ItemChange.model_validate(given))
+    return await menus.update_item(call.known_caller, store_id, arguments.item_id, ItemChange.model_validate(given))
 
 
 async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:

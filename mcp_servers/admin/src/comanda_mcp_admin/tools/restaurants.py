@@ -39,7 +39,7 @@ async def update_business_hours(call: ToolCall, arguments: UpdateBusinessHours) 
     store_id = await select_store(call, arguments)
     if not arguments.model_dump(exclude={"restaurant_id"}, exclude_none=True):
         raise ValidationFailed(monday=["Give the hours of at least one day, or exceptions."])
-    settings = await stores.change_hours(call.known_caller, store_id, arguments)
+    settings = await stores.update_hours(call.known_caller, store_id, arguments)
     return {"restaurant_id": store_id, "timezone": settings["timezone"], "hours": settings["hours"]}
 
 

@@ -10,7 +10,7 @@ import orjson
 from comanda import runtime
 from comanda.db import sql
 from comanda.money import to_number
-from comanda.stores.records import find_vertical, hours_record, opening_record
+from comanda.stores.records import find_vertical, to_hours_record, to_opening_record
 
 from comanda_mcp_catalog.schemas import Diet
 
@@ -25,7 +25,7 @@ def to_listed_store(row: sql.Row, moment: datetime) -> dict[str, Any]:
         **{name: row[name] for name in PLAIN_COLUMNS},
         "url": runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
         "label": vertical.label if vertical else row["store_type"],
-        **opening_record(row, moment),
+        **to_opening_record(row, moment),
     }
 
 
@@ -36,7 +36,7 @@ def to_store_detail(row: sql.Row, moment: datetime) -> dict[str, Any]:
     modes = [declared[code] for code in vertical.fulfillment_modes] if vertical else []
     return {
         **to_listed_store(row, moment),
-        "hours": hours_record(row["hours"]),
+        "hours": to_hours_record(row["hours"]),
         "modes": [{"code": mode.code, "label": mode.label} for mode in modes],
         "categories": orjson.loads(row["categories"]),
     }

@@ -59,7 +59,7 @@ def _list_items(menu: MenuSnapshot, *, in_stock: bool) -> list[dict[str, Any]]:
 
 
 def _to_record(menu: MenuSnapshot, item: Mapping[str, Any], category: str) -> dict[str, Any]:
-    record = records.public_item_record(item, menu.terms.vertical, menu.terms.currency)
+    record = records.to_public_item_record(item, menu.terms.vertical, menu.terms.currency)
     return {**record, "is_sold_out": not item["is_available"], "category": category}
 
 

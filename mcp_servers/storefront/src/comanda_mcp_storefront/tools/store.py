@@ -57,7 +57,7 @@ async def check_availability(call: ToolCall, arguments: CheckAvailability) -> di
         text = "Guests cannot place orders of this type here; modes lists the available types."
         messages.append(Message(type="error", code="type_unavailable", path="type", text=text))
     is_available = all(message.type != "error" for message in messages)
-    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.busy_record(busy)}
+    known = {"is_available": is_available, "at": at, **opening, "busy": intake_status.to_busy_record(busy)}
     return {**known, "modes": modes, "messages": messages}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_collection.schemas import SlotSettingsChange
 from comanda_collection.services.slot_rules import get_slot_rules, list_slot_modes, update_slot_rules
@@ -35,5 +35,5 @@ async def update_slot_settings(caller: Caller, store_id: int, change: SlotSettin
         async with sql.transaction():
             await update_slot_rules(caller.owner_id, store_id, change.mode, columns)
             # Every process holds the slots in memory together with the menu.
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return await get_slot_settings(caller, store_id)

@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 from tortoise.queryset import QuerySet
 
 from comanda_coupons.models import Coupon
@@ -66,7 +66,7 @@ async def create_coupon(caller: Caller, store_id: int, body: CouponBody) -> dict
         coupon = await Coupon.create(
             owner_id=caller.owner_id, store_id=store_id, created_at=moment, updated_at=moment, **columns
         )
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
     return terms.to_record(coupon, store["currency"])
 
 
@@ -89,7 +89,7 @@ async def update_coupon(caller: Caller, store_id: int, coupon_id: int, change: C
         if changed:
             coupon.update_from_dict({**changed, "updated_at": clock.now()})
             await coupon.save(update_fields=[*changed, "updated_at"])
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return terms.to_record(coupon, store["currency"])
 
 
@@ -100,7 +100,7 @@ async def delete_coupon(caller: Caller, store_id: int, coupon_id: int) -> None:
         coupon = await _lock_coupon(caller, store_id, coupon_id)
         coupon.deleted_at = clock.now()
         await coupon.save(update_fields=["deleted_at"])
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
 
 
 def _get_changes(change: CouponChange) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.idempotency import key_header
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import ANY_SCOPE, Routes
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.schemas import OrderOut, OrderSummary
 
 from comanda_customers.schemas.orders import CustomerOrderBody
@@ -34,5 +34,5 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[CustomerOrde
 
     An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
-    placed = await orders.place_order(caller, body, read_keys(call.headers, body))
+    placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
     return placed.answer()

@@ -6,8 +6,8 @@ import orjson
 from comanda import clock
 from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.orders.queries import LINES
-from comanda.orders.records import ORDER_COLUMNS, order_record
+from comanda.orders.queries import ORDER_LINES
+from comanda.orders.records import ORDER_COLUMNS, to_order_record
 
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_customers.models import Address, Customer
@@ -15,7 +15,7 @@ from comanda_customers.services import contacts, profiles
 from comanda_customers.services.addresses import to_record as address_record
 
 SELECT_ORDERS = f"""
-    SELECT {ORDER_COLUMNS}, {LINES} FROM core_order o
+    SELECT {ORDER_COLUMNS}, {ORDER_LINES} FROM core_order o
     WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3 ORDER BY o.id DESC
 """
 SELECT_DEVICES = """
@@ -50,5 +50,5 @@ async def _export_data(customer: Customer) -> dict[str, Any]:
         "addresses": [address_record(address) for address in addresses],
         "devices": [dict(row) for row in await sql.fetch(SELECT_DEVICES, owner_id, CUSTOMER.code, customer.id)],
         "guest": [dict(row) for row in await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, identities)],
-        "orders": [order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"])) for row in orders],
+        "orders": [to_order_record(row, orjson.loads(row["lines"]), orjson.loads(row["timeline"])) for row in orders],
     }

@@ -10,15 +10,15 @@ from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import placement, queries
-from comanda.orders.draft import Channel, Limits
-from comanda.orders.idempotency import Keys
-from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.draft import OrderChannel, OrderLimits
+from comanda.orders.idempotency import OrderKeys
+from comanda.orders.records import ORDER_COLUMNS, to_order_summary
 
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import addresses, anonymization, profiles, stores
 
-CUSTOMER_CHANNEL = Channel("customer", "customer_app", Limits(lines=40, quantity=30), keeps_hours=True)
+CUSTOMER_CHANNEL = OrderChannel("customer", "customer_app", OrderLimits(lines=40, quantity=30), keeps_hours=True)
 PER_PAGE = 30
 
 FROM_OWN_ORDERS = "FROM core_order o WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3"
@@ -39,7 +39,7 @@ class OrderBodyWithAddress(Unvalidated[CustomerOrderBody]):
         return body
 
 
-async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: Keys) -> IdempotentResult:
+async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys: OrderKeys) -> IdempotentResult:
     """Place an order in the customer's store, with the name and phone of the customer's profile.
 
     Idempotency, errors and events are those of every order. Raises ``NotFound`` while the store is not published.
@@ -64,7 +64,7 @@ async def list_orders(caller: Caller, page: PageRequest) -> dict[str, Any]:
     scope = (caller.subject_id, caller.owner_id, caller.store_id)
     rows = await sql.fetch(SELECT_ORDERS, *scope, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(f"SELECT count(*) {FROM_OWN_ORDERS}", *scope)
-    return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
+    return page.envelope([to_order_summary(row) for row in rows], total, PER_PAGE)
 
 
 async def get_order(caller: Caller, order_id: int) -> dict[str, Any]:

@@ -13,13 +13,13 @@ from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.orders.draft import Draft, draft_order, list_modes
-from comanda.orders.queries import LINES
+from comanda.orders.draft import OrderDraft, draft_order, list_modes
+from comanda.orders.queries import ORDER_LINES
 
 from comanda_customers.services.orders import CUSTOMER_CHANNEL
 
 SELECT_ORDER = f"""
-    SELECT o.id, o.type, {LINES}, (
+    SELECT o.id, o.type, {ORDER_LINES}, (
         SELECT json_agg(l.variant_id ORDER BY l.position) FROM core_order_line l
         WHERE l.order_id = o.id AND l.owner_id = o.owner_id) AS variants
     FROM core_order o WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 AND o.customer_id = $4
@@ -62,7 +62,7 @@ def _choose_type(menu: MenuSnapshot, order_type: str) -> tuple[str | None, list[
 
 def _price_lines(
     menu: MenuSnapshot, type_: str, lines: Sequence[LineBody], caller: Caller
-) -> tuple[Draft | None, dict[int, str]]:
+) -> tuple[OrderDraft | None, dict[int, str]]:
     """Return the priced lines that are available, and the reasons of the others by position."""
     channel = replace(CUSTOMER_CHANNEL, keeps_hours=False)
     refused: dict[int, str] = {}
@@ -84,7 +84,7 @@ def _to_line_body(line: dict[str, Any], variant_id: int | None) -> LineBody:
     )
 
 
-def _to_record(menu: MenuSnapshot, priced: Draft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
+def _to_record(menu: MenuSnapshot, priced: OrderDraft | None, kept: Sequence[LineBody]) -> dict[str, Any]:
     currency = menu.terms.currency
     lines = (
         [] if priced is None else [_to_line_record(*pair, currency) for pair in zip(priced.lines, kept, strict=True)]

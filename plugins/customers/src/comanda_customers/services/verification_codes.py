@@ -31,7 +31,7 @@ class IdentityProof:
 
     def to_error(self) -> ValidationFailed:
         """Return the error for a rejected code."""
-        return RedeemedCode(None, self.reason).refusal()
+        return RedeemedCode(None, self.reason).to_error()
 
 
 async def send_code(

@@ -5,7 +5,7 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.routes import ANY_SCOPE, PUBLIC, Routes
-from comanda.photos.uploads import FORM, PART, max_body_bytes, parse_upload
+from comanda.photos.uploads import FORM_DATA, PHOTO_PART, get_max_body_bytes, parse_upload
 
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhoto, PodPhotoBody, PodPhotoQuery
 from comanda_drivers.services import photo_links, proof_of_delivery
@@ -30,9 +30,9 @@ async def verify_code(caller: Caller, order_id: int, body: PodCodeBody) -> dict[
     scope=ANY_SCOPE,
     cors=True,
     answers=PodPhoto,
-    uploads=(FORM,),
-    upload_part=PART,
-    max_body_bytes=max_body_bytes(MAX_BYTES),
+    uploads=(FORM_DATA,),
+    upload_part=PHOTO_PART,
+    max_body_bytes=get_max_body_bytes(MAX_BYTES),
 )
 async def upload_photo(caller: Caller, order_id: int, call: Call, body: Unvalidated[PodPhotoBody]) -> dict[str, Any]:
     """Upload a photo: JPEG, PNG or WebP up to 8 MB, as the form part ``photo`` or as Base64 in JSON."""

@@ -7,7 +7,7 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.money import to_number
-from comanda.orders.balance import amount_due_minor, in_cash_minor, is_paid
+from comanda.orders.balance import calculate_amount_due, is_paid, round_to_cash_step
 
 from comanda_drivers.models import Pod
 from comanda_drivers.services.deliveries import ACTIVE_STATUSES
@@ -72,7 +72,7 @@ def to_record(row: sql.Row) -> dict[str, Any]:
 
 
 def _calculate_cash_due_minor(row: sql.Row) -> int:
-    return in_cash_minor(amount_due_minor(row), row["cash_rounding_minor"])
+    return round_to_cash_step(calculate_amount_due(row), row["cash_rounding_minor"])
 
 
 def _to_pickup(row: sql.Row) -> dict[str, Any]:

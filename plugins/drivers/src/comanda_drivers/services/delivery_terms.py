@@ -7,7 +7,7 @@ from comanda import clock, money, rates
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_drivers.models import DispatchMode, OfferAt, Pod
 from comanda_drivers.schemas.terms import TermsChange
@@ -83,7 +83,7 @@ async def update_store_terms(caller: Caller, store_id: int, body: TermsChange) -
         values = {**current, **changes}
         await sql.execute(UPSERT_TERMS, store_id, caller.owner_id, *_to_columns(values, currency))
         # Processes cache the terms with the menu.
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
         if values["dispatch_mode"] != DispatchMode.OFFER:
             await sql.execute(RESCHEDULE_DISPATCHES_OF_STORE, store_id, caller.owner_id, clock.now())
     return _to_record(await get_terms(caller.owner_id, store_id), currency)

@@ -71,7 +71,7 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any
         session = await _log_in(phone, body) if proof.holder is not None else None
     if session is None:
         # A code for an unknown phone was sent to nobody; even if guessed, it is invalid.
-        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).refusal()
+        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).to_error()
     return session
 
 

@@ -10,7 +10,7 @@ from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.orders import delivery_status, queries
-from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.records import ORDER_COLUMNS, to_order_summary
 from comanda.stores.services import require_store
 from comanda_notifications.api import push_template
 
@@ -105,7 +105,7 @@ async def _notify_driver(order: PlacedOrder, driver: LockedDriver) -> None:
 def _to_record(row: sql.Row) -> dict[str, Any]:
     driver = {name: row[f"driver_{name}"] for name in ("id", "name", "phone")}
     return {
-        **order_summary(row),
+        **to_order_summary(row),
         "driver": driver if row["driver_id"] is not None else None,
         "timeline": orjson.loads(row["timeline"]),
     }

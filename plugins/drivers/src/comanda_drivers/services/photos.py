@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from comanda.photos.pictures import NotAPicture, Rendering, render
+from comanda.photos.pictures import InvalidPicture, Rendering, render
 
-__all__ = ["MAX_BYTES", "NotAPicture", "resize_photo"]
+__all__ = ["MAX_BYTES", "InvalidPicture", "resize_photo"]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 MAX_SIDE_PIXELS: Final = 1600

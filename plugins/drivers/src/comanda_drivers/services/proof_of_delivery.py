@@ -24,7 +24,7 @@ from comanda_drivers.message_templates import PROOF_CODE
 from comanda_drivers.models import Pod
 from comanda_drivers.services import deliveries, delivery_terms, photo_links, photos
 
-CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), a_day=10, pause=timedelta(seconds=30))
+CODE_RULES: Final = CodeRules(digits=4, lifetime=timedelta(hours=1), max_per_day=10, pause=timedelta(seconds=30))
 MAX_WRONG_CODES: Final = 5
 MAX_PHOTOS: Final = 5
 LOCKED_MESSAGE: Final = "Too many wrong codes. Contact the store."
@@ -104,7 +104,7 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
             raise ValidationFailed(code=[LOCKED_MESSAGE], extras={"reason": "otp_exhausted"})
         proof = RedeemedCode(None) if state["otp"] else await _redeem_code(order, state, code)
     if not state["otp"] and proof.holder is None:
-        raise proof.refusal()
+        raise proof.to_error()
     return {"verified": True}
 
 
@@ -122,7 +122,7 @@ async def create_photo(caller: Caller, order_id: int, raw: bytes, field: str) ->
     try:
         async with _resize_slots:
             jpeg = await asyncio.to_thread(photos.resize_photo, raw)
-    except photos.NotAPicture as error:
+    except photos.InvalidPicture as error:
         raise ValidationFailed({field: [str(error)]}) from error
     moment = clock.now()
     async with sql.transaction():

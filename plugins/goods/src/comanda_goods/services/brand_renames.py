@@ -12,7 +12,7 @@ from comanda.db import sql
 from comanda.errors import NotFound, Unavailable
 from comanda.events.outbox import publish
 from comanda.menu.events import Change, Entity, MenuUpdated
-from comanda.menu.services import own_store
+from comanda.menu.services import get_owned_store
 from comanda.stores.models import Store
 from tortoise.expressions import F
 
@@ -46,7 +46,7 @@ async def update_brand_with_items(
     for _ in range(MAX_ATTEMPTS):
         try:
             async with sql.transaction():
-                store = await own_store(caller, store_id)
+                store = await get_owned_store(caller, store_id)
                 brand, items = await _lock_brand_and_items(store, brand_id)
                 await change(brand)
                 await _rename_in_items(store, brand, items)

@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.menu.services import own_store
+from comanda.menu.services import get_owned_store
 from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 from comanda.stores.services import require_store
@@ -61,7 +61,7 @@ async def create_brand(caller: Caller, store_id: int, body: BrandBody) -> dict[s
     Raises ``ValidationFailed`` for a name or slug in use, ``Conflict`` if the store's items have no brands.
     """
     async with sql.transaction():
-        store = await own_store(caller, store_id)
+        store = await get_owned_store(caller, store_id)
         vertical = find_vertical(store.store_type)
         if vertical is None or "brand" not in vertical.capabilities:
             raise Conflict("Items of this store have no brands.")

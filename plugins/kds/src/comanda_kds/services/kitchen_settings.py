@@ -10,7 +10,7 @@ from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.stores.records import find_vertical
-from comanda.stores.services import require_store, terms_changed
+from comanda.stores.services import bump_menu_version, require_store
 
 from comanda_kds.schemas import KitchenChange, Lateness
 from comanda_kds.services.order_lines import CAPABILITY
@@ -92,7 +92,7 @@ async def lock_configuration(owner_id: int, store_id: int) -> AsyncIterator[None
     async with sql.transaction():
         await sql.execute(INCREMENT_VERSION, store_id, owner_id)
         yield
-        await terms_changed(owner_id, store_id)
+        await bump_menu_version(owner_id, store_id)
 
 
 async def _load_overrides(owner_id: int, store_id: int) -> dict[str, int | None]:

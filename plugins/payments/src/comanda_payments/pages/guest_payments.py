@@ -157,7 +157,7 @@ def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageSt
         return PayPageStage.CANCELLED
     if is_waiting:
         return PayPageStage.WAITING
-    if bill.left_minor == 0 or not available_methods.list_online_methods():
+    if bill.amount_due_minor == 0 or not available_methods.list_online_methods():
         return PayPageStage.AT_STORE
     return PayPageStage.PAY if payable_minor else PayPageStage.ELSEWHERE
 

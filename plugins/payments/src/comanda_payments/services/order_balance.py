@@ -27,7 +27,7 @@ async def get_cash_rounding_minor(bill: Bill) -> int:
 
 async def get_payable_minor(bill: Bill) -> int:
     """Return the amount due of an order, less its pending payments."""
-    return max(0, bill.left_minor - int(await sql.fetch_value(SUM_PENDING_PAYMENTS, bill.id, bill.owner_id)))
+    return max(0, bill.amount_due_minor - int(await sql.fetch_value(SUM_PENDING_PAYMENTS, bill.id, bill.owner_id)))
 
 
 async def apply_payment(bill: Bill, actor: str, amount_minor: int) -> Bill:

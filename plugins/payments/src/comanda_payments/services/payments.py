@@ -11,8 +11,8 @@ from comanda.contracts.payments import PaymentMethod
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
 from comanda.orders import settlement
-from comanda.orders.draft import MAX_TIP_UNITS
 from comanda.orders.settlement import Bill
+from comanda.orders.tips import max_tip_minor
 
 from comanda_payments import payment_methods
 from comanda_payments.models import TenderStatus
@@ -156,7 +156,7 @@ async def _check_payable(bill: Bill) -> int:
     if bill.status is Status.CANCELLED:
         raise Conflict("This order is cancelled.", extras={"reason": "cancelled"})
     amount_due_minor = await order_balance.get_payable_minor(bill)
-    if amount_due_minor == 0 < bill.left_minor:
+    if amount_due_minor == 0 < bill.amount_due_minor:
         raise Conflict("The amount due is being paid online. Cancel that payment first, or wait.",
                        extras={"reason": "pending"})  # fmt: skip
     return amount_due_minor
@@ -165,11 +165,9 @@ async def _check_payable(bill: Bill) -> int:
 async def _create_tender(bill: Bill, method: PaymentMethod, body: PaymentBody, amount_due_minor: int) -> Tender:
     given = None if body.amount is None else parse_amount_minor(body.amount, bill.currency, "amount")
     tip = parse_amount_minor(body.tip, bill.currency, "tip")
-    largest = max(
-        bill.subtotal_minor * tenders.MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(bill.currency)
-    )
-    if tip > largest:
-        raise ValidationFailed(tip=[f"Must be at most {format_amount(largest, bill.currency)}."])
+    max_tip = max_tip_minor(bill.subtotal_minor, bill.currency)
+    if tip > max_tip:
+        raise ValidationFailed(tip=[f"Must be at most {format_amount(max_tip, bill.currency)}."])
     if method.code == payment_methods.CASH:
         return tenders.create_cash_tender(
             amount_due_minor, given, tip, await order_balance.get_cash_rounding_minor(bill)

@@ -131,7 +131,7 @@ async def _record_in_payment_books(caller: Caller, bill: Bill, refund_id: int, d
         if part["status"] == RefundStatus.COMPLETED:
             method, amount = part["method"], part["amount_minor"]
             if method == payment_methods.CASH:
-                amount = balance.in_cash_minor(amount, await order_balance.get_cash_rounding_minor(bill))
+                amount = balance.round_to_cash_step(amount, await order_balance.get_cash_rounding_minor(bill))
                 is_from_driver = part["driver_id"] is not None and drawer is None
                 refund = (bill, part["payment_id"], refund_id, amount, caller.actor)
                 if is_from_driver and await driver_cash.deduct_refund(*refund):

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 from comanda.errors import ValidationFailed
-from comanda.orders.balance import in_cash_minor
+from comanda.orders.balance import round_to_cash_step
 
 from comanda_payments.services.amounts import format_amount
-
-MAX_TIP_TIMES_SUBTOTAL = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def create_cash_tender(amount_due_minor: int, given_minor: int | None, tip_minor
     Cash that pays the order in full is rounded to the nearest step, half up; the difference is the payment's
     ``rounding``, and the order's total stays as it is. Partial payments are not rounded.
     """
-    rounded_due = in_cash_minor(amount_due_minor, step_minor)
+    rounded_due = round_to_cash_step(amount_due_minor, step_minor)
     given = rounded_due if given_minor is None else given_minor
     if given < rounded_due:
         _check_positive(given, amount_due_minor)

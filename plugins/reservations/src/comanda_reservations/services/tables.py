@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.stores.services import terms_changed
+from comanda.stores.services import bump_menu_version
 
 from comanda_reservations.models import Table
 from comanda_reservations.schemas import TableBody, TableChange
@@ -66,7 +66,7 @@ async def create_table(caller: Caller, store_id: int, body: TableBody) -> dict[s
             created_at=clock.now(),
             **{**body.model_dump(), "area": body.area or None},
         )
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
     return _to_record(created)
 
 
@@ -90,7 +90,7 @@ async def update_table(caller: Caller, store_id: int, table_id: int, change: Tab
         if columns:
             found.update_from_dict(columns)
             await found.save(update_fields=list(columns))
-            await terms_changed(caller.owner_id, store_id)
+            await bump_menu_version(caller.owner_id, store_id)
     return _to_record(found)
 
 
@@ -107,7 +107,7 @@ async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
                 extras={"reason": "reserved"},
             )
         await sql.execute("DELETE FROM reservations_table WHERE id = $1 AND owner_id = $2", table_id, caller.owner_id)
-        await terms_changed(caller.owner_id, store_id)
+        await bump_menu_version(caller.owner_id, store_id)
 
 
 async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> Table:

@@ -17,7 +17,7 @@ from comanda.menu.schemas import (
     SoldOutAnswer,
     SoldOutBody,
 )
-from comanda.photos.uploads import FORM, MAX_BODY_BYTES, PART, parse_photo
+from comanda.photos.uploads import FORM_DATA, MAX_BODY_BYTES, PHOTO_PART, parse_photo
 
 from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_staff.services.orders import get_store_id
@@ -28,13 +28,13 @@ routes = Routes("Staff", callers=STAFF_ONLY)
 @routes.post("/staff/menu/items", scope=Permission.MENU_EDIT, answers=ItemOut)
 async def create_item(caller: Caller, body: ItemBody) -> dict[str, Any]:
     """Create an item with its variations and extra groups."""
-    return await services.add_item(caller, get_store_id(caller), body)
+    return await services.create_item(caller, get_store_id(caller), body)
 
 
 @routes.put("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT, answers=ItemOut)
 async def update_item(caller: Caller, item_id: int, body: ItemChange) -> dict[str, Any]:
     """Update an item; fields left out are unchanged."""
-    return await services.change_item(caller, get_store_id(caller), item_id, body)
+    return await services.update_item(caller, get_store_id(caller), item_id, body)
 
 
 @routes.delete("/staff/menu/items/{itemId}", scope=Permission.MENU_EDIT)
@@ -53,13 +53,13 @@ async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> dict[
     "/staff/menu/items/{itemId}/photos",
     scope=Permission.MENU_EDIT,
     answers=PictureOut,
-    uploads=(FORM,),
-    upload_part=PART,
+    uploads=(FORM_DATA,),
+    upload_part=PHOTO_PART,
     max_body_bytes=MAX_BODY_BYTES,
 )
 async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
     """Add a photo to an item: JPEG, PNG or WebP, as the form part ``photo`` or as Base64 in JSON."""
-    await photo_uploads.check_room(caller, get_store_id(caller), item_id)
+    await photo_uploads.check_gallery_capacity(caller, get_store_id(caller), item_id)
     return await photo_uploads.add_photo(caller, get_store_id(caller), item_id, await parse_photo(call, body))
 
 
@@ -72,4 +72,4 @@ async def delete_photo(caller: Caller, item_id: int, photo_id: int) -> None:
 @routes.post("/staff/menu/categories", scope=Permission.MENU_EDIT, answers=CategoryOut)
 async def create_category(caller: Caller, body: CategoryBody) -> dict[str, Any]:
     """Create a category."""
-    return await services.add_category(caller, get_store_id(caller), body)
+    return await services.create_category(caller, get_store_id(caller), body)

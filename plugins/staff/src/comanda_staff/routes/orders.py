@@ -9,7 +9,7 @@ from comanda.contracts.order_bodies import OrderBody
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
 from comanda.orders import queries
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.schemas import OrderOut, OrderSummary, StatusBody
 from comanda.orders.status import set_status
 
@@ -38,7 +38,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
 
     An ``Idempotency-Key`` or ``client_uuid`` that was used before returns the earlier order.
     """
-    placed = await orders.place_order(caller, body, read_keys(call.headers, body))
+    placed = await orders.place_order(caller, body, parse_keys(call.headers, body))
     return placed.answer()
 
 

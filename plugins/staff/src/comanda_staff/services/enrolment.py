@@ -51,7 +51,7 @@ async def create_request(store: StaffStore, body: DeviceRequestBody, source: str
     A source's fourth request replaces its first. Raises ``RateLimited`` while too many are pending in the store.
     """
     code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-    poll_token = tokens.generate(POLL_PREFIX)
+    poll_token = tokens.generate_token(POLL_PREFIX)
     moment = clock.now()
     mine = DeviceRequest.filter(owner_id=store.owner_id, store_id=store.id)
     async with sql.transaction():
@@ -67,7 +67,7 @@ async def create_request(store: StaffStore, body: DeviceRequestBody, source: str
             name=body.name,
             source=source,
             code_hash=await _hash_code(store.id, code),
-            poll_hash=tokens.digest(poll_token),
+            poll_hash=tokens.hash_token(poll_token),
             created_at=moment,
             expires_at=moment + REQUEST_LIFETIME,
         )
@@ -86,7 +86,9 @@ async def poll_request(store: StaffStore, poll_token: str) -> dict[str, Any]:
     request that is unknown, expired, or whose device has logged in.
     """
     async with sql.transaction():
-        pending = DeviceRequest.filter(owner_id=store.owner_id, store_id=store.id, poll_hash=tokens.digest(poll_token))
+        pending = DeviceRequest.filter(
+            owner_id=store.owner_id, store_id=store.id, poll_hash=tokens.hash_token(poll_token)
+        )
         request = await pending.filter(expires_at__gt=clock.now()).select_for_update().first()
         if request is None:
             raise NotFound("This enrolment request has expired. Create a new one.")
@@ -167,7 +169,7 @@ async def find_device(store: StaffStore, device: str) -> EnrolledDevice | None:
     if not tokens.is_well_formed(device, DEVICE_PREFIX):
         return None
     mine = EnrolledDevice.filter(owner_id=store.owner_id, store_id=store.id)
-    return await mine.get_or_none(device_hash=tokens.digest(device))
+    return await mine.get_or_none(device_hash=tokens.hash_token(device))
 
 
 async def record_use(device: EnrolledDevice) -> None:
@@ -237,8 +239,8 @@ async def _get_request_to_approve(owner_id: int, store_id: int, code: str) -> De
 
 
 async def _issue_device_value(device: EnrolledDevice) -> str:
-    value = tokens.generate(DEVICE_PREFIX)
-    device.device_hash = tokens.digest(value)
+    value = tokens.generate_token(DEVICE_PREFIX)
+    device.device_hash = tokens.hash_token(value)
     await device.save(update_fields=["device_hash"])
     return value
 

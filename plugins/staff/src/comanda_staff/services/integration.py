@@ -55,7 +55,7 @@ async def update_snoozed(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
     """
     until = _get_end(body)
     async with sql.transaction():
-        store = await menus.own_store(caller, get_store_id(caller))
+        store = await menus.get_owned_store(caller, get_store_id(caller))
         item_ids = sorted({*body.item_ids, *await _list_item_ids_of_extras(store, body)})
         # Items are locked by ascending id, before their extras and the store's row, like in every menu change.
         items = [await _lock_item(store, body, item_id) for item_id in item_ids]
@@ -67,13 +67,13 @@ async def update_snoozed(caller: Caller, body: SnoozeBody) -> dict[str, Any]:
             is_sold_out=body.snoozed, sold_out_until=until if body.snoozed else None
         )
         for item in items:
-            await menus.changed(store, Change.UPDATED, Entity.ITEM, item.id)
+            await menus.record_change(store, Change.UPDATED, Entity.ITEM, item.id)
     return await _list_sold_out(caller)
 
 
 async def _lock_item(store: Store, body: SnoozeBody, item_id: int) -> Item:
     try:
-        return await menus.find_item(store, item_id)
+        return await menus.lock_item(store, item_id)
     except NotFound as error:
         raise _create_unknown_ids_error("item_ids", body.item_ids, {item_id}) from error
 

@@ -109,7 +109,7 @@ async def update_member(caller: Caller, store_id: int, staff_id: int, body: Memb
         if not member.is_active or old_credentials != (member.password_hash, member.pin_hash):
             await _revoke_access(member, is_leaving=not member.is_active)
         else:
-            await accounts.change_scopes(member.owner_id, STAFF.code, member.id, list_permissions(member))
+            await accounts.update_scopes(member.owner_id, STAFF.code, member.id, list_permissions(member))
     return {**to_record(member), "warnings": _list_warnings(given.get("pin"))}
 
 

@@ -12,15 +12,15 @@ from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 from comanda.orders import placement, queries
-from comanda.orders.draft import Channel
-from comanda.orders.idempotency import Keys
+from comanda.orders.draft import OrderChannel
+from comanda.orders.idempotency import OrderKeys
 from comanda.orders.placement import OWNER_CHANNEL
-from comanda.orders.records import ORDER_COLUMNS, order_summary
+from comanda.orders.records import ORDER_COLUMNS, to_order_summary
 
 from comanda_staff.schemas.orders import StaffOrderFilter
 
 # Staff may place orders outside opening hours.
-STAFF_CHANNEL: Final = Channel("staff", "pos", OWNER_CHANNEL.limits)
+STAFF_CHANNEL: Final = OrderChannel("staff", "pos", OWNER_CHANNEL.limits)
 PER_PAGE: Final = 30
 
 FROM_MATCHING_ORDERS = """
@@ -45,10 +45,10 @@ async def list_orders(caller: Caller, page: PageRequest, query: StaffOrderFilter
     )  # fmt: skip
     rows = await sql.fetch(SELECT_ORDERS, *matching, page.size(PER_PAGE), page.offset(PER_PAGE))
     total = await sql.fetch_value(COUNT_ORDERS, *matching)
-    return page.envelope([order_summary(row) for row in rows], total, PER_PAGE)
+    return page.envelope([to_order_summary(row) for row in rows], total, PER_PAGE)
 
 
-async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: Keys) -> IdempotentResult:
+async def place_order(caller: Caller, body: Unvalidated[OrderBody], keys: OrderKeys) -> IdempotentResult:
     """Place an order at the table or counter; idempotency, errors and events are those of every order."""
     return await placement.place_order(caller, STAFF_CHANNEL, get_store_id(caller), body, keys)
 

@@ -10,8 +10,8 @@ from comanda.contracts.idempotency import IdempotentResult
 from comanda.contracts.order_bodies import OrderBody
 from comanda.errors import BadRequest, Conflict, ValidationFailed
 from comanda.orders import placement
-from comanda.orders.draft import Draft, draft_order
-from comanda.orders.idempotency import read_keys
+from comanda.orders.draft import OrderDraft, draft_order
+from comanda.orders.idempotency import parse_keys
 from comanda.orders.pricing import Quote
 
 from comanda_storefront.caller_kinds import STOREFRONT
@@ -44,7 +44,7 @@ async def place_order(slug: str, body: Unvalidated[OrderBody]) -> IdempotentResu
     store = await store_page.get_published_store(slug)
     _check_expected_total(store, body)
     result = await placement.place_order(
-        _to_guest_caller(store), STOREFRONT_CHANNEL, store.row["id"], body, read_keys({}, body)
+        _to_guest_caller(store), STOREFRONT_CHANNEL, store.row["id"], body, parse_keys({}, body)
     )
     return replace(result, record=to_placed_order(result.record))
 
@@ -58,7 +58,6 @@ def to_totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str
         ("Delivery", quote.delivery_fee_minor),
         ("Tip", quote.tip_minor),
         ("Tax", 0 if is_tax_included else quote.tax_total_minor),
-        ("Rounding", quote.rounding_minor),
     ]
     return {
         "amounts": [{"label": label, "text": format_price(minor, currency)} for label, minor in amounts if minor],
@@ -67,7 +66,7 @@ def to_totals(quote: Quote, currency: str, *, is_tax_included: bool) -> dict[str
     }
 
 
-def _draft_order(store: PublishedStore, body: Unvalidated[OrderBody]) -> Draft:
+def _draft_order(store: PublishedStore, body: Unvalidated[OrderBody]) -> OrderDraft:
     return draft_order(body.validated(), store.menu, STOREFRONT_CHANNEL, _to_guest_caller(store))
 
 

@@ -52,7 +52,7 @@ DELIVERY_STEPS: Final = (
     ("Delivered", ("delivered_at", "completed_at")),
 )
 STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
-FINAL_STATUSES: Final = queries.ENDED
+FINAL_STATUSES: Final = queries.ENDED_STATUSES
 
 
 def hash_track_token(token: str) -> bytes:

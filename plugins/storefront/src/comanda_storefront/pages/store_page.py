@@ -12,7 +12,7 @@ from comanda.db import sql
 from comanda.errors import NotFound
 from comanda.menu import snapshot
 from comanda.menu.snapshot import MenuSnapshot
-from comanda.stores.records import opening_record
+from comanda.stores.records import to_opening_record
 from quart import render_template
 
 from comanda_storefront.pages import store_view
@@ -68,7 +68,7 @@ async def get_published_store(slug: str) -> PublishedStore:
 
 async def get_store_page(store: PublishedStore) -> RenderedPage:
     """Return the page of a store, rendered again only if its contents have changed."""
-    opening = opening_record(store.row, clock.now())
+    opening = to_opening_record(store.row, clock.now())
     state = (
         tuple(store.row[name] for name in RENDERED_FIELDS),
         store.menu.version,

@@ -15,7 +15,7 @@ from comanda.errors import ValidationFailed
 from comanda.menu import public_view
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import placement, queries
-from comanda.orders.idempotency import Keys
+from comanda.orders.idempotency import OrderKeys
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart
@@ -72,7 +72,7 @@ async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> dict[st
 async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: CartClaim) -> dict[str, Any]:
     body = carts.to_order_fields(get_contents(cart), **request.guest)
     raw = to_json(body)
-    keys = Keys(request.key, None, hashlib.sha256(raw).digest())
+    keys = OrderKeys(request.key, None, hashlib.sha256(raw).digest())
     result = await placement.place_order(
         caller, AGENT_CHANNEL, cart.store_id, Unvalidated(OrderBody, raw), keys, {CLAIM_FIELD: claim}
     )

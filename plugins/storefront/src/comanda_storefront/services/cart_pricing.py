@@ -9,7 +9,7 @@ from comanda.contracts.order_participants import DraftLine
 from comanda.errors import ValidationFailed
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders import pricing
-from comanda.orders.draft import Channel, Draft, draft_order, list_modes
+from comanda.orders.draft import OrderChannel, OrderDraft, draft_order, list_modes
 
 from comanda_storefront.schemas.carts import Message
 from comanda_storefront.services.cart_messages import parse_line_position, replace_line_position, to_messages
@@ -54,14 +54,14 @@ class _PricingAttempt:
 
     order: OrderBody
     menu: MenuSnapshot
-    channel: Channel = AGENT_CHANNEL
+    channel: OrderChannel = AGENT_CHANNEL
     positions: list[int] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.positions = list(range(len(self.order.items)))
 
-    def to_priced_cart(self, drafted: Draft) -> PricedCart:
+    def to_priced_cart(self, drafted: OrderDraft) -> PricedCart:
         lines = zip(drafted.lines, drafted.quote.lines, strict=True)
         return PricedCart(
             dict(zip(self.positions, lines, strict=True)), drafted.quote, drafted.incoming.coupon_code, self.messages

@@ -6,11 +6,11 @@ from typing import Final
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound
-from comanda.orders.draft import Channel, Limits
+from comanda.orders.draft import OrderChannel, OrderLimits
 
-ORDER_LIMITS: Final = Limits(lines=40, quantity=30)
+ORDER_LIMITS: Final = OrderLimits(lines=40, quantity=30)
 # Both channels have the same audience: an idempotency key used in one finds its order in the other.
-STOREFRONT_CHANNEL: Final = Channel(
+STOREFRONT_CHANNEL: Final = OrderChannel(
     "storefront", "storefront", ORDER_LIMITS, keeps_hours=True, collection_only=True, is_anonymous=True
 )
 AGENT_CHANNEL: Final = replace(STOREFRONT_CHANNEL, source="mcp")

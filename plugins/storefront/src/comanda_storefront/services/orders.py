@@ -7,7 +7,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.calls import Answer, Call, Unvalidated
 from comanda.contracts.order_bodies import OrderBody
 from comanda.orders import placement
-from comanda.orders.idempotency import read_keys
+from comanda.orders.idempotency import parse_keys
 
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL, get_published_store_id
 from comanda_storefront.services.links import build_tracking_url
@@ -21,7 +21,7 @@ async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) 
     Raises what ``placing.place`` raises, and ``NotFound`` while the store is not published. Emits ``OrderCreated``.
     """
     store_id = await get_published_store_id(caller)
-    result = await placement.place_order(caller, STOREFRONT_CHANNEL, store_id, body, read_keys(call.headers, body))
+    result = await placement.place_order(caller, STOREFRONT_CHANNEL, store_id, body, parse_keys(call.headers, body))
     return replace(result, record=to_placed_order(result.record)).answer()
 
 

@@ -44,7 +44,7 @@ async def get_store(caller: Caller) -> dict[str, Any]:
     settings = found["settings_summary"]
     return {
         **{name: found[name] for name in STORE_FIELDS},
-        "busy": intake_status.busy_record(terms.pace.at(clock.now())),
+        "busy": intake_status.to_busy_record(terms.pace.at(clock.now())),
         "modes": [
             {"code": mode.code, "label": mode.label, "required_fields": [name for name, _ in mode.required_fields]}
             for mode in list_modes(terms, STOREFRONT_CHANNEL)

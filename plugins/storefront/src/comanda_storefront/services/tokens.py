@@ -64,13 +64,13 @@ async def rotate_token(caller: Caller, store_id: int, token_id: int) -> dict[str
     To change without downtime, create a second token, deploy it, and revoke the first.
     """
     await require_store(caller, store_id)
-    secret = tokens.generate(STOREFRONT.prefix)
+    secret = tokens.generate_token(STOREFRONT.prefix)
     async with sql.transaction():
         token = await _filter_live_tokens(caller, store_id).filter(id=token_id).select_for_update(no_key=True).first()
         if token is None:
             raise NotFound
         require_scopes_to_grant(caller, [SCOPE_TO_GRANT[scope] for scope in token.scopes])
-        token.token_hash = tokens.digest(secret)
+        token.token_hash = tokens.hash_token(secret)
         token.last_used_at = None
         await token.save(update_fields=["token_hash", "last_used_at"])
     return {**_to_record(token), "token": secret}

@@ -1,0 +1,22 @@
+"""Routes of the audit log."""
+
+import pytest
+from comanda.contracts.routes import API_PREFIX
+
+LOG = f"{API_PREFIX}/audit-log"
+
+
+async def test_listing_requires_restaurants_read(client, owner):
+    refused = await client.get(LOG, headers=await owner.token_with("orders:read"))
+    allowed = await client.get(LOG, headers=await owner.token_with("restaurants:read"))
+
+    assert (refused.status_code, (await refused.get_json())["required"]) == (403, "restaurants:read")
+    assert allowed.status_code == 200
+
+
+@pytest.mark.parametrize("query", [{"from": "soon"}, {"to": "2026-13-01"}, {"restaurant_id": "x"}, {"from": "\x00"}])
+async def test_invalid_filter_is_422(client, owner, query):
+    response = await client.get(LOG, headers=owner.auth, query_string=query)
+
+    assert response.status_code == 422
+    assert list((await response.get_json())["errors"]) == list(query)

@@ -1,0 +1,95 @@
+"""Menus as CSV."""
+
+import pytest
+from menus import read_menu, to_counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffCategory;Name;Price\r\nA;B;9,50\r\n",
+        "category\tname\tprice\nA\tB\t9,50\n",
+        "price,NAME,category,\n\n9.50,B,A,\n,,,\n",
+        'category,name,price\n"A","B","9.50"',
+    ],
+)
+async def test_files_as_spreadsheets_write_them_are_read(store, send_csv, text):
+    assert to_counts(await send_csv(store, text)) == (1, 0, 0, 0)
+    assert [(c["name"], c["items"][0]["name"], c["items"][0]["price"]) for c in await read_menu(store)] == [
+        ("A", "B", 9.5)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ("category,name,price\nA,B,1\nA,C,x\n,D,2\nE,F,\n",
+            {"line.3.price": "Must be a number such as 9.50, with at most 2 decimals.",
+             "line.4.category": "This field is required.", "line.5.price": "This field is required."}),
+        ("category,name,price\nA,B,9.999\nA,C,-1\nA,D,1.000\n",
+            dict.fromkeys(("line.2.price", "line.3.price", "line.4.price"),
+                "Must be a number such as 9.50, with at most 2 decimals.")),
+        ('category,name,price\nA,B,"9,50"\n',
+            {"line.2.price": "Must be a number such as 9.50, with at most 2 decimals."}),
+        ("category,name,price,calories\nA,B,1,many\n", {"line.2.calories": "Must be a whole number."}),
+        ("category,name,price,is_active\nA,B,1,perhaps\n", {"line.2.is_active": "Must be true or false."}),
+        ('category,name,price,description\nA,"two\nlines",1,x\nA,C,1,"y\nz"\nA,D,bad,x\n',
+            {"line.6.price": "Must be a number such as 9.50, with at most 2 decimals."}),
+        ("category,name,price,sku\nA,B,1,S\n",
+            {"line.2.sku": "This field belongs to a variant. Name the variant in the column variant."}),
+        ("category,name,price\nA,B,1\nA,b,2\n", {"line.3.name": "b is already on line 2.",
+            "line.3.price": "Line 2 has another value for b."}),
+        ("category,name,price,variant,description\nA,B,1,S,x\nA,B,2,L,y\n",
+            {"line.3.description": "Line 2 has another value for B."}),
+        ("category,name,price,variant\nA,B,1,S\nA,B,2,s\n", {"line.3.variant": "s is already in this list."}),
+        ("category,name,price\nA,B,1,2,3\n", {"line.2": "This row has 5 cells, but the header has 3."}),
+        ('category,name,price\nA,"B"x,1\n', {"line.2": "This row cannot be read: ',' expected after '\"'."}),
+        ("category,name\nA,B\n", {"line.1.price": "This column is missing."}),
+        ("category,category,name,price\nA,A,B,1\n", {"line.1.category": "This column occurs twice."}),
+        ("", {"line.1": "The first row must name the columns: category, name, price and more."}),
+    ],
+)  # fmt: skip
+async def test_csv_errors_name_line_and_column(store, send_csv, text, errors):
+    refused = await send_csv(store, text)
+
+    assert refused.errors == {key: [sentence] for key, sentence in errors.items()}
+    assert await read_menu(store) == []
+
+
+async def test_unknown_column_suggests_the_nearest_name(store, send_csv):
+    refused = await send_csv(store, "category,name,pric\nA,B,1\n")
+
+    assert refused.errors["line.1.pric"][0].startswith("Unknown column pric. Did you mean price? Known columns: categ")
+
+
+async def test_csv_in_other_encoding_is_refused_with_line(store, send_csv):
+    refused = await send_csv(store, "category,name,price\nA,Käse,1\n".encode("cp1252"))
+
+    assert (refused.status, refused["message"]) == (
+        400, "Line 2: this file is not UTF-8. Save it as CSV UTF-8 and try again.",
+    )  # fmt: skip
+
+
+async def test_goods_carry_brand_stock_and_skus_through_csv(bazaar, send_csv):
+    columns = "category,name,variant,price,compare_at_price,sku,barcode,stock,brand"
+    text = f"{columns}\nLamps,Moon,,20,,,,3,Acme\nLamps,Moon,Blue,21,25,M-B,123,5,\n"
+
+    assert to_counts(await send_csv(bazaar, text)) == (1, 0, 0, 0)
+
+    (lamp,) = (await read_menu(bazaar))[0]["items"]
+    assert (lamp["stock"], lamp["brand"], lamp["variants_count"]) == (3, "Acme", 1)
+    (variant,) = (await bazaar.get(f"/menu/items/{lamp['id']}/variants"))["data"]
+    assert {name: variant[name] for name in ("name", "price", "compare_at_price", "sku", "barcode", "stock")} == {
+        "name": "Blue", "price": 21, "compare_at_price": 25, "sku": "M-B", "barcode": "123", "stock": 5,
+    }  # fmt: skip
+    assert to_counts(await send_csv(bazaar, text)) == (0, 0, 1, 0)
+
+
+async def test_currencies_without_decimals_take_none(open_store, send_csv):
+    store = await open_store("restaurant", currency="JPY")
+
+    refused = await send_csv(store, "category,name,price\nA,B,900.5\n")
+    done = await send_csv(store, "category,name,price\nA,B,900\n")
+
+    assert refused.errors == {"line.2.price": ["Must be a number such as 950 without decimals."]}
+    assert to_counts(done) == (1, 0, 0, 0)
