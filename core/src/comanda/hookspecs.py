@@ -1,9 +1,9 @@
-"""The contract: every way into Comanda, on one page.
+"""The plugin contract: every hook, on one page.
 
 A plugin is a module named by an entry point in the group ``comanda.plugins``. It implements any of these hooks with
-``from comanda import hookimpl``. Hooks run once at startup, return frozen declarations and change nothing themselves;
-the objects they return do the work, ``async`` where they need it. Two declarations with one name, or one that refers to
-something nobody declares, stop the startup with a line that names the plugins.
+``from comanda import hookimpl``. Hooks run once at startup and return frozen declarations; they have no side effects.
+The objects they return do the work, ``async`` where needed. Two declarations with the same name, or a reference to
+something that is not declared, stop the startup with an error that names the plugins.
 """
 
 from collections.abc import Sequence
@@ -36,309 +36,310 @@ hookspec = pluggy.HookspecMarker("comanda")
 
 @hookspec
 def register_models() -> Sequence[ModelSet] | None:
-    """Bring tables, and the history that makes them.
+    """Register database tables and their migration history.
 
     When: at startup and in ``comanda migrate``, before the database is opened.
-    Return: one model set, its ``app`` being the plugin's name and the prefix of its tables.
+    Return: one model set; its ``app`` is the plugin's name and the prefix of its tables.
     Conflict: two sets of one ``app``, or two models of one table, stop the startup with ``DuplicateRegistration``.
-    Not for: relations into another app's models; hold a plain id and write the foreign key in the migration.
+    Not for: relations to another app's models; store a plain id and write the foreign key in the migration.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_routes() -> Sequence[Routes] | None:
-    """Answer HTTP requests, on the REST API or beside it.
+    """Register HTTP routes of the REST API, or outside of it.
 
     When: once at startup, after settings are read.
-    Return: groups of routes; each route states who may call it, the scope it needs, its tag and its schemas. The
-        router, the OpenAPI description, the discovery index and the test of tenant isolation all read these.
-    Conflict: two routes of one method and path stop the startup with ``DuplicateRegistration``.
-    Not for: pages that a person opens.
+    Return: groups of routes; each route states who may call it, its scope, its tag and its schemas. The router, the
+        OpenAPI description, the discovery index and the tenant isolation test all read these declarations.
+    Conflict: two routes with the same method and path stop the startup with ``DuplicateRegistration``.
+    Not for: web pages; register those with ``register_pages``.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_caller_kinds() -> Sequence[CallerKind] | None:
-    """Introduce a kind of access token: who holds it, how it looks, where it travels, how long it lives.
+    """Register kinds of access tokens: their holders, prefix, header and lifetime.
 
     When: once at startup, before routes are checked.
-    Return: the kinds; their tokens are stored, looked up and revoked by core.
+    Return: the kinds; core stores, looks up and revokes their tokens.
     Conflict: two kinds with one ``code`` or one ``prefix`` stop the startup with ``DuplicateRegistration``.
-    Not for: what a caller may do; routes state the scope, tokens carry them.
+    Not for: permissions; routes state the scope they require, tokens carry scopes.
     Example: ``core/src/comanda/accounts``.
     """
 
 
 @hookspec
 def register_verticals() -> Sequence[Vertical] | None:
-    """Offer store types, such as ``restaurant`` or ``pharmacy``.
+    """Register store types, such as ``restaurant`` or ``pharmacy``.
 
     When: once at startup.
-    Return: the verticals, each with the capabilities and the fulfillment modes of its stores.
+    Return: the verticals, each with the capabilities and fulfillment modes of its stores.
     Conflict: two verticals with one ``store_type`` stop the startup with ``DuplicateRegistration``; a capability or
-        mode that nobody declares stops it with ``UnknownReference``.
-    Not for: a feature that stores of several types share; that is a plugin with a capability.
+        mode that is not declared stops it with ``UnknownReference``.
+    Not for: a feature shared by several store types; that is a plugin with a capability.
     Example: ``verticals/restaurant``.
     """
 
 
 @hookspec
 def register_item_capabilities() -> Sequence[ItemCapability] | None:
-    """Give the items of stores with a capability more fields, such as ``is_vegan`` and ``calories`` for ``dietary``.
+    """Register item fields that come with a store capability, such as ``is_vegan`` with ``dietary``.
 
     When: once at startup, before verticals are checked.
-    Return: capabilities, each with a pydantic model of its fields; core validates, stores and returns them.
+    Return: capabilities, each with a pydantic model of its fields; core validates, stores and returns the fields.
     Conflict: two with one ``code``, or one field name in two of them, stop the startup with ``DuplicateRegistration``.
-    Not for: data that outgrows a few fields of one item; keep that in tables of your own.
+    Not for: data that needs more than a few fields per item; keep it in your own tables.
     Example: ``verticals/restaurant``.
     """
 
 
 @hookspec
 def register_fulfillment_modes() -> Sequence[FulfillmentMode] | None:
-    """Offer ways for an order to reach its customer, such as delivery, takeaway or on-table.
+    """Register fulfillment modes, such as delivery, takeaway or on-table.
 
     When: once at startup, before verticals are checked.
-    Return: the modes this plugin adds. Call order carries no meaning.
+    Return: the modes this plugin adds. Call order is not significant.
     Conflict: two modes with one ``code`` stop the startup with ``DuplicateRegistration``.
-    Not for: deciding what one store allows; its vertical lists that.
+    Not for: restricting the modes of a single store; its vertical lists them.
     Example: ``verticals/restaurant``.
     """
 
 
 @hookspec
 def register_order_participants() -> Sequence[OrderParticipant] | None:
-    """Take part in orders: check them, set something aside for them, write rows beside them.
+    """Register order participants, which check orders, reserve resources for them or write rows with them.
 
-    When: once at startup; the steps run within each order that a participant names by mode and by capability.
-    Return: participants, each with the steps it needs and a ``priority`` where their order matters.
-    Conflict: two with one ``name``, or a field of the order's body that core or another participant of the same orders
-        has, stop the startup with ``DuplicateRegistration``; a mode that nobody declares, with ``UnknownReference``.
-    Not for: what may happen after the order was taken; handle ``OrderCreated``.
+    When: once at startup; the steps run for each order that matches the participant's modes and capability.
+    Return: participants, each with the steps it needs, and a ``priority`` if their order matters.
+    Conflict: two with one ``name``, or a body field that core or another participant of the same orders already has,
+        stop the startup with ``DuplicateRegistration``; a mode that is not declared stops it with ``UnknownReference``.
+    Not for: work that can happen after the order is placed; handle ``OrderCreated``.
     Example: ``plugins/collection``.
     """
 
 
 @hookspec
 def register_sections() -> Sequence[Section] | None:
-    """Add keys to the record of an order, of a line, or of what the public sees of an order.
+    """Register sections, which add keys to the record of an order, of a line or of order tracking.
 
     When: once at startup; a section is loaded whenever a whole order or its public record is read.
     Return: sections, each with the model of its keys.
-    Conflict: two sections with one ``name``, or one key of one record in two of them or in core's own, stop the startup
-        with ``DuplicateRegistration``; a key without a default, with ``InvalidDeclaration``.
-    Not for: what is known when the order is placed; a mode or a participant keeps that with the order.
+    Conflict: two sections with one ``name``, or a key that another section or core already has in the same record, stop
+        the startup with ``DuplicateRegistration``; a key without a default stops it with ``InvalidDeclaration``.
+    Not for: data known when the order is placed; a mode or a participant stores it with the order.
     Example: ``plugins/drivers``.
     """
 
 
 @hookspec
 def register_events() -> Sequence[type[Event]] | None:
-    """Announce event types, so that handlers and webhook endpoints can ask for them.
+    """Register event types, so that event handlers and webhook endpoints can subscribe to them.
 
     When: once at startup.
-    Return: event classes, each with its name, the scope that may read it and a sample.
+    Return: event classes, each with its name, the scope required to read it and a sample.
     Conflict: two events with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: messages inside one plugin; call your own service.
+    Not for: messages within one plugin; call your own service.
     Example: ``core/src/comanda/orders``.
     """
 
 
 @hookspec
 def register_event_handlers() -> Sequence[EventHandler] | None:
-    """Act after something happened, at least once for every event and outside the transaction that caused it.
+    """Register event handlers, which run at least once per event, outside the transaction that caused it.
 
-    When: once at startup; the handlers run wherever the dispatcher runs.
-    Return: handlers, each with a name that stays the same over the years and the events it wants.
+    When: once at startup; the handlers run in every process that runs the dispatcher.
+    Return: handlers, each with a permanent name and the events it handles.
     Conflict: two handlers with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: what must happen in the same transaction as the cause.
+    Not for: work that must happen in the same transaction as its cause.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_tasks() -> Sequence[Task | QueueWorker] | None:
-    """Run work in the background: ``Task`` by name or on a schedule, ``QueueWorker`` wherever rows wait in a table.
+    """Register background work: a ``Task`` by name or schedule, a ``QueueWorker`` for rows that wait in a table.
 
     When: once at startup; the work runs in every worker.
-    Return: tasks and drains. A task may be lost with the process and runs again at its next time; a drain's rows
-        cannot.
+    Return: tasks and queue workers. A task may be lost with its process and runs again at its next scheduled time; the
+        rows of a queue worker are never lost.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: reacting to an event; that is a handler.
+    Not for: reacting to an event; register an event handler.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_transports() -> Sequence[Transport] | None:
-    """Carry messages by SMS, e-mail or push to the people that they are for.
+    """Register transports that deliver messages by SMS, e-mail or push.
 
-    When: once at startup; a transport is asked whether it is ready, and given messages, wherever these are sent.
-    Return: transports, each for one channel, with a ``priority`` where a channel has several.
+    When: once at startup; a transport is asked whether it is ready, and given messages, in the processes that send
+        them.
+    Return: transports, each for one channel, with a ``priority`` if a channel has several.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: writing messages; call ``send`` in the ``api`` of the plugin notifications, which keeps and repeats them.
+    Not for: sending messages; call ``send`` in the ``api`` of the plugin notifications, which stores and retries them.
     Example: ``plugins/notifications``.
     """
 
 
 @hookspec
 def register_message_templates() -> Sequence[MessageTemplate] | None:
-    """Word the messages that are sent to people, in several languages.
+    """Register the texts of messages to people, in several languages.
 
-    When: once at startup; the plugin notifications fills a template in when a message of it is stored.
-    Return: templates, each with texts by language, and with a sample of every field that stands in them.
+    When: once at startup; the plugin notifications renders a template when it stores a message.
+    Return: templates, each with texts by language and a sample value for every field in them.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``; a text with a field that the
-        template lacks, or a template without English, with ``InvalidDeclaration``.
-    Not for: messages that are written for one occasion; send those as they are.
+        template does not declare, or a template without English, stops it with ``InvalidDeclaration``.
+    Not for: one-off messages; send their text directly.
     Example: ``plugins/customers``.
     """
 
 
 @hookspec
 def register_payment_methods() -> Sequence[PaymentMethod] | None:
-    """Offer ways to pay an order, such as cash, or a provider on whose pages a person pays.
+    """Register payment methods, such as cash, or a provider with a hosted payment page.
 
-    When: once at startup; a provider is called after the payment that it is to collect has been written down.
-    Return: the methods this plugin adds, each with a provider unless it is booked at once.
+    When: once at startup; a provider is called after the payment it is to collect has been stored.
+    Return: the methods this plugin adds, each with a provider unless it is recorded immediately.
     Conflict: two methods with one ``code`` stop the startup with ``DuplicateRegistration``.
-    Not for: what has become of a payment; the plugin payments keeps that, and asks providers until it is certain.
+    Not for: the state of a payment; the plugin payments stores it and polls providers until it is final.
     Example: ``plugins/payments``.
     """
 
 
 @hookspec
 def register_payment_books() -> Sequence[PaymentBook] | None:
-    """Keep a book of payments as they are booked, such as that of a cash drawer.
+    """Register ledgers that record each payment and refund, such as that of a cash drawer.
 
-    When: once at startup; its steps run in the transaction of each payment and refund of the methods it names.
-    Return: the books this plugin keeps.
+    When: once at startup; the steps run in the transaction of each payment and refund by the methods it names.
+    Return: the ledgers this plugin keeps.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: what may happen after an order was paid; handle the events of the plugin payments.
+    Not for: work that can happen after an order is paid; handle the events of the plugin payments.
     Example: ``plugins/drawer``.
     """
 
 
 @hookspec
 def register_cash_on_delivery() -> Sequence[CashOnDelivery] | None:
-    """Book the cash that drivers take at the door.
+    """Register how cash that drivers collect at the door is recorded.
 
     When: once at startup; ``collect`` runs in the transaction of each delivery that a driver completes.
-    Return: one declaration; without any, deliveries book nothing.
+    Return: one declaration; without one, deliveries record no payment.
     Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
-    Not for: cash that is handed over in the store; that is a payment.
+    Not for: cash paid in the store; that is a payment.
     Example: ``plugins/payments``.
     """
 
 
 @hookspec
 def register_erasers() -> Sequence[PersonalDataEraser] | None:
-    """Forget a person when a store is to forget them.
+    """Register erasers, which delete or anonymize a customer's personal data on request.
 
     When: once at startup; an eraser runs in the transaction in which a customer is erased.
-    Return: erasers, for whatever this plugin keeps of people.
+    Return: erasers for all personal data that this plugin stores.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: data that grows old; delete that in a task.
+    Not for: data past its retention period; delete that in a task.
     Example: ``plugins/reservations``.
     """
 
 
 @hookspec
 def register_references() -> Sequence[Reference] | None:
-    """Check ids of this plugin's rows that stand in the bodies of others' routes, such as a customer of a stay.
+    """Register checks of this plugin's ids in request bodies of other plugins, such as a stay's customer.
 
-    When: once at startup; a reference is asked before a body with such an id is stored.
+    When: once at startup; the check runs before a body with such an id is stored.
     Return: references, each with a name in the singular.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: ids of a plugin that the other one depends on; it calls that plugin's ``api``.
+    Not for: ids of a plugin that yours depends on; call that plugin's ``api``.
     Example: ``plugins/customers``.
     """
 
 
 @hookspec
 def register_mcp_servers() -> Sequence[McpServer] | None:
-    """Open an address at which AI agents of one audience find tools.
+    """Register MCP servers, each with its own address and audience.
 
-    When: once at startup; core answers JSON-RPC there and counts, admits and logs the calls.
-    Return: servers, each with its path, who may call it and instructions for agents.
+    When: once at startup; core answers JSON-RPC there, authenticates and limits the calls, and logs them.
+    Return: servers, each with its path, the caller kinds it accepts and instructions for agents.
     Conflict: two servers with one ``name`` or one path stop the startup with ``DuplicateRegistration``; a caller kind
-        that nobody declares, with ``UnknownReference``.
-    Not for: a tool for an audience that has a server.
+        that is not declared stops it with ``UnknownReference``.
+    Not for: a tool for an audience that already has a server.
     Example: ``mcp_servers/admin``.
     """
 
 
 @hookspec
 def register_mcp_tools() -> Sequence[Tool] | None:
-    """Let AI agents do something, on one server or on several.
+    """Register MCP tools, each served by one or more servers.
 
-    When: once at startup, after the servers; a tool is served where a server that it names is installed.
-    Return: tools, each calling the services that routes call.
-    Conflict: two tools of one server with one ``name`` stop the startup with ``DuplicateRegistration``; a server that
-        nobody declares or knows, with ``UnknownReference``; a field without a description, with ``InvalidDeclaration``.
-    Not for: what must also be possible over HTTP and is not.
+    When: once at startup, after the servers; a tool is served by those of its servers that are installed.
+    Return: tools, each calling the same services as routes.
+    Conflict: two tools of one server with one ``name`` stop the startup with ``DuplicateRegistration``; an unknown
+        server stops it with ``UnknownReference``; a field without a description stops it with ``InvalidDeclaration``.
+    Not for: features that should be available over HTTP and are not.
     Example: ``mcp_servers/admin``.
     """
 
 
 @hookspec
 def register_settings() -> type[PluginSettings] | None:
-    """Read settings from the environment, under ``COMANDA_<PLUGIN>_``.
+    """Register settings, read from environment variables ``COMANDA_<PLUGIN>_…``.
 
-    When: first of all hooks.
-    Return: a settings class; its validated instance is had from ``settings.of(TheClass)``.
-    Conflict: none; the prefix is the plugin's own. A value that does not validate stops the startup.
-    Not for: what an owner decides for a store; that is data.
+    When: before all other hooks.
+    Return: a settings class; get its validated instance with ``runtime.settings_of(TheClass)``.
+    Conflict: none, because the prefix is the plugin's own. A value that does not validate stops the startup.
+    Not for: decisions of an owner about a store; those are data.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_commands() -> Sequence[click.Command] | None:
-    """Add commands to ``comanda``.
+    """Register commands of ``comanda``.
 
     When: whenever the command line starts.
     Return: click commands or groups.
     Conflict: two commands with one name stop the startup with ``DuplicateRegistration``.
-    Not for: anything that must also be possible over HTTP and is not.
+    Not for: features that should be available over HTTP and are not.
     Example: ``plugins/webhooks`` with ``comanda listen``.
     """
 
 
 @hookspec
 def register_pages() -> Sequence[Pages] | None:
-    """Show web pages to a person, in the styles that all pages share.
+    """Register web pages, in the style that all pages share.
 
-    When: once at startup; the pages are answered by Quart.
-    Return: blueprints, each with the links that stand on the start page.
-    Conflict: two blueprints with one name, or two that answer at one address, stop the startup with
-        ``DuplicateRegistration``; a page under the API's prefix, with ``InvalidDeclaration``.
-    Not for: programs; declare routes for them.
+    When: once at startup; Quart serves the pages.
+    Return: blueprints, each with its links for the start page.
+    Conflict: two blueprints with one name, or two with the same address, stop the startup with
+        ``DuplicateRegistration``; a page under the API's prefix stops it with ``InvalidDeclaration``.
+    Not for: clients that are programs; register routes for them.
     Example: ``core/src/comanda/web``.
     """
 
 
 @hookspec
 def register_docs() -> Sequence[Chapter] | None:
-    """Explain the plugin to whoever uses what it adds: its routes, fields, rules and limits.
+    """Register chapters of the guide for users of the plugin: its routes, fields, rules and limits.
 
-    When: once at startup; the text is read when somebody asks for it.
-    Return: chapters of Markdown inside the plugin's wheel.
+    When: once at startup; the text is read on request.
+    Return: chapters in Markdown inside the plugin's wheel.
     Conflict: two chapters with one ``name`` stop the startup with ``DuplicateRegistration``; a file that is not in the
-        wheel, with ``InvalidDeclaration``.
-    Not for: how the plugin works inside; that is its README.
+        wheel stops it with ``InvalidDeclaration``.
+    Not for: the plugin's internals; describe those in its README.
     Example: ``plugins/webhooks``.
     """
 
 
 @hookspec
 def register_demo_data() -> Sequence[DemoData] | None:
-    """Fill an empty installation with believable data, and say how to log in to it.
+    """Register demo data for an empty installation, with its logins.
 
     When: in ``comanda demo`` and ``comanda run``, in the order in which plugins depend on each other.
-    Return: steps; each is skipped when it has run before.
+    Return: steps; each is skipped if it has already run.
     Conflict: two with one ``name`` stop the startup with ``DuplicateRegistration``.
-    Not for: data that an installation needs to work; put that in a migration.
+    Not for: data that an installation needs to work; put it in a migration.
     Example: ``verticals/restaurant``.
     """
