@@ -6,7 +6,7 @@ RUN_IN_TRANSACTION = True
 
 
 async def upgrade(db: BaseDBAsyncClient) -> str:
-    """Make the indexes; the expressions are those of ``comanda.text_search``, as queries must have them to the letter."""
+    """Create the indexes; their expressions are exactly those of ``comanda.text_search``."""
     return r"""
         CREATE INDEX core_order_by_customer ON core_order (customer_id, owner_id, id DESC)
             WHERE customer_id IS NOT NULL;

@@ -19,7 +19,8 @@ SELECT_ORDER_IDS_OF_GUESTS = """
 """
 # Names and numbers could be guessed from the hash of the body.
 ANONYMIZE_ORDERS = f"""
-    UPDATE core_order SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
+    UPDATE core_order
+    SET customer_name = '{DELETED_CUSTOMER}', phone = NULL, address = NULL, note = NULL, body_hash = NULL
     WHERE owner_id = $1 AND id = ANY($2::bigint[])
 """
 CLEAR_LINE_NOTES = "UPDATE core_order_line SET note = NULL WHERE owner_id = $1 AND order_id = ANY($2::bigint[])"
