@@ -106,11 +106,11 @@ async def test_slow_receiver_does_not_delay_others(
     await create_endpoint(slow.url)
     await create_endpoint(quick.url, auth=other_owner.auth)
     await emit_events(count=300, of=owner)
-    running_sender.ring()
+    running_sender.set()
     await slow.wait_for(MAX_PER_ENDPOINT)
 
     await emit_events(count=300, of=other_owner)
-    running_sender.ring()
+    running_sender.set()
 
     await quick.wait_for(300)
     assert len(slow.received) == MAX_PER_ENDPOINT
@@ -186,7 +186,7 @@ async def test_order_event_reaches_receiver(inbox, create_endpoint, running_send
     )
     assert response.status_code == 201
     await dispatch()
-    running_sender.ring()
+    running_sender.set()
     await inbox.wait_for(1)
 
     document = inbox.received[0].verify(endpoint["secret"])
