@@ -20,7 +20,7 @@ def pytest_collection_finish():
 @pytest.fixture
 def short_streams(monkeypatch):
     """Let live streams end soon, for tests that ask what they begin with and not what they go on with."""
-    monkeypatch.setattr(live_updates, "LONGEST_SECONDS", 0.1)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.1)
     monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.1)
 
 

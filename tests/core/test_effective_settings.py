@@ -7,8 +7,8 @@ import pytest
 from comanda import data_folder, hookimpl, registry
 from comanda.contracts.registry import Plugin
 from comanda.contracts.settings import PluginSettings
-from comanda.diagnostics.effective_settings import MASK, known_variables, list_settings
-from comanda.settings import Settings, read
+from comanda.diagnostics.effective_settings import MASK, list_known_variables, list_settings
+from comanda.settings import Settings, read_settings
 from pydantic import Field, SecretStr
 
 
@@ -36,7 +36,7 @@ def garden(monkeypatch, tmp_path):
 
     def rows(*given, **overrides):
         found = registry.gather((plugin("rose", register_settings=GardenSettings),))
-        listed = list_settings(read(Settings, **overrides), found, given)
+        listed = list_settings(read_settings(Settings, **overrides), found, given)
         return {(row.plugin, row.name): row for row in listed}
 
     return rows
@@ -59,7 +59,7 @@ def test_a_setting_says_where_its_value_comes_from(garden, monkeypatch, tmp_path
     assert rows["rose", "beds"].variables == ("COMANDA_ROSE_BEDS",)
     assert rows["core", "redis_url"].variables == ("REDIS_URL", "COMANDA_REDIS_URL")
 
-    data_folder.remember(tmp_path)
+    data_folder.save_choice(tmp_path)
     assert (garden()["core", "data"].value, garden()["core", "data"].source) == (str(tmp_path), "file")
 
 
@@ -78,7 +78,7 @@ def test_no_secret_is_listed(garden, monkeypatch):
 
 
 def test_every_variable_is_known():
-    found = known_variables(registry.gather((plugin("rose", register_settings=GardenSettings),)))
+    found = list_known_variables(registry.gather((plugin("rose", register_settings=GardenSettings),)))
 
     assert {"DATABASE_URL", "COMANDA_DATABASE_URL", "COMANDA_POOL_SIZE", "COMANDA_ROSE_BEDS"} <= found
     assert "COMANDA_BEDS" not in found

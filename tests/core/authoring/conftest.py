@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.authoring import names, scaffold
-from comanda.devkit.authoring.checker import check
+from comanda.devkit.authoring.checker import check_plugin
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,13 +23,15 @@ def uv():
 def written(tmp_path_factory):
     """The folder of each kind's plugin, as written; not to be changed."""
     into = tmp_path_factory.mktemp("written")
-    return {kind: scaffold.write(names.names_for(f"my_{kind}", ()), kind, into) for kind in scaffold.Kind}
+    return {
+        kind: scaffold.write_plugin(names.create_names(f"my_{kind}", ()), kind, into) for kind in scaffold.ScaffoldKind
+    }
 
 
 @pytest.fixture
 def feature(written, tmp_path):
     """A copy of the feature plugin, and a function that edits its files."""
-    return Tree(shutil.copytree(written[scaffold.Kind.FEATURE], tmp_path / "my-feature"))
+    return Tree(shutil.copytree(written[scaffold.ScaffoldKind.FEATURE], tmp_path / "my-feature"))
 
 
 class Tree:
@@ -56,4 +58,4 @@ class Tree:
 
     def static(self):
         """What is found without running anything: ``(rule, path, line)``."""
-        return [(one.rule, one.path, one.line) for one in check(self.folder, is_static=True)]
+        return [(one.rule, one.path, one.line) for one in check_plugin(self.folder, is_static=True)]

@@ -2,8 +2,8 @@
 
 import pytest
 from comanda.devkit.authoring import checker, wheel
-from comanda.devkit.authoring.findings import RULES, Finding, errors
-from comanda.devkit.authoring.source import read
+from comanda.devkit.authoring.findings import RULES, Finding, list_errors
+from comanda.devkit.authoring.source import read_source
 
 MIGRATION = "src/comanda_my_feature/migrations/0_*_init.py"
 
@@ -55,7 +55,7 @@ def rules(found):
 
 def probed(feature, server=None):
     """What a loaded plugin shows, without the building of its wheel and, where no server is given, without tables."""
-    found = checker.probed(read(feature.folder), server, feature.folder.parent / "result.json")
+    found = checker.run_probe(read_source(feature.folder), server, feature.folder.parent / "result.json")
     return [one.beside(feature.folder) for one in found]
 
 
@@ -157,8 +157,8 @@ def test_a_migration_that_fails_is_found(feature, migration, postgres):
 
 def test_a_table_of_no_owner_is_only_a_warning():
     assert RULES["table-owner"].severity.value == "warning"
-    assert errors([Finding("a.py", 1, "table-owner", "x")]) == []
-    assert errors([Finding("a.py", 1, "table-key", "x")]) != []
+    assert list_errors([Finding("a.py", 1, "table-owner", "x")]) == []
+    assert list_errors([Finding("a.py", 1, "table-key", "x")]) != []
 
 
 def test_a_wheel_that_leaves_files_out(feature, uv, monkeypatch):
@@ -167,7 +167,7 @@ def test_a_wheel_that_leaves_files_out(feature, uv, monkeypatch):
     manifest = feature.folder / "pyproject.toml"
     manifest.write_text(manifest.read_text() + lacking)
 
-    (found,) = wheel.findings(read(feature.folder))
+    (found,) = wheel.check_wheel(read_source(feature.folder))
 
     assert found.rule == "wheel-contents"
     assert found.sentence == "The wheel lacks comanda_my_feature/docs/my-feature.md."
@@ -178,14 +178,14 @@ def test_a_wheel_that_cannot_be_built(feature, uv, monkeypatch):
     monkeypatch.setenv("UV", uv)
     feature.edit("pyproject.toml", 'version = "0.1.0"', 'version = "first"')
 
-    (found,) = wheel.findings(read(feature.folder))
+    (found,) = wheel.check_wheel(read_source(feature.folder))
 
     assert found.rule == "wheel-builds"
 
 
 def test_without_a_build_tool_the_wheel_is_told_to_be_unchecked(feature, monkeypatch):
-    monkeypatch.setattr(wheel, "_builder", lambda: None)
+    monkeypatch.setattr(wheel, "_find_builder", lambda: None)
 
-    (found,) = wheel.findings(read(feature.folder))
+    (found,) = wheel.check_wheel(read_source(feature.folder))
 
     assert (found.rule, found.severity.value) == ("unchecked", "warning")

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from comanda.devkit.authoring.checker import check
+from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.findings import RULES
 
 PLUGIN = "src/comanda_my_feature/plugin.py"
@@ -49,7 +49,7 @@ def test_a_readme_that_is_missing_or_empty(feature, text):
 
 
 def test_a_folder_without_a_manifest(tmp_path):
-    (found,) = check(tmp_path)
+    (found,) = check_plugin(tmp_path)
 
     assert (found.rule, found.path) == ("manifest", "pyproject.toml")
 
@@ -84,7 +84,7 @@ def test_the_plugin_module(feature, old, new, rule, at):
 def test_a_misspelled_hook_is_told_its_likely_name(feature):
     feature.edit("plugin.py", "def register_docs()", "def register_doc()")
 
-    (found,) = check(feature.folder, is_static=True)
+    (found,) = check_plugin(feature.folder, is_static=True)
 
     assert found.sentence == "There is no hook register_doc. Is it register_docs?"
 

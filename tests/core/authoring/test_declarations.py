@@ -6,7 +6,7 @@ import pytest
 from comanda.contracts.calls import Answer
 from comanda.contracts.paging import Page
 from comanda.contracts.routes import Routes
-from comanda.devkit.authoring.declarations import of_route
+from comanda.devkit.authoring.declarations import check_route
 from pydantic import BaseModel
 
 
@@ -22,7 +22,7 @@ def found(answers, **options):
         """List things."""
 
     (route,) = routes
-    return [one.rule for one in of_route(route)]
+    return [one.rule for one in check_route(route)]
 
 
 @pytest.mark.parametrize("answers", [Thing, Page[Thing], list[Thing], str, Thing | None])

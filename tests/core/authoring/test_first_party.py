@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from comanda.devkit.authoring.checker import check
-from comanda.devkit.authoring.findings import errors
+from comanda.devkit.authoring.checker import check_plugin
+from comanda.devkit.authoring.findings import list_errors
 from comanda.devkit.authoring.public import PUBLIC
 
 ROOT = Path(__file__).parents[3]
@@ -15,7 +15,7 @@ FOLDERS = sorted(
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name}/{folder.name}")
 def test_a_plugin_of_ours_keeps_the_contract(folder):
-    assert errors(check(folder, is_static=True)) == []
+    assert list_errors(check_plugin(folder, is_static=True)) == []
 
 
 def test_every_public_module_is_there():

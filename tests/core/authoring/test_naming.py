@@ -1,11 +1,11 @@
 """Which names a new plugin may have."""
 
 import pytest
-from comanda.devkit.authoring.names import BadName, names_for
+from comanda.devkit.authoring.names import InvalidPluginName, create_names
 
 
 def test_every_name_follows_from_the_plugins():
-    names = names_for("flower_shop", ())
+    names = create_names("flower_shop", ())
 
     assert (names.package, names.distribution) == ("comanda_flower_shop", "comanda-flower-shop")
     assert (names.slug, names.title) == ("flower-shop", "Flower shop")
@@ -15,33 +15,33 @@ def test_every_name_follows_from_the_plugins():
     "name", ["", "Flower", "flower-shop", "1st", "_a", "a_", "a__b", "flöwer", "a b", "../a", "class", "lambda", "a\n"]
 )
 def test_what_is_no_identifier_in_lower_case_is_refused(name):
-    with pytest.raises(BadName, match="cannot name a plugin: take lower-case letters"):
-        names_for(name, ())
+    with pytest.raises(InvalidPluginName, match="cannot name a plugin: take lower-case letters"):
+        create_names(name, ())
 
 
 @pytest.mark.parametrize("name", ["core", "restaurant", "kds", "migrations", "testing", "mcp_admin"])
 def test_a_name_of_comandas_own_is_refused_whether_or_not_it_is_installed(name):
-    with pytest.raises(BadName, match=f"^{name} is a name of Comanda's own"):
-        names_for(name, ())
+    with pytest.raises(InvalidPluginName, match=f"^{name} is a name of Comanda's own"):
+        create_names(name, ())
 
 
 def test_an_installed_plugins_name_is_refused():
-    with pytest.raises(BadName, match="A plugin florist is installed here"):
-        names_for("florist", ["florist"])
+    with pytest.raises(InvalidPluginName, match="A plugin florist is installed here"):
+        create_names("florist", ["florist"])
 
 
 @pytest.mark.parametrize(("name", "installed"), [("florist_extra", "florist"), ("florist", "florist_extra")])
 def test_two_plugins_whose_tables_would_begin_alike_are_refused(name, installed):
-    with pytest.raises(BadName, match="tables of florist_extra would begin with florist_"):
-        names_for(name, [installed])
+    with pytest.raises(InvalidPluginName, match="tables of florist_extra would begin with florist_"):
+        create_names(name, [installed])
 
 
 def test_a_name_leaves_room_for_the_names_of_tables():
-    assert names_for("a" * 24, ()).name == "a" * 24
-    with pytest.raises(BadName, match="has 25 characters"):
-        names_for("a" * 25, ())
+    assert create_names("a" * 24, ()).name == "a" * 24
+    with pytest.raises(InvalidPluginName, match="has 25 characters"):
+        create_names("a" * 25, ())
 
 
 def test_the_plugins_here_are_asked_unless_others_are_named():
-    with pytest.raises(BadName, match="The tables of webhooks_extra would begin with webhooks_"):
-        names_for("webhooks_extra")
+    with pytest.raises(InvalidPluginName, match="The tables of webhooks_extra would begin with webhooks_"):
+        create_names("webhooks_extra")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.authoring import names, scaffold
-from comanda.devkit.authoring.checker import check
-from comanda.devkit.authoring.scaffold import CannotWrite, Kind
+from comanda.devkit.authoring.checker import check_plugin
+from comanda.devkit.authoring.scaffold import ScaffoldError, ScaffoldKind
 
 ROOT = Path(__file__).parents[3]
 RUFF = [sys.executable, "-m", "ruff"]
@@ -35,7 +35,7 @@ def environment(written, uv, tmp_path_factory):
     return python
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", ScaffoldKind)
 def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, postgres, kind):
     database = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_new_{kind}"
     variables = {**os.environ, "TEST_DATABASE_URL": postgres, "PYTEST_XDIST_WORKER": database}
@@ -46,20 +46,20 @@ def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, po
     assert "skipped" not in told
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", ScaffoldKind)
 def test_a_new_plugin_keeps_the_contract_and_the_check_leaves_no_trace(written, postgres, monkeypatch, uv, kind):
     monkeypatch.setenv("UV", uv)
     before = sorted(written[kind].rglob("*"))
 
-    assert check(written[kind], server=postgres) == []
+    assert check_plugin(written[kind], server=postgres) == []
 
     assert sorted(written[kind].rglob("*")) == before
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", ScaffoldKind)
 @pytest.mark.parametrize("name", ["ab", "a_name_of_24_charactersx"])
 def test_what_is_written_is_formatted_and_clean_whatever_its_name(tmp_path, kind, name):
-    folder = scaffold.write(names.names_for(name, ()), kind, tmp_path)
+    folder = scaffold.write_plugin(names.create_names(name, ()), kind, tmp_path)
 
     run(*RUFF, "check", "--no-cache", cwd=folder)
     run(*RUFF, "format", "--check", "--no-cache", cwd=folder)
@@ -91,8 +91,8 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path):
     (tmp_path / "flower-shop").mkdir()
     (tmp_path / "flower-shop" / "mine.txt").write_text("mine")
 
-    with pytest.raises(CannotWrite, match="flower-shop is there already"):
-        scaffold.write(names.names_for("flower_shop", ()), Kind.MCP, tmp_path)
+    with pytest.raises(ScaffoldError, match="flower-shop is there already"):
+        scaffold.write_plugin(names.create_names("flower_shop", ()), ScaffoldKind.MCP, tmp_path)
 
     assert [path.name for path in tmp_path.rglob("*")] == ["flower-shop", "mine.txt"]
 
@@ -101,10 +101,10 @@ def test_a_failure_on_the_way_leaves_nothing_behind(tmp_path, monkeypatch):
     def fails(*_):
         raise OSError(28, "No space left on device", "models.py")
 
-    monkeypatch.setattr(scaffold, "_models_state", fails)
+    monkeypatch.setattr(scaffold, "_generate_models_state", fails)
 
-    with pytest.raises(CannotWrite, match=r"models\.py: No space left on device"):
-        scaffold.write(names.names_for("flower_shop", ()), Kind.FEATURE, tmp_path)
+    with pytest.raises(ScaffoldError, match=r"models\.py: No space left on device"):
+        scaffold.write_plugin(names.create_names("flower_shop", ()), ScaffoldKind.FEATURE, tmp_path)
 
     assert list(tmp_path.iterdir()) == []
 
@@ -112,5 +112,5 @@ def test_a_failure_on_the_way_leaves_nothing_behind(tmp_path, monkeypatch):
 def test_a_place_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(CannotWrite, match="file: "):
-        scaffold.write(names.names_for("flower_shop", ()), Kind.MCP, tmp_path / "file")
+    with pytest.raises(ScaffoldError, match="file: "):
+        scaffold.write_plugin(names.create_names("flower_shop", ()), ScaffoldKind.MCP, tmp_path / "file")

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from comanda.backups import data_files
 from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, read_archive, write_archive
-from comanda.backups.client_programs import environment, find_programs
+from comanda.backups.client_programs import build_environment, find_programs
 from comanda.backups.errors import BackupError
 from comanda.backups.restoration import check_versions
 from comanda.contracts.model_sets import ModelSet
@@ -115,7 +115,7 @@ def test_what_is_no_whole_backup_is_refused(written, content, line):
 )
 def test_a_member_that_belongs_elsewhere_is_refused(written, tmp_path, name):
     with zipfile.ZipFile(written(**{name: b"x"})) as archive, pytest.raises(BackupError, match="no data folder"):
-        data_files.stage(archive, tmp_path / "into")
+        data_files.stage_files(archive, tmp_path / "into")
 
     assert not (tmp_path / "into" / "outside").exists()
 
@@ -132,7 +132,7 @@ def test_files_of_the_data_folder_come_back_for_their_owner_alone(written, tmp_p
 
     into = tmp_path / "into"
     with zipfile.ZipFile(written(**{f"data/{path}": (data / path).read_bytes() for path in listed})) as archive:
-        data_files.put_in_place(data_files.stage(archive, into))
+        data_files.move_into_place(data_files.stage_files(archive, into))
         assert data_files.find_conflicts(archive, into) == []
         (into / "secret.keys").write_text("other")
         assert data_files.find_conflicts(archive, into) == ["secret.keys"]
@@ -177,10 +177,12 @@ def test_programs_are_taken_in_the_servers_version(tmp_path):
 
 
 def test_programs_get_the_password_by_their_environment():
-    found = environment("postgres://me:p%40ss@db:6432/shop?sslmode=require", {"PATH": "/bin", "PGSERVICE": "other"})
+    found = build_environment(
+        "postgres://me:p%40ss@db:6432/shop?sslmode=require", {"PATH": "/bin", "PGSERVICE": "other"}
+    )
 
     assert found == {
         "PATH": "/bin", "PGHOST": "db", "PGPORT": "6432", "PGDATABASE": "shop", "PGUSER": "me", "PGPASSWORD": "p@ss",
         "PGSSLMODE": "require", "PGAPPNAME": "comanda-backup", "PGCONNECT_TIMEOUT": "10",
     }  # fmt: skip
-    assert environment("postgres://me@/shop?host=/run/pg&port=5433", os.environ)["PGHOST"] == "/run/pg"
+    assert build_environment("postgres://me@/shop?host=/run/pg&port=5433", os.environ)["PGHOST"] == "/run/pg"

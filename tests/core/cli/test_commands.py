@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from asyncpg import CannotConnectNowError
-from comanda.cli.failures import sentence
+from comanda.cli.failures import describe_error
 
 
 @pytest.fixture(scope="module")
@@ -229,9 +229,9 @@ def test_the_embedded_database_is_not_looked_for_in_database_url(monkeypatch):
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("COMANDA_DATABASE_URL", raising=False)
 
-    embedded = sentence(CannotConnectNowError("the database system is starting up"))
+    embedded = describe_error(CannotConnectNowError("the database system is starting up"))
     monkeypatch.setenv("DATABASE_URL", "postgres://x@127.0.0.1:1/x")
-    given = sentence(CannotConnectNowError("the database system is starting up"))
+    given = describe_error(CannotConnectNowError("the database system is starting up"))
 
     assert "DATABASE_URL" not in embedded
     assert "postgres.log" in embedded

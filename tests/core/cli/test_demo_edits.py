@@ -7,9 +7,9 @@ from asking import everything_of
 from comanda import runtime
 from comanda.accounts import administration, services
 from comanda.accounts.models import Owner
-from comanda.cli import showcase
-from comanda.cli.demo import _exports, _lines
-from comanda.cli.welcome import first_order, welcome
+from comanda.cli import demo_installation
+from comanda.cli.demo import _format_exports, _format_lines
+from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.db import sql
 
 # What a run may add to after a first one: new tokens for those that were revoked.
@@ -23,11 +23,11 @@ async def filled(app):
     await forget_demo()
 
     async def fill():
-        made = await showcase.filled()
+        made = await demo_installation.fill_demo()
         # Everything that `comanda demo` and `comanda run` print.
-        assert _lines("http://x", made)
-        assert _exports("http://x", made)
-        welcome(made, await first_order(made))
+        assert _format_lines("http://x", made)
+        assert _format_exports("http://x", made)
+        print_welcome(made, await build_first_order(made))
         return made
 
     yield fill
@@ -43,7 +43,7 @@ async def forget_demo():
                 OR email LIKE '%@new.example')"""
     )
     await sql.execute("UPDATE core_owner SET email = id || '@gone.example' WHERE email LIKE '%@demo.example'")
-    (runtime.settings().data / showcase.TOKENS).unlink(missing_ok=True)
+    (runtime.settings().data / demo_installation.TOKENS_FILE).unlink(missing_ok=True)
 
 
 async def send(client, shown, method, path, body=None, *, expected=(200, 201, 204)):
@@ -111,7 +111,7 @@ async def test_everything_renamed_stays_renamed_though_others_take_the_names(cli
     manager = second.logins["staff"]["manager"]
     assert (manager["pin"], manager["email"]) == (None, manager["email"])
     assert manager["email"].startswith("new-")
-    assert "null" not in "\n".join(_exports("http://x", second))
+    assert "null" not in "\n".join(_format_exports("http://x", second))
 
 
 async def test_everything_deleted_stays_deleted(client, filled):
@@ -164,4 +164,4 @@ async def test_revoked_tokens_are_made_anew(filled):
     second = await filled()
 
     assert second.tokens["owner"] != first.tokens["owner"]
-    assert json.loads((runtime.settings().data / showcase.TOKENS).read_text()) == second.tokens
+    assert json.loads((runtime.settings().data / demo_installation.TOKENS_FILE).read_text()) == second.tokens

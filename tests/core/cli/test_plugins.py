@@ -29,7 +29,7 @@ def call(tmp_path, monkeypatch):
     ],
 )
 def test_a_new_plugin_is_written_and_the_next_commands_are_told(call, tmp_path, monkeypatch, option, file):
-    monkeypatch.setattr(environment, "commands", lambda folder: [f"cd {folder}", "test it"])
+    monkeypatch.setattr(environment, "list_commands", lambda folder: [f"cd {folder}", "test it"])
 
     result = call("new", "flower_shop", option, "--into", "there is")
 
@@ -62,7 +62,7 @@ def program(path):
 
 
 def told(folder="there is/rose"):
-    return environment.commands(Path(folder))
+    return environment.list_commands(Path(folder))
 
 
 def test_commands_use_the_pip_that_comes_with_python_where_there_is_no_other(elsewhere):
@@ -99,7 +99,7 @@ def test_commands_are_short_in_an_active_environment(elsewhere, monkeypatch):
 
 
 def test_what_tests_need_and_lack_is_told(call, monkeypatch):
-    monkeypatch.setattr(environment, "missing", list)
+    monkeypatch.setattr(environment, "list_missing", list)
 
     assert "Its tests need comanda-restaurant, which is not installed here" in call("new", "rose").output
     assert "Its tests need" not in call("new", "tulip", "--vertical").output
@@ -178,6 +178,6 @@ def test_a_check_against_a_malformed_address_is_refused_without_its_password(cal
 
     assert result.exit_code == 2
     assert (
-        "must be of the form postgres://user:password@host:5432/database, but it begins with mysql://." in result.output
+        "must be of the form postgres://user:password@host:5432/database, but it starts with mysql://." in result.output
     )
     assert "s3cr3t" not in result.output

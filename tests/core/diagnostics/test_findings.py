@@ -10,7 +10,7 @@ from comanda.diagnostics import database
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_migrations
 from comanda.diagnostics.distributions import check_distributions
-from comanda.diagnostics.findings import Status
+from comanda.diagnostics.results import CheckStatus
 from comanda.diagnostics.storage import check_storage
 from comanda.settings import Settings
 from comanda_migrations.runner import HistoryState
@@ -48,7 +48,7 @@ def variables(monkeypatch):
 def test_an_unknown_variable_is_reported_with_the_nearest_name(variables, name, nearest):
     [finding] = variables(**{name: "1", "COMANDA_POOL_SIZE": "5", "comanda_port": "1"})
 
-    assert finding.status is Status.PROBLEM
+    assert finding.status is CheckStatus.PROBLEM
     assert finding.found == f"{name} is no setting of core or of an installed plugin"
     assert finding.advice.startswith(f"Did you mean {nearest}?")
 
@@ -56,36 +56,36 @@ def test_an_unknown_variable_is_reported_with_the_nearest_name(variables, name, 
 def test_an_unknown_variable_like_no_other_is_reported_without_a_name(variables):
     [finding] = variables(COMANDA_XYZZY="1")
 
-    assert finding.status is Status.PROBLEM
+    assert finding.status is CheckStatus.PROBLEM
     assert "Did you mean" not in finding.advice
 
 
 def test_variables_that_are_all_read_are_well(variables):
     [finding] = variables(COMANDA_POOL_SIZE="5", COMANDA_KDS_LATE_MINUTES="20", COMANDA_SERVING_BACKGROUND="1")
 
-    assert finding.status is Status.OK
+    assert finding.status is CheckStatus.OK
 
 
 def test_variables_of_a_disabled_plugin_are_said_to_be_unchecked(variables):
     found = variables(["rose"], COMANDA_ROSE_BEDS="5")
 
-    assert [finding.status for finding in found] == [Status.NOT_CHECKED, Status.OK]
+    assert [finding.status for finding in found] == [CheckStatus.NOT_CHECKED, CheckStatus.OK]
     assert "the plugin rose is disabled" in found[0].found
 
 
 @pytest.mark.parametrize(
     ("url", "status", "words"),
     [
-        (None, Status.NOT_CHECKED, "not checked: COMANDA_PUBLIC_URL is not set"),
-        ("https://eat.example", Status.OK, "https://eat.example"),
-        ("http://eat.example:8080/", Status.OK, "http://eat.example:8080"),
-        ("https://eat.example/orders", Status.PROBLEM, "has the path /orders"),
-        ("https://eat.example?x=1", Status.PROBLEM, "has a query"),
-        ("eat.example", Status.PROBLEM, "does not begin with https://"),
-        ("ftp://eat.example", Status.PROBLEM, "does not begin with https://"),
-        ("https://", Status.PROBLEM, "names no host"),
-        ("https://me:secret@eat.example", Status.PROBLEM, "names a user"),
-        ("https://eat.example:port", Status.PROBLEM, "is not an address"),
+        (None, CheckStatus.NOT_CHECKED, "not checked: COMANDA_PUBLIC_URL is not set"),
+        ("https://eat.example", CheckStatus.OK, "https://eat.example"),
+        ("http://eat.example:8080/", CheckStatus.OK, "http://eat.example:8080"),
+        ("https://eat.example/orders", CheckStatus.PROBLEM, "has the path /orders"),
+        ("https://eat.example?x=1", CheckStatus.PROBLEM, "has a query"),
+        ("eat.example", CheckStatus.PROBLEM, "does not begin with https://"),
+        ("ftp://eat.example", CheckStatus.PROBLEM, "does not begin with https://"),
+        ("https://", CheckStatus.PROBLEM, "names no host"),
+        ("https://me:secret@eat.example", CheckStatus.PROBLEM, "names a user"),
+        ("https://eat.example:port", CheckStatus.PROBLEM, "is not an address"),
     ],
 )
 def test_a_public_url_is_a_host_root(url, status, words):
@@ -105,7 +105,7 @@ class Installed:
 
 
 def conflicts(*installed):
-    return [finding.found for finding in check_distributions(installed) if finding.status is Status.PROBLEM]
+    return [finding.found for finding in check_distributions(installed) if finding.status is CheckStatus.PROBLEM]
 
 
 def test_requirements_that_are_not_met_are_reported():
@@ -139,7 +139,7 @@ def test_versions_of_two_releases_side_by_side_are_reported():
 def test_this_environment_fits_together():
     [finding] = check_distributions()
 
-    assert finding.status is Status.OK
+    assert finding.status is CheckStatus.OK
 
 
 def storage(folder, **values):
@@ -150,7 +150,7 @@ def storage(folder, **values):
 def test_a_data_folder_that_is_not_there_is_not_well(tmp_path):
     found = storage(tmp_path / "none")["data folder"]
 
-    assert found.status is Status.NOT_CHECKED
+    assert found.status is CheckStatus.NOT_CHECKED
 
 
 def test_a_data_folder_that_everybody_may_change_is_reported(tmp_path):
@@ -158,7 +158,7 @@ def test_a_data_folder_that_everybody_may_change_is_reported(tmp_path):
 
     assert storage(tmp_path)["data folder"].advice == f"Run `chmod o-w {tmp_path}`."
     tmp_path.chmod(0o711)
-    assert storage(tmp_path)["data folder"].status is Status.OK
+    assert storage(tmp_path)["data folder"].status is CheckStatus.OK
 
 
 @pytest.mark.parametrize("name", ["demo.json", "secret.keys"])
@@ -168,15 +168,15 @@ def test_secrets_that_others_can_read_are_reported(tmp_path, name):
 
     found = storage(tmp_path)["data folder"]
 
-    assert (found.status, found.found) == (Status.PROBLEM, f"{name} in {tmp_path} can be read by other users")
+    assert (found.status, found.found) == (CheckStatus.PROBLEM, f"{name} in {tmp_path} can be read by other users")
     (tmp_path / name).chmod(0o600)
-    assert storage(tmp_path)["data folder"].status is Status.OK
+    assert storage(tmp_path)["data folder"].status is CheckStatus.OK
 
 
 def test_the_disk_of_a_database_elsewhere_is_not_checked(tmp_path):
     found = list(check_storage(settings(data=tmp_path, database_url="postgres://db/x")))
 
-    assert [finding.subject for finding in found if finding.status is Status.NOT_CHECKED] == ["disk of database"]
+    assert [finding.subject for finding in found if finding.status is CheckStatus.NOT_CHECKED] == ["disk of database"]
 
 
 def state(app, *, installed=True, pending=(), missing=()):
@@ -186,30 +186,36 @@ def state(app, *, installed=True, pending=(), missing=()):
 def test_a_newer_database_is_reported():
     found = list(check_migrations([state("core"), state("kds", missing=("7_2_later",))]))
 
-    assert [finding.status for finding in found] == [Status.PROBLEM]
+    assert [finding.status for finding in found] == [CheckStatus.PROBLEM]
     assert found[0].found == "The database is newer than the installed kds: it has 7_2_later"
 
 
 def test_pending_migrations_are_reported():
     [finding] = check_migrations([state("core"), state("kds", pending=("1_a", "2_b"))])
 
-    assert (finding.status, finding.found, finding.advice) == (Status.PROBLEM, "2 to apply", "Run `comanda migrate`.")
+    assert (finding.status, finding.found, finding.advice) == (
+        CheckStatus.PROBLEM,
+        "2 to apply",
+        "Run `comanda migrate`.",
+    )
 
 
 def test_tables_of_a_removed_plugin_are_no_problem():
     [finding] = check_migrations([state("core"), state("rose", installed=False, missing=("0_1_init",))])
 
-    assert finding.status is Status.OK
+    assert finding.status is CheckStatus.OK
     assert "rose" in finding.found
 
 
-@pytest.mark.parametrize(("ahead", "status"), [(0, Status.OK), (60, Status.PROBLEM), (-60, Status.PROBLEM)])
+@pytest.mark.parametrize(
+    ("ahead", "status"), [(0, CheckStatus.OK), (60, CheckStatus.PROBLEM), (-60, CheckStatus.PROBLEM)]
+)
 async def test_a_clock_that_differs_from_the_databases_is_reported(ahead, status):
     class Connection:
         async def fetchval(self, _):
             return datetime.now(UTC) + timedelta(seconds=ahead)
 
-    finding = await database._clock(Connection())
+    finding = await database._check_clock(Connection())
 
     assert finding.status is status
     assert finding.found.startswith("60.0 seconds" if ahead else "0.0 seconds")

@@ -7,11 +7,11 @@ import asyncpg
 import pytest
 from comanda import plugin_loader, registry
 from comanda.db.upgrade import upgrade_database
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.encryption import decrypt_with
 from comanda.encryption.hmac_digest import KEY_COLUMN
 from comanda.encryption.keys import find_keys
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda_migrations import runner
 from comanda_staff.models import TOTP_PENDING_SECRET, TOTP_SECRET
 from comanda_webhooks.stored_secrets import OLD_SECRETS, SECRET
@@ -52,7 +52,7 @@ async def upgraded(url, tmp_path, monkeypatch):
     connection = await asyncpg.connect(url)
     await connection.execute(BEFORE)
     hash_key = await connection.fetchval("SELECT encode(key, 'hex') FROM core_secret")
-    settings = read(Settings, data=tmp_path)
+    settings = read_settings(Settings, data=tmp_path)
     await upgrade_database(url, settings, before)
     yield connection, settings, hash_key
     await connection.close()
@@ -98,9 +98,9 @@ async def test_the_database_takes_no_plain_secret_any_more(upgraded):
 
 
 def test_the_commands(new_database):
-    data = data_folder()
+    data = create_data_folder()
     installation = Installation(data, {"DATABASE_URL": new_database("comanda_test_secrets")})
-    elsewhere = Installation(data_folder(), installation.variables)
+    elsewhere = Installation(create_data_folder(), installation.variables)
     try:
         assert installation.run("migrate").returncode == 0
         first = installation.run("secrets", "status").stdout

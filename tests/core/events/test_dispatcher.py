@@ -143,7 +143,7 @@ async def test_a_handler_that_hangs_holds_up_no_other(owner, hearing, monkeypatc
 
 
 async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, hearing, monkeypatch):
-    monkeypatch.setattr(dispatcher, "BATCH", 7)
+    monkeypatch.setattr(dispatcher, "BATCH_SIZE", 7)
     heard, busy, most = [], 0, 0
 
     async def hear(events):
@@ -175,7 +175,7 @@ async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_e
 
     hearing(hear=hear)
     await publish(owner, 3)
-    taken = await sql.fetch(dispatcher.CLAIM, 10, dispatcher.LEASE)
+    taken = await sql.fetch(dispatcher.CLAIM_DUE_EVENTS, 10, dispatcher.LEASE)
 
     before = await dispatcher.dispatch_batch()
     await sql.execute(
@@ -216,7 +216,7 @@ async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
 
 async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
     rung = []
-    monkeypatch.setattr(notifier, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     async with sql.transaction():
         await publish(owner)
@@ -230,7 +230,7 @@ async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, p
 
 async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
     rung = []
-    monkeypatch.setattr(notifier, "ring", rung.append)
+    monkeypatch.setattr(notifier, "notify", rung.append)
 
     with pytest.raises(RuntimeError):
         await publish_and_fail(owner)
@@ -252,12 +252,12 @@ async def test_an_event_is_due_at_once_however_wrong_this_clock_is(owner, hearin
 async def test_prune_keeps_what_is_waiting_and_what_is_young(owner):
     await publish(owner, 3)
     ids = [row["id"] for row in await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)]
-    old = dispatcher.KEPT + timedelta(hours=1)
+    old = dispatcher.RETENTION + timedelta(hours=1)
     await sql.execute("UPDATE core_outbox SET done_at = now() - $2::interval WHERE id = $1", ids[0], old)
     await sql.execute("UPDATE core_outbox SET done_at = now() WHERE id = $1", ids[1])
     await sql.execute("UPDATE core_outbox SET occurred_at = now() - $2::interval WHERE id = $1", ids[2], old)
 
-    await dispatcher.prune()
+    await dispatcher.prune_events()
 
     left = await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
     assert [row["id"] for row in left] == ids[1:]

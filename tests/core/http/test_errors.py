@@ -254,7 +254,7 @@ async def test_a_body_that_is_not_json(client, owner, store_id, kind):
     )
 
     body = await check(response, 415, "unsupported_media_type")
-    assert body["message"] == "Send the body as application/json."
+    assert body["message"] == "Content-Type must be application/json."
 
 
 @pytest.mark.parametrize(

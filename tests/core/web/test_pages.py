@@ -54,7 +54,7 @@ async def test_a_page_that_is_not_there_says_so_in_the_same_styles(client):
         response, text = await page(client, path)
 
         assert response.status_code == 404
-        assert "<h1>There is nothing here</h1>" in text
+        assert "<h1>Page not found</h1>" in text
         assert "comanda.css" in text
 
 

@@ -260,7 +260,7 @@ async def test_a_page_too_many_is_told_to_come_back(store, order, monkeypatch):
 
 async def test_a_quiet_order_sends_a_sign_of_life_and_leaves_in_the_end(store, order, monkeypatch):
     monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live_updates, "LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.3)
 
     response, text = await page(store, order["track_token"], "/events")
 
@@ -287,7 +287,7 @@ async def test_a_database_that_is_away_for_a_moment_ends_nothing(store, order, m
 
 async def test_a_page_that_comes_back_is_told_only_what_is_new(store, order, monkeypatch):
     monkeypatch.setattr(live_updates, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(live_updates, "LONGEST_SECONDS", 0.2)
+    monkeypatch.setattr(live_updates, "MAX_STREAM_SECONDS", 0.2)
     _, first = await page(store, order["track_token"], "/events")
     known = re.search(r"id: (\w+)", first)[1]
 

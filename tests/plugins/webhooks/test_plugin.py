@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from comanda.settings import read
+from comanda.settings import read_settings
 from comanda.startup_errors import InvalidSettings
 from comanda_migrations.differences import differences
 from comanda_webhooks.settings import WebhookSettings, allowed_targets
@@ -42,7 +42,7 @@ def test_a_network_that_is_none_stops_the_start(monkeypatch, value):
     monkeypatch.setenv("COMANDA_WEBHOOKS_ALLOWED_NETWORKS", value)
 
     with pytest.raises(InvalidSettings, match="COMANDA_WEBHOOKS_ALLOWED_NETWORKS"):
-        read(WebhookSettings, "COMANDA_WEBHOOKS_")
+        read_settings(WebhookSettings, "COMANDA_WEBHOOKS_")
 
 
 def test_this_machine_is_a_target_in_development_only(runtime, monkeypatch):

@@ -66,12 +66,12 @@ def read_archive(source: Path) -> Iterator[tuple[ZipFile, Manifest]]:
             damaged = archive.testzip()
             if damaged is not None:
                 raise BackupError(f"{source} is damaged: {damaged} does not match its checksum.")
-            yield archive, _manifest(source, archive)
+            yield archive, _read_manifest(source, archive)
     except BadZipFile as error:
         raise BackupError(f"{source} is no backup of Comanda, or is incomplete.") from error
 
 
-def _manifest(source: Path, archive: ZipFile) -> Manifest:
+def _read_manifest(source: Path, archive: ZipFile) -> Manifest:
     try:
         found = json.loads(archive.read(MANIFEST))
         archive.getinfo(DUMP)

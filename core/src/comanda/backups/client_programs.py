@@ -10,13 +10,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from comanda.backups.errors import BackupError
-from comanda.db.lifecycle import credentials
+from comanda.db.lifecycle import parse_credentials
 from comanda.embedded.binaries import WHEEL_PACKAGE
 
 PROGRAMS = ("pg_dump", "pg_restore", "psql")
 VERSION_SECONDS = 30
 # Parameters of an address that the programs take from their environment.
-VARIABLES = {
+VARIABLES_BY_PARAMETER = {
     "sslmode": "PGSSLMODE",
     "sslrootcert": "PGSSLROOTCERT",
     "sslcert": "PGSSLCERT",
@@ -36,8 +36,8 @@ class ClientPrograms:
 def find_programs(major: int, folders: Iterable[Path] | None = None) -> ClientPrograms:
     """Find the programs of a major version. Raises ``BackupError`` naming the versions that are here."""
     seen: list[str] = []
-    for folder in _folders() if folders is None else folders:
-        found = _major(folder)
+    for folder in _list_folders() if folders is None else folders:
+        found = _get_major_version(folder)
         if found == major:
             return ClientPrograms(folder, major)
         if found is not None:
@@ -48,9 +48,9 @@ def find_programs(major: int, folders: Iterable[Path] | None = None) -> ClientPr
     )
 
 
-def environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
+def build_environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
     """Return the environment by which the programs reach a database: a command line would show the password."""
-    place = credentials(url)
+    place = parse_credentials(url)
     query = {name: values[-1] for name, values in parse_qs(urlsplit(url).query).items()}
     kept = {name: value for name, value in inherited.items() if name not in {"PGSERVICE", "PGOPTIONS", "PGHOSTADDR"}}
     named = {
@@ -61,12 +61,12 @@ def environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
         "PGPASSWORD": place["password"],
         "PGAPPNAME": "comanda-backup",
         "PGCONNECT_TIMEOUT": "10",
-        **{variable: query.get(parameter) for parameter, variable in VARIABLES.items()},
+        **{variable: query.get(parameter) for parameter, variable in VARIABLES_BY_PARAMETER.items()},
     }
     return {**kept, **{name: value for name, value in named.items() if value is not None}}
 
 
-def _folders() -> Iterator[Path]:
+def _list_folders() -> Iterator[Path]:
     spec = find_spec(WHEEL_PACKAGE)  # only locates: importing the package would set up a server
     folders = [
         Path(location, install, "bin")
@@ -80,7 +80,7 @@ def _folders() -> Iterator[Path]:
     yield from dict.fromkeys(folders)
 
 
-def _major(folder: Path) -> int | None:
+def _get_major_version(folder: Path) -> int | None:
     """Return the version of the programs in a folder, or None if one is missing or cannot run."""
     if not all((folder / program).exists() for program in PROGRAMS):
         return None

@@ -23,29 +23,29 @@ from comanda.backups.errors import BackupError
 
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
-ENDING_SECONDS = 3
+SESSION_END_SECONDS = 3
 # Objects of extensions are the administrator's.
-OF_EXTENSION = (
+BELONGS_TO_EXTENSION = (
     "EXISTS (SELECT FROM pg_depend d WHERE d.classid = {0}::regclass AND d.objid = x.oid AND d.deptype = 'e')"
 )
-OWN_OBJECTS = f"""
+SELECT_OBJECTS = f"""
     SELECT 1 AS rank, x.oid, x.relkind::text AS kind FROM pg_class x
     WHERE x.relnamespace = current_schema()::regnamespace AND x.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
-        AND NOT {OF_EXTENSION.format("'pg_class'")}
+        AND NOT {BELONGS_TO_EXTENSION.format("'pg_class'")}
     UNION ALL
     SELECT 2, x.oid, 'routine' FROM pg_proc x
-    WHERE x.pronamespace = current_schema()::regnamespace AND NOT {OF_EXTENSION.format("'pg_proc'")}
+    WHERE x.pronamespace = current_schema()::regnamespace AND NOT {BELONGS_TO_EXTENSION.format("'pg_proc'")}
     UNION ALL
     SELECT 3, x.oid, 'type' FROM pg_type x
     WHERE x.typnamespace = current_schema()::regnamespace AND x.typtype IN ('e', 'd')
-        AND NOT {OF_EXTENSION.format("'pg_type'")}
+        AND NOT {BELONGS_TO_EXTENSION.format("'pg_type'")}
 """
-COUNT_OBJECTS = f"SELECT count(*) FROM ({OWN_OBJECTS}) AS own"
+COUNT_OBJECTS = f"SELECT count(*) FROM ({SELECT_OBJECTS}) AS own"
 DROP_OBJECTS = f"""
 DO $drop$
 DECLARE own record;
 BEGIN
-    FOR own IN SELECT rank, oid, kind FROM ({OWN_OBJECTS}) AS own ORDER BY rank LOOP
+    FOR own IN SELECT rank, oid, kind FROM ({SELECT_OBJECTS}) AS own ORDER BY rank LOOP
         IF own.rank = 1 AND EXISTS (SELECT FROM pg_class WHERE oid = own.oid) THEN
             EXECUTE format('DROP %s %s CASCADE', CASE own.kind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
                 WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, own.oid::regclass);
@@ -78,13 +78,13 @@ async def restore_backup(
         if conflicts and not replace:
             raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to do so.")
         programs = await _prepare(url, manifest, replace=replace)
-        staged = data_files.stage(archive, data)
+        staged = data_files.stage_files(archive, data)
         try:
-            _load(archive, programs, url, manifest.schema)
+            _run_restore(archive, programs, url, manifest.schema)
         except BaseException:
-            data_files.discard(staged)
+            data_files.discard_files(staged)
             raise
-        data_files.put_in_place(staged)
+        data_files.move_into_place(staged)
     return manifest
 
 
@@ -123,36 +123,36 @@ async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientProg
 
 async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     """Raise ``BackupError`` while others use the database; sessions that are just ending are waited for."""
-    deadline = time.monotonic() + ENDING_SECONDS
+    deadline = time.monotonic() + SESSION_END_SECONDS
     while sessions := await connection.fetchval(COUNT_SESSIONS):
         if time.monotonic() > deadline:
             raise BackupError(f"Comanda still uses this database ({sessions} sessions). Stop its processes first.")
         await asyncio.sleep(0.1)
 
 
-def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
+def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
     """Turn the dump into SQL with pg_restore, and run that in one transaction with psql."""
-    environment = client_programs.environment(url, os.environ)
+    environment = client_programs.build_environment(url, os.environ)
     script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
     # Servers that start meanwhile wait for the migrations' lock, and find the restored tables.
     before = f"SET lock_timeout = '{LOCK_SECONDS}s'; SELECT pg_advisory_xact_lock({runner.LOCK}); {DROP_OBJECTS}"
     run = [str(programs.folder / "psql"), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
     run += ["--set=ON_ERROR_STOP=1", f"--command={before}", "--file=-"]
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as dump:
+    with tempfile.TemporaryFile() as error_output, tempfile.TemporaryFile() as dump:
         # pg_restore reads the dump's table of contents first and may seek in it.
         with archive.open(DUMP) as member:
             shutil.copyfileobj(member, dump, 1 << 20)
         dump.seek(0)
         reader = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
-            script, stdin=dump, stdout=subprocess.PIPE, stderr=said, env=environment
+            script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment
         )
         assert reader.stdout is not None  # noqa: S101 - it was asked for
         writer = subprocess.Popen(  # noqa: S603
-            run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, env=environment
+            run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=error_output, env=environment
         )
         assert writer.stdin is not None  # noqa: S101
         try:
-            _pump(reader, reader.stdout, writer.stdin)
+            _copy_script(reader, reader.stdout, writer.stdin)
         except BaseException:
             # An end of its input would be a commit: only a lost session takes everything back.
             writer.kill()
@@ -164,13 +164,13 @@ def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> 
             writer.wait()
             with suppress(BrokenPipeError):  # what is left in the buffer has no reader any more
                 writer.stdin.close()
-            said.seek(0)
-            words = " ".join(said.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
+            error_output.seek(0)
+            words = " ".join(error_output.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
         if writer.returncode != 0:
             raise BackupError(f"The database could not be restored, and is as it was: {words}")
 
 
-def _pump(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
+def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
     """Hand the whole script on, and end it only if it is whole."""
     try:
         shutil.copyfileobj(source, target, 1 << 20)

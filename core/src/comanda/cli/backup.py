@@ -10,7 +10,7 @@ from comanda.backups.creation import write_backup
 from comanda.backups.restoration import restore_backup
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -23,7 +23,7 @@ def backup(file: Path, data: Path | None) -> None:
 
     Servers may run meanwhile. The file holds keys and personal data, and only this user may read it.
     """
-    with installation(read(Settings, data=data), migrated=False) as made:
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
         manifest = asyncio.run(write_backup(file, database_url(made), made.settings.data))
     size = file.stat().st_size / 1e6
     click.echo(f"Wrote {file}: {size:.1f} MB, Comanda {manifest.comanda}, PostgreSQL {manifest.postgres_major}.")
@@ -38,7 +38,7 @@ def restore(file: Path, replace: bool, data: Path | None) -> None:
 
     All of it is restored, or nothing. A database that is not empty is refused without --replace.
     """
-    with installation(read(Settings, data=data), migrated=False) as made:
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
         url, histories = database_url(made), made.registry.models
         manifest = asyncio.run(restore_backup(file, url, made.settings.data, histories, replace=replace))
         waiting = len(asyncio.run(runner.pending(url, histories)))

@@ -7,10 +7,10 @@ import click
 from comanda_migrations import generate, runner
 
 from comanda.cli.options import data_option
-from comanda.cli.runtime import load
+from comanda.cli.runtime import load_runtime
 from comanda.cli.session import database_url, installation
 from comanda.db.upgrade import upgrade_database
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import UnknownReference
 
 
@@ -19,7 +19,7 @@ from comanda.startup_errors import UnknownReference
 @data_option
 def migrate(check: bool, data: Path | None) -> None:
     """Apply every plugin's migrations that the database lacks, core's first."""
-    settings = read(Settings, data=data)
+    settings = read_settings(Settings, data=data)
     with installation(settings, migrated=False, wait_seconds=settings.startup_timeout_seconds) as made:
         url, histories = database_url(made), made.registry.models
         if check:
@@ -47,7 +47,7 @@ def new(app: str, name: str) -> None:
 
     The file is a draft of SQL to review; no database is needed.
     """
-    known = {models_of.app: models_of for models_of in load().registry.models}
+    known = {models_of.app: models_of for models_of in load_runtime().registry.models}
     if app not in known:
         raise UnknownReference(f"No plugin brings models of the app {app}. Known are: {', '.join(known)}.")
     written = generate.new_migration(known[app], name)

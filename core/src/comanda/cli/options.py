@@ -16,16 +16,16 @@ data_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
-def chosen_by_environment() -> Path | None:
+def get_default_folder() -> Path | None:
     """Return the default data folder unless the environment names another: `comanda run` follows no earlier choice."""
     named = any(os.environ.get(name, "").strip() for name in ("DATA", "COMANDA_DATA"))
-    return None if named else data_folder.DEFAULT
+    return None if named else data_folder.DEFAULT_FOLDER
 
 
-def remember_choice(data: Path | None) -> None:
+def save_data_choice(data: Path | None) -> None:
     """Keep the folder of ``--data`` for later commands here; without it and without a variable, forget any."""
     with suppress(OSError):  # in a folder that this user may not write to, later commands are told as ever
         if data is not None:
-            data_folder.remember(data)
-        elif chosen_by_environment() is not None:
-            data_folder.forget()
+            data_folder.save_choice(data)
+        elif get_default_folder() is not None:
+            data_folder.delete_choice()

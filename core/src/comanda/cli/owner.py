@@ -37,7 +37,7 @@ def list_(as_json: bool, data: Path | None) -> None:
     if as_json:
         click.echo(json.dumps(found, default=str))
     for row in [] if as_json else found:
-        click.echo(_line(row))
+        click.echo(_format_line(row))
 
 
 @owner.command()
@@ -58,6 +58,6 @@ def resume(email: str, data: Path | None) -> None:
     click.echo(f"{made.email} is no longer suspended.")
 
 
-def _line(row: dict[str, Any]) -> str:
+def _format_line(row: dict[str, Any]) -> str:
     state = "suspended" if row["is_suspended"] else "active"
     return f"{row['id']:>6}  {row['email']:<40}  {state:<9}  {row['stores_count']:>4} stores  {row['name']}"

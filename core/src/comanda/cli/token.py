@@ -38,7 +38,7 @@ def create(
     email: str, scopes: tuple[str, ...], name: str, expires: str | None, as_json: bool, data: Path | None
 ) -> None:
     """Create an owner's token and print it; it cannot be shown again."""
-    expires_at = None if expires is None else _moment(expires)
+    expires_at = None if expires is None else _parse_moment(expires)
 
     async def work() -> IssuedToken:
         owner = await services.find_owner(email)
@@ -85,7 +85,7 @@ def revoke(token_id: int, email: str, data: Path | None) -> None:
     click.echo(f"Token {token_id} is revoked.")
 
 
-def _moment(text: str) -> datetime:
+def _parse_moment(text: str) -> datetime:
     """Read a span from now or a time; one without an offset is UTC. Raises ``ValidationFailed``."""
     if span := SPAN.fullmatch(text.strip()):
         return clock.now() + timedelta(**{UNITS[span[2]]: int(span[1])})

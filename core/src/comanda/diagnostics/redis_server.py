@@ -6,14 +6,14 @@ from typing import Any
 from redis import asyncio as redis
 
 from comanda.connection_urls import mask_password
-from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 
 CONNECT_SECONDS = 5
 # XAUTOCLAIM, by which a dead worker's tasks are taken over, came with this version.
 MIN_VERSION = (6, 2)
 
 
-async def check_redis(url: str) -> Finding:
+async def check_redis(url: str) -> CheckResult:
     """Report what answers at the address. Raises redis's own error if nothing does."""
     async with redis.from_url(url, socket_connect_timeout=CONNECT_SECONDS, socket_timeout=CONNECT_SECONDS) as client:
         info: dict[str, Any] = await client.info("server")
@@ -23,7 +23,7 @@ async def check_redis(url: str) -> Finding:
     mode = info.get("redis_mode") or info.get("server_mode") or "unknown mode"
     found += f" ({mode}) at {mask_password(url)}"
     if tuple(int(part) for part in re.findall(r"\d+", protocol)[:2]) < MIN_VERSION:
-        return problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
+        return report_problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
     if mode == "cluster":
-        return problem("redis", found, "Give Comanda one Redis, not a node of a cluster.")
-    return ok("redis", found)
+        return report_problem("redis", found, "Give Comanda one Redis, not a node of a cluster.")
+    return report_ok("redis", found)

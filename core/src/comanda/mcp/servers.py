@@ -1,4 +1,4 @@
-"""Servers and tools as plugins declared them: checked, and put on their addresses."""
+"""Checks of the declared servers and tools, and the routes of servers."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -20,7 +20,7 @@ TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def check_servers(found: Found, declared: Mapping[str, Found]) -> None:
-    """A server has an address beside the REST API, and takes callers that somebody declares."""
+    """Check that each server has a path outside the REST API and accepts declared kinds of callers."""
     for plugin, server in found.values():
         _check_server(f"Plugin {plugin}: the MCP server {server.name}", server, declared["caller_kinds"])
 
@@ -37,7 +37,7 @@ def _check_server(where: str, server: McpServer, kinds: Collection[str]) -> None
 
 
 def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
-    """A tool is described well enough for an agent to use it, and no capability is asked of callers without a token."""
+    """Check that a tool is fully described, and that no scope is required on a public server."""
     where, servers = f"Plugin {plugin}: the MCP tool {tool.name}", declared["mcp_servers"]
     if not TOOL_NAME.fullmatch(tool.name):
         raise InvalidDeclaration(f"{where} needs a name of lower-case letters, digits and underscores, 64 at most.")
@@ -56,8 +56,8 @@ def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
         raise InvalidDeclaration(f"{where} cannot be described to agents: {error}.") from error
 
 
-def mount(server: McpServer, tools: Found) -> Routes:
-    """Put a server and those of the tools that name it on its address."""
+def create_routes(server: McpServer, tools: Found) -> Routes:
+    """Return the routes of a server, with the tools that name it."""
     mine = [tool for key, (_, tool) in tools.items() if key == f"{server.name}/{tool.name}"]
     group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, protocol=McpProtocol(server))
     group.post(server.path, status=200, cors=server.is_cors)(Endpoint(server, mine).answer)

@@ -245,7 +245,7 @@ def _tip(body: OrderBody, terms: StoreTerms, lines: Sequence[DraftLine], errors:
         errors["tip_amount"] = [str(error)]
         return 0
     subtotal = sum(line.unit_price_minor * line.quantity for line in lines)
-    largest = max(subtotal * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(terms.currency))
+    largest = max(subtotal * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.get_exponent(terms.currency))
     if tip > largest:
         errors["tip_amount"] = [f"A tip may be at most {money.to_decimal_string(largest, terms.currency)}."]
     return tip

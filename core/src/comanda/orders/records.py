@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from comanda.money import exponent
+from comanda.money import get_exponent
 from comanda.orders import balance
 from comanda.orders.balance import amount_due_minor, is_paid
 from comanda.orders.idempotency import sent_key
@@ -22,7 +22,7 @@ ORDER_COLUMNS = """o.id, o.owner_id, o.store_id, o.number, o.business_date, o.ty
 
 def order_summary(order: Row) -> dict[str, Any]:
     """Make an order as it stands in a list."""
-    scale = 10 ** exponent(order["currency"])
+    scale = 10 ** get_exponent(order["currency"])
     attributes = order["attributes"]
     return {
         **(orjson.loads(attributes) if attributes else {}),
@@ -67,7 +67,7 @@ def order_summary(order: Row) -> dict[str, Any]:
 
 def order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
     """Make a whole order."""
-    scale = 10 ** exponent(order["currency"])
+    scale = 10 ** get_exponent(order["currency"])
     return {
         **order_summary(order),
         "driver": None,

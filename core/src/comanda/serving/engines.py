@@ -5,12 +5,12 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
-from comanda.serving.environment import environment
+from comanda.serving.environment import build_environment
 from comanda.serving.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
-FACTORY = "comanda.serving.child:application"
+FACTORY = "comanda.serving.asgi:create_application"
 
 
 class Engine(StrEnum):
@@ -30,14 +30,14 @@ def run_engine(engine: Engine, settings: Settings, count: int, *, with_backgroun
             f"{engine.value} is not installed. Install comanda-core[{engine.value}], or leave --server out."
         ) from error
     # Both start processes of their own, which read what was decided here from the environment.
-    os.environ.update(environment(settings, with_background=with_background))
+    os.environ.update(build_environment(settings, with_background=with_background))
     if engine is Engine.UVICORN:
-        _uvicorn(module, settings, count)
+        _run_uvicorn(module, settings, count)
     else:
-        _granian(module, settings, count)
+        _run_granian(module, settings, count)
 
 
-def _uvicorn(module: Any, settings: Settings, count: int) -> None:
+def _run_uvicorn(module: Any, settings: Settings, count: int) -> None:
     module.run(
         FACTORY,
         factory=True,
@@ -55,7 +55,7 @@ def _uvicorn(module: Any, settings: Settings, count: int) -> None:
     )
 
 
-def _granian(module: Any, settings: Settings, count: int) -> None:
+def _run_granian(module: Any, settings: Settings, count: int) -> None:
     module.Granian(
         FACTORY,
         factory=True,

@@ -7,7 +7,7 @@ from comanda.settings import Settings
 WITH_BACKGROUND = "COMANDA_SERVING_BACKGROUND"
 
 
-def environment(settings: Settings, *, with_background: bool) -> dict[str, str]:
+def build_environment(settings: Settings, *, with_background: bool) -> dict[str, str]:
     """Make the environment of a child: this process's own, with what its command line and launcher decided."""
     decided = {
         "DATABASE_URL": settings.database_url or "",

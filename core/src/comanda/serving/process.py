@@ -37,7 +37,7 @@ class PortInUse(StartupError):
     """Something else listens where the server should."""
 
 
-def bind(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
+def bind_socket(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
     """Take an address, on which nobody listens yet; while it is in use, try for ``wait_seconds``.
 
     Raises ``PortInUse``, and ``StartupError`` for an address that is not this machine's.
@@ -62,12 +62,12 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            raise _port_in_use(port) from error
+            raise _to_port_in_use(port) from error
         raise StartupError(f"Cannot listen on {host} port {port}: {error.strerror or error}.") from error
     return sock
 
 
-def _port_in_use(port: int) -> PortInUse:
+def _to_port_in_use(port: int) -> PortInUse:
     return PortInUse(f"Port {port} is in use. Stop what uses it, or choose another with PORT=.")
 
 
@@ -85,11 +85,11 @@ def run_server(
     when its other end is closed; a server that is told to stop before its port is open never opens it. Raises
     ``PortInUse`` if another process has begun to listen meanwhile.
     """
-    port = Port(sock)
+    port = ServerPort(sock)
     stopped = asyncio.Event()
 
     def open_port() -> None:
-        settle_memory()
+        tune_garbage_collector()
         if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
             stopped.set()
         else:
@@ -101,16 +101,16 @@ def run_server(
 
     app = create_app(made, with_background=with_background, before_serving=open_port)
 
-    async def told_to_stop() -> None:
+    async def wait_for_stop() -> None:
         await stopped.wait()
         # The server waits for the answers under way before it tells the application that it stops.
-        live_updates.end_all()
+        live_updates.end_all_streams()
 
     async def main() -> None:
-        _set_when_told_to_stop(stopped, parent_pipe)
+        _install_stop_handlers(stopped, parent_pipe)
         try:
             limits = ConnectionLimits.from_settings(made.settings)
-            await serve(app, _config(sock), limits, shutdown_trigger=told_to_stop)
+            await serve(app, _create_config(sock), limits, shutdown_trigger=wait_for_stop)
         except LifespanFailureError as error:
             raise StartupError(f"The application does not start: {error}") from error
         except asyncio.CancelledError:
@@ -123,7 +123,7 @@ def run_server(
         runner.run(main())
 
 
-class Port:
+class ServerPort:
     """The socket that a server will listen on."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -140,7 +140,7 @@ class Port:
                 sock.listen(BACKLOG)
                 self.is_open = True
             except OSError:
-                self.failure = _port_in_use(self._number)
+                self.failure = _to_port_in_use(self._number)
 
 
 def _is_closed(pipe: int) -> bool:
@@ -148,7 +148,7 @@ def _is_closed(pipe: int) -> bool:
     return bool(select.select([pipe], [], [], 0)[0])
 
 
-def settle_memory() -> None:
+def tune_garbage_collector() -> None:
     """Spare the garbage collector what stays for the life of the process: modules, routes, schemas.
 
     A request leaves hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
@@ -163,7 +163,7 @@ def run_worker(made: Runtime) -> None:
 
     async def main() -> None:
         stopped = asyncio.Event()
-        _set_when_told_to_stop(stopped, None)
+        _install_stop_handlers(stopped, None)
         async with opened(made, with_background=True):
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             await stopped.wait()
@@ -173,7 +173,7 @@ def run_worker(made: Runtime) -> None:
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
 
 
-def _config(sock: socket.socket) -> Config:
+def _create_config(sock: socket.socket) -> Config:
     config = Config()
     # Handed over: the server closes what it listens on as soon as it is told to stop, and a second owner would keep
     # clients waiting in the backlog of a port that nobody serves.
@@ -186,15 +186,15 @@ def _config(sock: socket.socket) -> Config:
     return config
 
 
-def _set_when_told_to_stop(stopped: asyncio.Event, parent_pipe: int | None) -> None:
+def _install_stop_handlers(stopped: asyncio.Event, parent_pipe: int | None) -> None:
     """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     if parent_pipe is not None:
 
-        def parent_is_gone() -> None:
+        def handle_parent_exit() -> None:
             loop.remove_reader(parent_pipe)
             stopped.set()
 
-        loop.add_reader(parent_pipe, parent_is_gone)
+        loop.add_reader(parent_pipe, handle_parent_exit)

@@ -74,7 +74,7 @@ def _sums(store: sql.Row, asked: Period, sales: Sequence[Sales]) -> dict[str, An
         by_type[part.type] = by_type.get(part.type, 0) + part.orders
     total, gross_minor = sum(by_status.values()), _gross(sales)
     standing = total - by_status[Status.CANCELLED]
-    average_minor = money.half_up(gross_minor, standing) if standing else 0
+    average_minor = money.round_half_up(gross_minor, standing) if standing else 0
     amounts = {"gross": gross_minor, "paid": _kept(sales), "avg_order_value": average_minor}
     return {
         "range": {"from": asked.first, "to": asked.last},

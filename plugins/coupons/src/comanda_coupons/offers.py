@@ -106,7 +106,7 @@ class Offer:
 
     def _off(self, eligible_minor: int) -> int:
         if self.value_ppm is not None:
-            discount = money.half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
+            discount = money.round_half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
         else:
             discount = self.value_minor or 0
         most = eligible_minor if self.max_discount_minor is None else min(eligible_minor, self.max_discount_minor)

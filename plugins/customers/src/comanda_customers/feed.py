@@ -12,7 +12,7 @@ from typing import Any
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
 from comanda.orders import erasure
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 from comanda_customers.searching import fold
 
@@ -136,7 +136,7 @@ async def follow(events: Sequence[StoredEvent]) -> None:
 def _sorted_by_guest(rows: Sequence[sql.Row]) -> dict[Key, Told]:
     told: dict[Key, Told] = {}
     for row in rows:
-        phone = normalise(row["phone"], row["country"]) if row["phone"] else None
+        phone = normalize_phone(row["phone"], row["country"]) if row["phone"] else None
         identity = row["identity"] or _identity(row["customer_id"], phone)
         if identity is not None:
             guest = told.setdefault((row["owner_id"], row["store_id"], identity), Told())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from comanda.errors import ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 MAX_EMAIL = 255
 # Whether an address exists, only a message to it can tell; this keeps out what cannot be one.
@@ -37,7 +37,7 @@ def email_of(text: str) -> Identity:
 
 def phone_of(text: str, country: str | None) -> Identity:
     """Read a phone number, one without a country's code as one of ``country``. Raises ``ValidationFailed``."""
-    number = normalise(text, country)
+    number = normalize_phone(text, country)
     if number is None:
         raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return Identity(Kind.PHONE, number)

@@ -14,7 +14,7 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.orders.events import OrderCreated, OrderStatusChanged
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
@@ -171,7 +171,7 @@ async def _by_push(news: News, customer: sql.Row | None) -> bool:
 
 async def _by_sms(news: News, customer: sql.Row | None) -> bool:
     written = news.order["phone"] or (customer["phone"] if customer is not None else None)
-    number = normalise(written, news.order["country"]) if written else None
+    number = normalize_phone(written, news.order["country"]) if written else None
     # Digits without a country's code reach somebody, or nobody, but hardly the guest.
     return number is not None and number.startswith("+") and await _send(news, "sms", number, customer)
 

@@ -153,7 +153,7 @@ async def _tender(bill: Bill, method: PaymentMethod, body: PaymentBody, left_min
     given = None if body.amount is None else minor(body.amount, bill.currency, "amount")
     tip = minor(body.tip, bill.currency, "tip")
     largest = max(
-        bill.subtotal_minor * tendering.MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.exponent(bill.currency)
+        bill.subtotal_minor * tendering.MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * 10 ** money.get_exponent(bill.currency)
     )
     if tip > largest:
         raise ValidationFailed(tip=[f"A tip may be at most {shown(largest, bill.currency)}."])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.money import half_up
+from comanda.money import round_half_up
 from comanda.orders import stock
 from comanda.orders.settlement import Bill
 
@@ -106,6 +106,6 @@ def _priced(row: sql.Row, line: RefundLineBody) -> Chosen:
 
     def worth(count: int) -> int:
         # Counted from the first, so that all of a line's refunds together are the line's total.
-        return half_up(row["total_minor"] * count, whole)
+        return round_half_up(row["total_minor"] * count, whole)
 
     return Chosen(line.line_id, quantity, worth(done + quantity) - worth(done), line.restock)

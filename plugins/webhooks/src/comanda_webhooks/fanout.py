@@ -9,7 +9,7 @@ import orjson
 from comanda import clock, runtime
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.personal_data import visible_data
+from comanda.events.personal_data import hide_personal_data
 from comanda.orders import erasure
 from comanda.tasks import notifier
 
@@ -90,7 +90,7 @@ def _bodies(wanted: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Iterator[New
         whole: orjson.Fragment | None = None
         for endpoint in endpoints:
             # Endpoints see the same but for personal data, so most events are encoded once.
-            visible = visible_data(known.get(event.name), event.data, endpoint["scopes"])
+            visible = hide_personal_data(known.get(event.name), event.data, endpoint["scopes"])
             if visible is event.data:
                 data = whole = whole or orjson.Fragment(orjson.dumps(event.data))
             else:

@@ -61,8 +61,8 @@ def _priced(dish: Dish, factor: float, currency: str) -> Dish:
     """Return the dish with its prices times a factor, rounded to what the currency can express."""
 
     def price(amount: float) -> float:
-        minor = Decimal(repr(amount)) * Decimal(repr(factor)) * 10 ** money.exponent(currency)
-        return money.to_number(money.half_up(*minor.as_integer_ratio()), currency)
+        minor = Decimal(repr(amount)) * Decimal(repr(factor)) * 10 ** money.get_exponent(currency)
+        return money.to_number(money.round_half_up(*minor.as_integer_ratio()), currency)
 
     def choice(each: Choice) -> Choice:
         return replace(each, extras=tuple((name, price(amount)) for name, amount in each.extras))

@@ -10,14 +10,14 @@ from itertools import chain
 from pathlib import Path
 
 from comanda.devkit.authoring import imports, manifest, pages, plugin_module, wheel
-from comanda.devkit.authoring.findings import Finding, errors
-from comanda.devkit.authoring.source import Source, Unreadable, read
+from comanda.devkit.authoring.findings import Finding, list_errors
+from comanda.devkit.authoring.source import PluginSource, UnreadableSource, read_source
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 
 PROBE_SECONDS = 300
 
 
-def check(folder: Path, *, server: str | None = None, is_static: bool = False) -> list[Finding]:
+def check_plugin(folder: Path, *, server: str | None = None, is_static: bool = False) -> list[Finding]:
     """Return what breaks the contract, in the order of the files.
 
     ``server`` is the address of a PostgreSQL on which databases may be created; without one, an embedded server runs
@@ -25,29 +25,29 @@ def check(folder: Path, *, server: str | None = None, is_static: bool = False) -
     """
     folder = folder.resolve()
     try:
-        source = read(folder)
-    except Unreadable as problem:
-        return [problem.finding.beside(folder)]
-    found = list(static(source))
+        source = read_source(folder)
+    except UnreadableSource as problem:
+        return [problem.finding.relative_to_folder(folder)]
+    found = list(check_files(source))
     if not is_static:
-        found += wheel.findings(source)
+        found += wheel.check_wheel(source)
         # A package that is not there or is not Python has been told of; loading it would only say so again.
         if not any(one.rule in {"syntax", "entry-point"} for one in found):
-            found += _with_server(source, server)
-    return sorted({one.beside(folder) for one in found})
+            found += _check_running(source, server)
+    return sorted({one.relative_to_folder(folder) for one in found})
 
 
-def static(source: Source) -> chain[Finding]:
+def check_files(source: PluginSource) -> chain[Finding]:
     """Give what the files show."""
     return chain(
-        manifest.findings(source),
-        plugin_module.findings(source.plugin_module),
-        imports.findings(source),
-        pages.findings(source),
+        manifest.check_manifest(source),
+        plugin_module.check_plugin_module(source.plugin_module),
+        imports.check_imports(source),
+        pages.check_pages(source),
     )
 
 
-def _with_server(source: Source, server: str | None) -> list[Finding]:
+def _check_running(source: PluginSource, server: str | None) -> list[Finding]:
     with ExitStack() as stack:
         # Root's embedded server runs as another account, which must be able to enter.
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="comanda-check-")))
@@ -59,10 +59,10 @@ def _with_server(source: Source, server: str | None) -> list[Finding]:
             except EmbeddedPostgresError as error:
                 sentence = f"Tables and answers were not looked at, as no PostgreSQL starts: {error}"
                 found = [Finding(str(source.manifest), 1, "unchecked", sentence)]
-        return found + probed(source, server, place / "result.json")
+        return found + run_probe(source, server, place / "result.json")
 
 
-def probed(source: Source, server: str | None, result: Path) -> list[Finding]:
+def run_probe(source: PluginSource, server: str | None, result: Path) -> list[Finding]:
     """Load the plugin in a process that writes what it finds to the file ``result``; see ``probe``."""
     command = [sys.executable, "-m", "comanda.devkit.authoring.probe", str(source.folder), str(result)]
     hidden = {"DATABASE_URL", "REDIS_URL", "COMANDA_DATABASE_URL", "COMANDA_REDIS_URL", "COMANDA_DISABLED_PLUGINS"}
@@ -85,4 +85,4 @@ def probed(source: Source, server: str | None, result: Path) -> list[Finding]:
     return [Finding(*record) for record in json.loads(result.read_text(encoding="utf-8"))]
 
 
-__all__ = ["check", "errors", "static"]
+__all__ = ["check_files", "check_plugin", "list_errors"]

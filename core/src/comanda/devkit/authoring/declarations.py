@@ -15,7 +15,7 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
-from comanda.events.personal_data import event_fields
+from comanda.events.personal_data import list_event_fields
 from comanda.mcp.schemas import arguments_schema, result_schema
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
@@ -27,26 +27,26 @@ PERSONAL_KEY = re.compile(
 )
 
 
-def findings(registry: Registry, name: str, package: str) -> Iterator[Finding]:
+def check_declarations(registry: Registry, name: str, package: str) -> Iterator[Finding]:
     """Hold what one plugin declares against the contract."""
     declared: Mapping[str, tuple[str, ...]] = registry.contributions[name]
     for route in registry.routes:
         # The address of an MCP server is answered by core.
         if f"{route.method} {route.full_path}" in declared.get("route", ()) and _is_in(package, route.handler):
-            yield from of_route(route)
+            yield from check_route(route)
     for event in declared.get("event", ()):
-        yield from of_event(registry.events[event])
+        yield from check_event(registry.events[event])
     for tool in declared.get("MCP tool", ()):
-        yield from of_tool(registry.mcp_tools[tool])
+        yield from check_tool(registry.mcp_tools[tool])
     for kind in registry.settings:
         if _is_in(package, kind):
-            yield from of_settings(kind)
+            yield from check_settings(kind)
     for models in registry.models:
         if models.app == name:
-            yield from of_models(models, package)
+            yield from check_models(models, package)
 
 
-def own_routes(registry: Registry, name: str, package: str) -> list[Route]:
+def list_own_routes(registry: Registry, name: str, package: str) -> list[Route]:
     """List the routes of a plugin that its own handlers answer."""
     declared = registry.contributions[name].get("route", ())
     return [
@@ -56,14 +56,14 @@ def own_routes(registry: Registry, name: str, package: str) -> list[Route]:
     ]
 
 
-def of_route(route: Route) -> Iterator[Finding]:
+def check_route(route: Route) -> Iterator[Finding]:
     """A route says what it does and what it answers, and its handler takes what stands in its path."""
-    place, called = place_of(route.handler), f"{route.method} {route.full_path}"
+    place, called = find_place(route.handler), f"{route.method} {route.full_path}"
     if not inspect.getdoc(route.handler):
         yield Finding(*place, "route-docstring", f"{called} says nothing.")
     elif not route.summary.endswith("."):
         yield Finding(*place, "route-docstring", f"{called}: the first line is no sentence.")
-    if route.is_documented and route.status != 204 and not _says_its_shape(route.binding.answers):
+    if route.is_documented and route.status != 204 and not _has_schema(route.binding.answers):
         yield Finding(*place, "route-answers", f"{called} does not say what it answers.")
     taken = set(inspect.signature(route.handler).parameters)
     for parameter in route.binding.path_parameters:
@@ -71,18 +71,18 @@ def of_route(route: Route) -> Iterator[Finding]:
             yield Finding(*place, "route-parameters", f"{called}: the handler does not take {parameter}.")
 
 
-def _says_its_shape(answers: Any) -> bool:
+def _has_schema(answers: Any) -> bool:
     # What services return is a dict of anything, or a list of those, which tells a client nothing.
     if get_origin(answers) is list:
-        return all(map(_says_its_shape, get_args(answers)))
+        return all(map(_has_schema, get_args(answers)))
     if answers in (None, dict, list, type(None), Any) or get_origin(answers) is dict:
         return False
     return getattr(answers, "__name__", "") != "Answer"
 
 
-def of_event(event: type[Event]) -> Iterator[Finding]:
+def check_event(event: type[Event]) -> Iterator[Finding]:
     """An event says when it is sent, and shows a payload that is one."""
-    place = place_of(event)
+    place = find_place(event)
     if not (event.__doc__ or "").strip():
         yield Finding(*place, "event-docstring", f"{event.name} does not say when it is sent.")
     if not EVENT_NAME.fullmatch(event.name):
@@ -96,14 +96,14 @@ def of_event(event: type[Event]) -> Iterator[Finding]:
     if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
         sentence = f"{event.name}: its fields and its sample differ in {', '.join(sorted(strange))}."
         yield Finding(*place, "event-sample", sentence)
-    yield from _of_personal_data(event)
+    yield from _check_personal_data(event)
 
 
-def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
+def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
     """Personal data of an event is marked with the scope that shows it, and may be null."""
-    place, fields = place_of(event), event_fields(event)
+    place, fields = find_place(event), list_event_fields(event)
     marked = {field.path for field in fields if field.marker is not None}
-    paths = dict.fromkeys([*(field.path for field in fields), *_key_paths(event.sample)])
+    paths = dict.fromkeys([*(field.path for field in fields), *_list_key_paths(event.sample)])
     for path in paths:
         if PERSONAL_KEY.fullmatch(path[-1]) and not any(path[: len(one)] == one for one in marked):
             yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(path)} looks like personal data.")
@@ -116,17 +116,17 @@ def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
             yield Finding(*place, "event-personal", f"{event.name}: {key} is erased, but not marked as personal data.")
 
 
-def _key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     if isinstance(value, list | tuple):
         for one in value:
-            yield from _key_paths(one, outer)
+            yield from _list_key_paths(one, outer)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield (*outer, key)
-            yield from _key_paths(inner, (*outer, key))
+            yield from _list_key_paths(inner, (*outer, key))
 
 
-def of_tool(tool: Tool) -> Iterator[Finding]:
+def check_tool(tool: Tool) -> Iterator[Finding]:
     """A tool's schemas are schemas, and stand by themselves."""
     sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
         ("arguments", arguments_schema, tool.arguments),
@@ -137,19 +137,23 @@ def of_tool(tool: Tool) -> Iterator[Finding]:
         try:
             jsonschema.Draft202012Validator.check_schema(schema)
         except jsonschema.SchemaError as error:
-            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: its {side} have no schema: {error.message}.")
+            yield Finding(
+                *find_place(model), "tool-schema", f"{tool.name}: its {side} have no schema: {error.message}."
+            )
         if "'$ref'" in str(schema):
-            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: the schema of its {side} refers to another.")
+            yield Finding(
+                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} refers to another."
+            )
 
 
-def of_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
+def check_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
     """An operator reads what each setting means."""
     for name, field in kind.model_fields.items():
         if not field.description:
-            yield Finding(*place_of(kind), "setting-description", f"The setting {name} has no description.")
+            yield Finding(*find_place(kind), "setting-description", f"The setting {name} has no description.")
 
 
-def of_models(models: ModelSet, package: str) -> Iterator[Finding]:
+def check_models(models: ModelSet, package: str) -> Iterator[Finding]:
     """Models and their history travel in the plugin's wheel; those of Comanda's own plugins stand in one tree."""
     for place in (*models.modules, models.migrations):
         if place != f"comanda_migrations.{models.app}" and not place.startswith(f"{package}."):
@@ -160,7 +164,7 @@ def _is_in(package: str, thing: Any) -> bool:
     return str(inspect.unwrap(thing).__module__).partition(".")[0] == package
 
 
-def place_of(thing: Any) -> tuple[str, int]:
+def find_place(thing: Any) -> tuple[str, int]:
     """Return the file and the line where a handler or a class is written."""
     thing = inspect.unwrap(thing)
     try:

@@ -11,19 +11,19 @@ from pathlib import Path
 INSTALL = "-e '.[test]'"
 
 
-def commands(folder: Path) -> list[str]:
+def list_commands(folder: Path) -> list[str]:
     """Return shell commands, to be run as they stand one after the other, from a plugin's folder to its tests."""
-    python = _program("python", Path(sys.executable))
-    comanda = _program("comanda", Path(sys.executable).with_name("comanda"))
+    python = _format_program("python", Path(sys.executable))
+    comanda = _format_program("comanda", Path(sys.executable).with_name("comanda"))
     return [
         f"cd {shlex.quote(str(folder))}",
-        *_install(python),
+        *_list_install_commands(python),
         f"{python} -m pytest",
         f"{comanda} plugins check .",
     ]
 
 
-def missing(distributions: tuple[str, ...]) -> list[str]:
+def list_missing(distributions: tuple[str, ...]) -> list[str]:
     """Return those of the distributions that are not installed here."""
     return [name for name in distributions if not _is_installed(name)]
 
@@ -35,7 +35,7 @@ def find_uv() -> str | None:
     return found or (str(beside) if beside.exists() else None)
 
 
-def _install(python: str) -> list[str]:
+def _list_install_commands(python: str) -> list[str]:
     """Install by pip where it is, else by uv, else by the pip that comes with Python."""
     if find_spec("pip") is not None:
         return [f"{python} -m pip install {INSTALL}"]
@@ -45,7 +45,7 @@ def _install(python: str) -> list[str]:
     return [f"{python} -m ensurepip", f"{python} -m pip install {INSTALL}"]
 
 
-def _program(name: str, path: Path) -> str:
+def _format_program(name: str, path: Path) -> str:
     """Name a program of this environment as briefly as the PATH allows."""
     found = shutil.which(name, path=os.environ.get("PATH"))
     is_ours = found is not None and Path(found).absolute().parent == path.absolute().parent

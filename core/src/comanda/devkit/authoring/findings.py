@@ -105,7 +105,7 @@ class Finding:
         """How to mend it."""
         return RULES[self.rule].fix
 
-    def beside(self, folder: Path) -> "Finding":
+    def relative_to_folder(self, folder: Path) -> "Finding":
         """The same with a path relative to the plugin's folder, where it lies inside."""
         path = Path(self.path)
         if path.is_relative_to(folder):
@@ -124,6 +124,6 @@ class Finding:
         }
 
 
-def errors(found: Iterable[Finding]) -> list[Finding]:
+def list_errors(found: Iterable[Finding]) -> list[Finding]:
     """Leave out warnings."""
     return [one for one in found if one.severity is Severity.ERROR]

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import chain
 
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.source import Source, normal
+from comanda.devkit.authoring.source import PluginSource, normalize_name
 from comanda.plugin_loader import NAME
 
 
-def findings(source: Source) -> Iterator[Finding]:
+def check_manifest(source: PluginSource) -> Iterator[Finding]:
     """Hold the manifest against the contract."""
     manifest = str(source.manifest)
-    yield from chain(_names(source, manifest), _files(source, manifest), source.unreadable)
+    yield from chain(_check_names(source, manifest), _check_files(source, manifest), source.unreadable)
     if not (source.project.get("version") or "version" in source.project.get("dynamic", [])):
         yield Finding(manifest, 1, "version", "The distribution has no version.")
     if "comanda-core" not in source.requirements:
@@ -21,7 +21,7 @@ def findings(source: Source) -> Iterator[Finding]:
         yield Finding(manifest, 1, "requires-python", "The distribution does not say which Python it needs.")
 
 
-def _names(source: Source, manifest: str) -> Iterator[Finding]:
+def _check_names(source: PluginSource, manifest: str) -> Iterator[Finding]:
     name, package = source.name, f"comanda_{source.name}"
     line = source.line_of(source.target)
     if not NAME.fullmatch(name):
@@ -34,12 +34,12 @@ def _names(source: Source, manifest: str) -> Iterator[Finding]:
         sentence = f"The entry point names {source.target}, and there is no such file in src."
         yield Finding(manifest, line, "entry-point", sentence)
     distribution = source.project["name"]
-    if normal(distribution) != normal(package):
+    if normalize_name(distribution) != normalize_name(package):
         sentence = f"The distribution is named {distribution}, its plugin {name}."
         yield Finding(manifest, source.line_of(distribution), "distribution-name", sentence)
 
 
-def _files(source: Source, manifest: str) -> Iterator[Finding]:
+def _check_files(source: PluginSource, manifest: str) -> Iterator[Finding]:
     readme = source.folder / "README.md"
     if not readme.is_file() or not readme.read_text(encoding="utf-8", errors="replace").strip():
         yield Finding(str(readme), 1, "readme", "There is no README.md, or it is empty.")

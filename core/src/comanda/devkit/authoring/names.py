@@ -24,12 +24,12 @@ RESERVED = frozenset(
 )  # fmt: skip
 
 
-class BadName(Exception):
+class InvalidPluginName(Exception):
     """A name that a plugin cannot have; the message is a sentence that says why and what would do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class PluginNames:
     """What a plugin of one name is called everywhere."""
 
     name: str
@@ -55,28 +55,28 @@ class Names:
         return self.name.replace("_", " ").capitalize()
 
 
-def names_for(name: str, installed: Collection[str] | None = None) -> Names:
+def create_names(name: str, installed: Collection[str] | None = None) -> PluginNames:
     """Return the names of a new plugin. Raises ``BadName``; ``installed`` are the plugins here unless given."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise BadName(
+        raise InvalidPluginName(
             f"{name!r} cannot name a plugin: take lower-case letters and digits, beginning with a letter, with single "
             "underscores between words, such as flower_shop."
         )
     if len(name) > MAX_LENGTH:
-        raise BadName(f"{name} has {len(name)} characters; a plugin's name may have {MAX_LENGTH}.")
+        raise InvalidPluginName(f"{name} has {len(name)} characters; a plugin's name may have {MAX_LENGTH}.")
     if name in RESERVED:
-        raise BadName(f"{name} is a name of Comanda's own; choose another.")
+        raise InvalidPluginName(f"{name} is a name of Comanda's own; choose another.")
     for other in (point.name for point in plugin_loader.discover()) if installed is None else installed:
-        _check_beside(name, other)
-    return Names(name)
+        _check_other(name, other)
+    return PluginNames(name)
 
 
-def _check_beside(name: str, other: str) -> None:
+def _check_other(name: str, other: str) -> None:
     if name == other:
-        raise BadName(f"A plugin {name} is installed here; choose another name.")
+        raise InvalidPluginName(f"A plugin {name} is installed here; choose another name.")
     longer, shorter = (name, other) if len(name) > len(other) else (other, name)
     if longer.startswith(f"{shorter}_"):
-        raise BadName(
+        raise InvalidPluginName(
             f"The tables of {longer} would begin with {shorter}_, as those of {shorter} do, and {other} is installed "
             "here; choose another name."
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.source import Source
+from comanda.devkit.authoring.source import PluginSource
 
 EXTENDS = re.compile(r"""{%-?\s*extends\s+["']([^"']+)["']""")
 # Addresses that a browser loads by itself; a link that a person follows may lead anywhere.
@@ -20,20 +20,20 @@ _LOADERS = (
 LOADED = tuple(re.compile(loader + _ELSEWHERE, re.IGNORECASE) for loader in _LOADERS)
 
 
-def findings(source: Source) -> Iterator[Finding]:
+def check_pages(source: PluginSource) -> Iterator[Finding]:
     """Hold templates and static files against the contract."""
     for path in source.files(".html", ".jinja", ".css", ".js", ".mjs", ".svg"):
         text = path.read_text(encoding="utf-8", errors="replace")
         is_page = path.suffix == ".html" and "templates" in path.relative_to(source.root).parts
         if is_page and not path.name.startswith("_"):
-            yield from _frame(source, path, text)
+            yield from _check_base_template(source, path, text)
         for pattern in LOADED:
             for match in pattern.finditer(text):
                 line = text.count("\n", 0, match.start(1)) + 1
                 yield Finding(str(path), line, "external-resource", f"It loads {match[1]}.")
 
 
-def _frame(source: Source, path: Path, text: str) -> Iterator[Finding]:
+def _check_base_template(source: PluginSource, path: Path, text: str) -> Iterator[Finding]:
     extended = EXTENDS.search(text)
     if extended is None:
         yield Finding(str(path), 1, "page-base", "The page extends no template.")

@@ -11,10 +11,10 @@ from comanda.devkit.authoring.findings import Finding
 
 HOOKS = frozenset(name for name, _ in inspect.getmembers(hookspecs, inspect.isfunction) if name.startswith("register_"))
 # What may stand beside hooks: imports and constants.
-QUIET = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+ALLOWED_STATEMENTS = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 
 
-def findings(path: Path) -> Iterator[Finding]:
+def check_plugin_module(path: Path) -> Iterator[Finding]:
     """Hold a plugin's module against the contract; one that is not Python is somebody else's finding."""
     try:
         tree = ast.parse(path.read_bytes())
@@ -23,10 +23,10 @@ def findings(path: Path) -> Iterator[Finding]:
     where = str(path)
     if ast.get_docstring(tree) is None:
         yield Finding(where, 1, "module-docstring", "The module has no docstring.")
-    statements = [one for one in tree.body if not isinstance(one, QUIET) and not _is_text(one)]
+    statements = [one for one in tree.body if not isinstance(one, ALLOWED_STATEMENTS) and not _is_text(one)]
     for statement in statements:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from _function(where, statement)
+            yield from _check_function(where, statement)
         else:
             what = f"The class {statement.name}" if isinstance(statement, ast.ClassDef) else "A statement"
             yield Finding(where, statement.lineno, "hooks-only", f"{what} stands among the hooks.")
@@ -34,7 +34,7 @@ def findings(path: Path) -> Iterator[Finding]:
         yield Finding(where, 1, "hooks-only", "The module implements no hook.")
 
 
-def _function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
+def _check_function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
     name, line = function.name, function.lineno
     if not _is_marked(function):
         known = name in HOOKS

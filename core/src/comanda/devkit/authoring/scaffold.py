@@ -15,13 +15,13 @@ from pathlib import Path
 from jinja2 import Environment, StrictUndefined
 
 from comanda import clock
-from comanda.devkit.authoring.names import Names
+from comanda.devkit.authoring.names import PluginNames
 
-ENDING = ".jinja"
+TEMPLATE_SUFFIX = ".jinja"
 MODELS_STATE = re.compile(r"^MODELS_STATE = \(.*?^\)$", re.DOTALL | re.MULTILINE)
 
 
-class Kind(StrEnum):
+class ScaffoldKind(StrEnum):
     """What a new plugin is an example of."""
 
     VERTICAL = "vertical"
@@ -29,31 +29,31 @@ class Kind(StrEnum):
     MCP = "mcp"
 
 
-SUMMARIES: Mapping[Kind, str] = {
-    Kind.VERTICAL: "The {title} vertical: a store type, what its items tell, how its orders are handed over",
-    Kind.FEATURE: "{title}: notes on stores that their owners write down and tick off",
-    Kind.MCP: "{title}: a server for the AI agents of owners",
+SUMMARIES: Mapping[ScaffoldKind, str] = {
+    ScaffoldKind.VERTICAL: "The {title} vertical: a store type, what its items tell, how its orders are handed over",
+    ScaffoldKind.FEATURE: "{title}: notes on stores that their owners write down and tick off",
+    ScaffoldKind.MCP: "{title}: a server for the AI agents of owners",
 }
 # Tests that open a store need somebody who brings a store type.
-TESTS_NEED: Mapping[Kind, tuple[str, ...]] = {
-    Kind.VERTICAL: (),
-    Kind.FEATURE: ("comanda-restaurant",),
-    Kind.MCP: ("comanda-restaurant",),
+TESTS_NEED: Mapping[ScaffoldKind, tuple[str, ...]] = {
+    ScaffoldKind.VERTICAL: (),
+    ScaffoldKind.FEATURE: ("comanda-restaurant",),
+    ScaffoldKind.MCP: ("comanda-restaurant",),
 }
 
 
-class CannotWrite(Exception):
+class ScaffoldError(Exception):
     """The plugin cannot be written there; the message is a sentence."""
 
 
-def write(names: Names, kind: Kind, into: Path) -> Path:
+def write_plugin(names: PluginNames, kind: ScaffoldKind, into: Path) -> Path:
     """Write a plugin into a new folder of its name and return that. Raises ``CannotWrite``.
 
     The folder appears when it is complete, so that a failure leaves nothing behind.
     """
     target = into / names.slug
     if target.exists():
-        raise CannotWrite(f"{target} is there already; choose another name, or another place with --into.")
+        raise ScaffoldError(f"{target} is there already; choose another name, or another place with --into.")
     try:
         into.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".comanda-", dir=into) as temporary:
@@ -61,21 +61,21 @@ def write(names: Names, kind: Kind, into: Path) -> Path:
             _fill(draft, names, kind)
             draft.rename(target)
     except OSError as error:
-        raise CannotWrite(f"{error.filename or target}: {error.strerror}.") from error
+        raise ScaffoldError(f"{error.filename or target}: {error.strerror}.") from error
     return target
 
 
-def _fill(draft: Path, names: Names, kind: Kind) -> None:
-    for path, text in rendered(names, kind):
+def _fill(draft: Path, names: PluginNames, kind: ScaffoldKind) -> None:
+    for path, text in render_files(names, kind):
         place = draft / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
     for migration in draft.glob("src/*/migrations/0_*.py"):
-        state = _models_state(draft, names)
+        state = _generate_models_state(draft, names)
         migration.write_text(migration.read_text(encoding="utf-8") + state, encoding="utf-8")
 
 
-def rendered(names: Names, kind: Kind) -> Iterator[tuple[str, str]]:
+def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, str]]:
     """Give the path and the text of every file, but for what a migration ends with."""
     # This writes Python, TOML and Markdown, and all that goes in is a name that has been checked.
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701
@@ -92,21 +92,21 @@ def rendered(names: Names, kind: Kind) -> Iterator[tuple[str, str]]:
     }
     steps = {"PACKAGE": names.package, "SLUG": names.slug, "STAMP": f"{clock.now():%Y%m%d%H%M%S}"}
     for root in ("common", kind.value):
-        for path, template in _templates(files("comanda.devkit.authoring") / "templates" / root):
+        for path, template in _list_templates(files("comanda.devkit.authoring") / "templates" / root):
             for word, step in steps.items():
                 path = path.replace(word, step)  # noqa: PLW2901 - it becomes the name that it stands for
-            yield path.removesuffix(ENDING), environment.from_string(template).render(values)
+            yield path.removesuffix(TEMPLATE_SUFFIX), environment.from_string(template).render(values)
 
 
-def _templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, str]]:
+def _list_templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, str]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            yield from _templates(entry, f"{before}{entry.name}/")
-        elif entry.name.endswith(ENDING):
+            yield from _list_templates(entry, f"{before}{entry.name}/")
+        elif entry.name.endswith(TEMPLATE_SUFFIX):
             yield f"{before}{entry.name}", entry.read_text(encoding="utf-8")
 
 
-def _models_state(draft: Path, names: Names) -> str:
+def _generate_models_state(draft: Path, names: PluginNames) -> str:
     """Describe the models as the next migration will want to know them: aerich's word, so aerich is asked."""
     path = os.pathsep.join([str(draft.resolve() / "src"), *(entry for entry in sys.path if entry)])
     with tempfile.TemporaryDirectory() as temporary:
@@ -119,5 +119,5 @@ def _models_state(draft: Path, names: Names) -> str:
         written = next(Path(temporary).glob("0_*.py"), None)
         state = MODELS_STATE.search(written.read_text(encoding="utf-8")) if written else None
     if state is None:
-        raise CannotWrite(f"The migration could not be written: {made.stderr.strip()[-500:]}")
+        raise ScaffoldError(f"The migration could not be written: {made.stderr.strip()[-500:]}")
     return f"\n{state[0]}\n"

@@ -15,7 +15,7 @@ from comanda.plugin_loader import GROUP
 MANIFEST = "pyproject.toml"
 
 
-class Unreadable(Exception):
+class UnreadableSource(Exception):
     """The folder is no plugin's; ``finding`` says why."""
 
     def __init__(self, finding: Finding) -> None:
@@ -24,7 +24,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class SourceModule:
     """One Python file of the package. ``steps`` is its place in it: ``("routes", "notes")``."""
 
     path: Path
@@ -33,7 +33,7 @@ class Module:
 
 
 @dataclass(frozen=True)
-class Source:
+class PluginSource:
     """A plugin's source folder. ``name`` and ``target`` are the two sides of its entry point."""
 
     folder: Path
@@ -78,15 +78,15 @@ class Source:
     @cached_property
     def requirements(self) -> frozenset[str]:
         """The distributions that it depends on, in normal spelling."""
-        return frozenset(requirement(line) for line in self.project.get("dependencies", []))
+        return frozenset(parse_requirement(line) for line in self.project.get("dependencies", []))
 
     def line_of(self, text: str) -> int:
         """The line of the manifest that holds a text, else the first."""
         return next((number for number, line in enumerate(self.manifest_lines, 1) if text in line), 1)
 
     @cached_property
-    def _parsed(self) -> tuple[list[Module], list[Finding]]:
-        modules: list[Module] = []
+    def _parsed(self) -> tuple[list[SourceModule], list[Finding]]:
+        modules: list[SourceModule] = []
         problems: list[Finding] = []
         for path in sorted(self.root.rglob("*.py")):
             steps = path.relative_to(self.root).with_suffix("").parts
@@ -96,11 +96,11 @@ class Source:
                 line = getattr(error, "lineno", None) or 1
                 problems.append(Finding(str(path), line, "syntax", f"This is not Python: {error}."))
                 continue
-            modules.append(Module(path, tree, steps))
+            modules.append(SourceModule(path, tree, steps))
         return modules, problems
 
     @property
-    def modules(self) -> list[Module]:
+    def modules(self) -> list[SourceModule]:
         """Every Python file of the package that can be read."""
         return self._parsed[0]
 
@@ -116,34 +116,34 @@ class Source:
                 yield path
 
 
-def requirement(line: str) -> str:
+def parse_requirement(line: str) -> str:
     """Return the distribution that a requirement names, in normal spelling."""
-    return normal(re.split(r"[\s<>=!~;\[(@]", line.strip(), maxsplit=1)[0])
+    return normalize_name(re.split(r"[\s<>=!~;\[(@]", line.strip(), maxsplit=1)[0])
 
 
-def normal(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Spell a distribution's name as indexes do."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def read(folder: Path) -> Source:
+def read_source(folder: Path) -> PluginSource:
     """Read a plugin's folder. Raises ``Unreadable`` where nothing more can be said."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
-        raise Unreadable(Finding(str(manifest), 1, "manifest", f"{folder} has no pyproject.toml."))
+        raise UnreadableSource(Finding(str(manifest), 1, "manifest", f"{folder} has no pyproject.toml."))
     try:
         text = manifest.read_text(encoding="utf-8")
         settings = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Unreadable(Finding(str(manifest), 1, "manifest", f"This is not TOML: {error}.")) from error
+        raise UnreadableSource(Finding(str(manifest), 1, "manifest", f"This is not TOML: {error}.")) from error
     project = settings.get("project")
     if not isinstance(project, dict) or not isinstance(project.get("name"), str):
-        raise Unreadable(Finding(str(manifest), 1, "manifest", "There is no [project] table with a name."))
+        raise UnreadableSource(Finding(str(manifest), 1, "manifest", "There is no [project] table with a name."))
     lines = tuple(text.splitlines())
     points = project.get("entry-points", {}).get(GROUP, {})
     if len(points) != 1:
         sentence = f'There are {len(points)} entry points in "{GROUP}"; a distribution brings one plugin.'
         line = next((number for number, line in enumerate(lines, 1) if GROUP in line), 1)
-        raise Unreadable(Finding(str(manifest), line, "entry-point", sentence))
+        raise UnreadableSource(Finding(str(manifest), line, "entry-point", sentence))
     ((name, target),) = points.items()
-    return Source(folder, project, settings, lines, name, str(target).partition(":")[0])
+    return PluginSource(folder, project, settings, lines, name, str(target).partition(":")[0])

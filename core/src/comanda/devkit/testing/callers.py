@@ -47,7 +47,7 @@ class TestOwner:
         )
 
 
-async def make_owner() -> TestOwner:
+async def create_test_owner() -> TestOwner:
     """Make an owner."""
     email = f"owner-{next(_numbers)}-{id(object())}@example.com"
     owner = await accounts.create_owner(email, "Test Owner")

@@ -19,19 +19,19 @@ from werkzeug.datastructures import Headers
 OPTIONS = frozenset({"method", "headers", "data", "json"})
 
 
-async def exchange(app: Quart, path: str, *, method: str = "GET", headers: Any = None, **body: Any) -> Response:
+async def send_request(app: Quart, path: str, *, method: str = "GET", headers: Any = None, **body: Any) -> Response:
     """Send a request, as Quart's client would make it, and return the answer."""
     asked, where, query = make_test_headers_path_and_query_string(app, path, headers)
     data, about_it = make_test_body_with_headers(**body)
     asked.update(about_it)
     scope = make_test_scope("http", where, method, asked, query, "http", "", "1.1", None)
-    told = _Told(data)
+    told = _AsgiExchange(data)
     # A task of its own, as a server makes one: what the application sets in its context stays there.
     await asyncio.create_task(app(scope, told.receive, told.send))
     return app.response_class(bytes(told.body), told.status, told.headers)
 
 
-class _Told:
+class _AsgiExchange:
     """Both ends of the exchange, as ASGI has them."""
 
     def __init__(self, data: bytes) -> None:

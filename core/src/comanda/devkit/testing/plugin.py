@@ -23,7 +23,7 @@ from comanda.app import create_app
 from comanda.bootstrap import start_runtime
 from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
-from comanda.devkit.testing.callers import TestOwner, make_owner
+from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.mcp import McpClient
@@ -32,7 +32,7 @@ from comanda.embedded.server import EmbeddedPostgres
 from comanda.events import dispatcher
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
 
@@ -48,7 +48,7 @@ def postgres() -> Iterator[str]:
     folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
     folder.mkdir(mode=0o755, exist_ok=True)
     with EmbeddedPostgres(folder) as server:
-        asyncio.run(_forget_durability(server.url))
+        asyncio.run(_disable_durability(server.url))
         yield server.url
     if not (folder / "postgres" / "postmaster.pid").exists():
         # The last worker to leave has stopped the server.
@@ -76,7 +76,7 @@ def database_url(new_database: Callable[[str], str]) -> str:
 @pytest.fixture(scope="session")
 def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Give core's settings, with a rate limit that only tests of the rate limit reach."""
-    return read(
+    return read_settings(
         Settings,
         database_url=database_url,
         redis_url=os.environ.get("TEST_REDIS_URL"),
@@ -129,13 +129,13 @@ def mcp(client: CheckedClient) -> Callable[..., McpClient]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def owner(app: Quart) -> TestOwner:
     """Make an owner with a token that may do everything."""
-    return await make_owner()
+    return await create_test_owner()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def other_owner(app: Quart) -> TestOwner:
     """Make another owner, who must see nothing of the first."""
-    return await make_owner()
+    return await create_test_owner()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -191,7 +191,7 @@ def dispatch(app: Quart) -> Callable[[], Any]:
     return all_events
 
 
-async def _forget_durability(server: str) -> None:
+async def _disable_durability(server: str) -> None:
     """Let a server that nobody needs after these tests wait for no disk."""
     connection = await asyncpg.connect(server)
     try:

@@ -20,17 +20,17 @@ START_SECONDS = 60
 COMMAND_SECONDS = 120
 # What the tests' own environment may set and a process under test must not see: where things are, and that each of
 # many processes has to compile every module anew.
-HIDDEN = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
+HIDDEN_VARIABLES = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
 
 
-def data_folder() -> Path:
+def create_data_folder() -> Path:
     """Make an empty folder that the account of an embedded PostgreSQL can reach also when root runs the tests."""
     folder = Path(tempfile.mkdtemp(prefix="comanda-"))
     folder.chmod(0o755)
     return folder
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a TCP port of the loopback interface that nobody uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -76,7 +76,9 @@ class Installation:
 
     def environment(self, **more: str) -> dict[str, str]:
         """The environment of its processes: this one's without what points at other databases."""
-        own = {name: value for name, value in os.environ.items() if name not in HIDDEN and "COMANDA_" not in name}
+        own = {
+            name: value for name, value in os.environ.items() if name not in HIDDEN_VARIABLES and "COMANDA_" not in name
+        }
         return {**own, "DATA": str(self.data), "PYTHONUNBUFFERED": "1", **self.variables, **more}
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -93,7 +95,7 @@ class Installation:
     @contextmanager
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
         """Run a server command while the block runs, entered when it answers; stop it at the end if it still runs."""
-        port = free_port()
+        port = find_free_port()
         with self._started([*arguments, "--port", str(port)], variables) as program:
             server = Server(program.process, program.output, port)
             _wait(server, lambda: _answers(server))

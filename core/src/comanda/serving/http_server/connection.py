@@ -30,7 +30,7 @@ MAX_LINGER_SECONDS = 30.0
 LINGER_SECONDS = 5.0
 STOPPING_LINGER_SECONDS = 1.0
 
-SLOW_HEAD = b"HTTP/1.1 408 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+REQUEST_TIMEOUT_RESPONSE = b"HTTP/1.1 408 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Phase(Enum):
@@ -100,7 +100,7 @@ class Connection:
             self.abort()
         elif now >= self._deadline:
             if self._phase is Phase.HEAD:
-                self._writer.write(SLOW_HEAD)
+                self._writer.write(REQUEST_TIMEOUT_RESPONSE)
             self.finish()
         elif isinstance(self._protocol, Http2Protocol):
             self._protocol.reset_stalled(now, self._served.limits.send_timeout_seconds)

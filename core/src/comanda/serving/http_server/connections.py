@@ -38,7 +38,7 @@ class Connections:
         self._refusals = 0
         self._loop = asyncio.get_running_loop()
         self._logs_from = 0.0
-        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        self._sweep_timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a new connection to its end."""
@@ -48,7 +48,7 @@ class Connections:
             writer.transport.abort()
             return
         network = client_network(peer[0])
-        if refusal := self._refusal(network):
+        if refusal := self._find_refusal(network):
             await self._refuse(refusal, network, reader, writer)
             return
         connection = self._open[task] = Connection(self._served, reader, writer)
@@ -75,19 +75,19 @@ class Connections:
         for task in list(self._open):
             task.cancel()
         await self._wait(ABORT_SECONDS)
-        self._sweeping.cancel()
+        self._sweep_timer.cancel()
 
     async def _wait(self, seconds: float) -> None:
         if self._open:
             await asyncio.wait(list(self._open), timeout=seconds)
 
     def _sweep(self) -> None:
-        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        self._sweep_timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
         now = self._loop.time()
         for connection in list(self._open.values()):
             connection.expire(now)
 
-    def _refusal(self, network: str) -> ComandaError | None:
+    def _find_refusal(self, network: str) -> ComandaError | None:
         most = self._served.limits.max_connections_per_address
         if len(self._open) >= self._max_connections:
             return Unavailable("Too many connections.", retry_after_seconds=REFUSAL_RETRY_SECONDS)
@@ -104,7 +104,7 @@ class Connections:
         self._refusals += 1
         try:
             if self._refusals <= MAX_REFUSALS:
-                writer.write(_response(refusal))
+                writer.write(_encode_response(refusal))
                 writer.write_eof()
                 async with asyncio.timeout(REFUSAL_SECONDS):
                     while await reader.read(65_536):
@@ -116,7 +116,7 @@ class Connections:
             writer.transport.abort()
 
 
-def _response(refusal: ComandaError) -> bytes:
+def _encode_response(refusal: ComandaError) -> bytes:
     body = orjson.dumps(refusal.envelope())
     headers = {
         "content-type": "application/json",

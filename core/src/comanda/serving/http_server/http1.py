@@ -46,11 +46,11 @@ class Http1Protocol(H11Protocol):
 
     async def stream_send(self, event: StreamEvent) -> None:
         """Send a part of the response."""
-        if isinstance(event, Response) and event.status_code >= 200 and await self._closes_after(event.status_code):
+        if isinstance(event, Response) and event.status_code >= 200 and await self._must_close_after(event.status_code):
             event = replace(event, headers=[*event.headers, (b"connection", b"close")])
         await super().stream_send(event)
 
-    async def _closes_after(self, status: int) -> bool:
+    async def _must_close_after(self, status: int) -> bool:
         if self.context.terminated.is_set():
             return True
         if self.connection.their_state is not h11.SEND_BODY:
@@ -85,7 +85,7 @@ class Http1Protocol(H11Protocol):
             if isinstance(event, h11.Request):
                 await self._begin(event)
             elif isinstance(event, h11.Data):
-                await self._take(event.data)
+                await self._receive_data(event.data)
             elif isinstance(event, h11.EndOfMessage):
                 self._discarded.set()
                 if self.stream is not None and not self._is_discarding:
@@ -114,7 +114,7 @@ class Http1Protocol(H11Protocol):
         await self._create_stream(request)
         self._tasks.queue.before_wait = self._send_continue
 
-    async def _take(self, data: bytes) -> None:
+    async def _receive_data(self, data: bytes) -> None:
         self._received_bytes += len(data)
         if self._is_discarding:
             self._discarded_bytes += len(data)

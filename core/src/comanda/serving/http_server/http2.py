@@ -67,7 +67,7 @@ class Http2Protocol(H2Protocol):
     async def _create_stream(self, request: h2.events.RequestReceived) -> None:
         await super()._create_stream(request)
         queue = self._queues[request.stream_id] = self._tasks.queue
-        queue.on_taken = partial(self._taken, request.stream_id)
+        queue.on_taken = partial(self._on_body_taken, request.stream_id)
 
     async def _close_stream(self, stream_id: int) -> None:
         queue = self._queues.pop(stream_id, None)
@@ -95,7 +95,7 @@ class Http2Protocol(H2Protocol):
         await self._window_updated(stream_id)
         await self._flush()
 
-    async def _taken(self, stream_id: int, size: int) -> None:
+    async def _on_body_taken(self, stream_id: int, size: int) -> None:
         self._acknowledge(stream_id, size)
         await self._flush()
 

@@ -11,9 +11,9 @@ from hypercorn.typing import AppWrapper, ASGIReceiveEvent, ASGISendEvent, Scope
 
 # The reader of a connection waits while this much of a body waits for the application.
 MAX_QUEUED_BYTES = 65_536
-DISCONNECTS = frozenset({"http.disconnect", "websocket.disconnect"})
+DISCONNECT_TYPES = frozenset({"http.disconnect", "websocket.disconnect"})
 
-Message = dict[str, Any]
+AsgiMessage = dict[str, Any]
 
 
 class RequestQueue:
@@ -29,15 +29,15 @@ class RequestQueue:
         # Bytes that wait.
         self.size = 0
         self._is_bounded = is_bounded
-        self._messages: deque[Message] = deque()
-        self._disconnect: Message | None = None
+        self._messages: deque[AsgiMessage] = deque()
+        self._disconnect: AsgiMessage | None = None
         self._is_discarding = False
         self._arrived = asyncio.Event()
         self._taken = asyncio.Event()
 
     async def put(self, message: Any) -> None:
         """Add a message; wait while the queue is full. A disconnect never waits and ends every wait."""
-        if message["type"] in DISCONNECTS:
+        if message["type"] in DISCONNECT_TYPES:
             self.disconnect(message)
             return
         if self._is_discarding or self._disconnect is not None:
@@ -73,7 +73,7 @@ class RequestQueue:
         self.size = 0
         self._taken.set()
 
-    def disconnect(self, message: Message | None = None) -> None:
+    def disconnect(self, message: AsgiMessage | None = None) -> None:
         """End every wait, of either side; the application reads what waits, then the disconnect."""
         if self._disconnect is None:
             self._disconnect = message or {"type": "http.disconnect"}
@@ -84,7 +84,7 @@ class RequestQueue:
         return self._is_bounded and self.size >= MAX_QUEUED_BYTES and self._disconnect is None
 
 
-def _size(message: Message) -> int:
+def _size(message: AsgiMessage) -> int:
     return len(message.get("body") or message.get("bytes") or message.get("text") or b"")
 
 
@@ -107,7 +107,9 @@ class RequestTasks(TaskGroup):
         """Run the application for one request."""
         queue = self.queue = RequestQueue(is_bounded=self.is_bounded)
         self._queues.add(queue)
-        task = self._task_group.create_task(_handle(app, config, scope, queue.get, send, _no_threads, _no_threads))
+        task = self._task_group.create_task(
+            _handle(app, config, scope, queue.get, send, _refuse_threads, _refuse_threads)
+        )
         task.add_done_callback(lambda _: self._finished(queue))
         return queue.put
 
@@ -121,5 +123,5 @@ class RequestTasks(TaskGroup):
         self._queues.discard(queue)
 
 
-def _no_threads(*_: Any) -> None:
+def _refuse_threads(*_: Any) -> None:
     raise RuntimeError("Only WSGI applications run in threads, and this is none.")

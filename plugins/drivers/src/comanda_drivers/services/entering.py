@@ -14,7 +14,7 @@ from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, RateLimited, ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda_notifications.api import send_template
 
 from comanda_drivers import tokens
@@ -85,7 +85,7 @@ async def logout(caller: Caller) -> dict[str, Any]:
 
 def phone_of(text: str) -> str:
     """Read a phone number. Raises ``ValidationFailed`` for one without its country's code, as no store tells it."""
-    number = normalise(text, None)
+    number = normalize_phone(text, None)
     if number is None or not number.startswith("+"):
         raise ValidationFailed(phone=["Give the number with its country's code, such as +351912345678."])
     return number

@@ -8,7 +8,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
 from comanda_drivers import tokens
@@ -121,7 +121,7 @@ async def _checked_store(caller: Caller, store_id: int | None) -> int | None:
 
 
 async def _checked_phone(caller: Caller, phone: str, store_id: int | None) -> str:
-    number = normalise(phone, await sql.fetch_value(COUNTRY, caller.owner_id, store_id))
+    number = normalize_phone(phone, await sql.fetch_value(COUNTRY, caller.owner_id, store_id))
     if number is None:
         raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return number

@@ -23,7 +23,7 @@ def settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]]) -> di
         "store": row["id"],
         "slug": row["slug"],
         "currency": terms.currency,
-        "exponent": money.exponent(terms.currency),
+        "exponent": money.get_exponent(terms.currency),
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
         "limits": {"lines": CHANNEL.limits.lines, "quantity": CHANNEL.limits.quantity},

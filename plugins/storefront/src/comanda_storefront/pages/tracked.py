@@ -208,4 +208,4 @@ def _amounts(order: Mapping[str, Any]) -> dict[str, Any]:
 
 def _text(amount: float, currency: str) -> str:
     # Amounts of the record are exact to the minor unit.
-    return price(round(amount * 10 ** money.exponent(currency)), currency)
+    return price(round(amount * 10 ** money.get_exponent(currency)), currency)

@@ -8,12 +8,12 @@ from comanda.app import create_app
 from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging, log_uncaught
 from comanda.serving.environment import WITH_BACKGROUND
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 
-def application() -> Quart:
+def create_application() -> Quart:
     """Make the ASGI application from the environment; the factory that other servers call in their processes."""
-    settings = read(Settings)
+    settings = read_settings(Settings)
     configure_logging(settings.log_level, settings.log_format)
     log_uncaught()
     return create_app(start_runtime(settings), with_background=os.environ.get(WITH_BACKGROUND, "1") == "1")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Status(StrEnum):
+class CheckStatus(StrEnum):
     """Whether a subject was checked, and with what result."""
 
     OK = "ok"
@@ -13,11 +13,11 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One subject, what was found, and of a problem what to do about it."""
 
     subject: str
-    status: Status
+    status: CheckStatus
     found: str
     advice: str | None = None
 
@@ -26,16 +26,16 @@ class Finding:
         return {"subject": self.subject, "status": self.status.value, "found": self.found, "advice": self.advice}
 
 
-def ok(subject: str, found: str) -> Finding:
+def report_ok(subject: str, found: str) -> CheckResult:
     """Return a finding that needs nothing done."""
-    return Finding(subject, Status.OK, found)
+    return CheckResult(subject, CheckStatus.OK, found)
 
 
-def problem(subject: str, found: str, advice: str) -> Finding:
+def report_problem(subject: str, found: str, advice: str) -> CheckResult:
     """Return a finding that needs something done."""
-    return Finding(subject, Status.PROBLEM, found, advice)
+    return CheckResult(subject, CheckStatus.PROBLEM, found, advice)
 
 
-def not_checked(subject: str, reason: str) -> Finding:
+def report_not_checked(subject: str, reason: str) -> CheckResult:
     """Return a finding that says why there is no answer."""
-    return Finding(subject, Status.NOT_CHECKED, f"not checked: {reason}")
+    return CheckResult(subject, CheckStatus.NOT_CHECKED, f"not checked: {reason}")

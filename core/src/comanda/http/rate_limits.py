@@ -14,22 +14,22 @@ from comanda.errors import RateLimited
 from comanda.outages import Outage
 
 WINDOW_SECONDS = 60
-# A request waits this long for Redis at the most. After a failure no request waits for it, but a probe that asks this
-# often whether it answers again.
+# A request waits at most this long for Redis. After a failure no request waits for it until a probe, which runs this
+# often, succeeds.
 REDIS_TIMEOUT_SECONDS = 0.25
 PROBE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What is left of a bucket's window."""
+    """The remaining allowance of a bucket in its current window."""
 
     limit: int
     remaining: int
     reset_seconds: int
 
     def headers(self) -> dict[str, str]:
-        """Say it in the three headers that the specification asks for, and in those of the IETF draft."""
+        """Return the ``X-RateLimit`` headers and those of the IETF draft."""
         limit, remaining, reset = str(self.limit), str(self.remaining), str(self.reset_seconds)
         return {
             "X-RateLimit-Limit": limit,
@@ -41,29 +41,28 @@ class Allowance:
 
 
 class LimitExceeded(RateLimited):
-    """A bucket is used up; carries the allowance for the headers."""
+    """The allowance of a bucket is used up; the error carries the rate limit headers."""
 
     def __init__(self, allowance: Allowance) -> None:
         super().__init__(allowance.reset_seconds)
         self.headers.update(allowance.headers())
 
 
-class Limiter:
-    """Counts hits per bucket and window.
+class RateLimiter:
+    """Counts requests per bucket and window.
 
-    Windows are cut by the clock, so that one increment answers the count and the reset without a second question, and
-    so that every process agrees on them. When Redis does not answer, a process counts for itself until it does: a
-    limit is no reason to turn orders away.
+    Windows are aligned with the clock, so that one increment yields both the count and the reset time and all processes
+    agree on them. When Redis does not answer, each process counts for itself: orders must not fail for a rate limit.
     """
 
     def __init__(self, redis_url: str | None = None) -> None:
-        self._memory = _Memory()
-        self._shared = _redis(redis_url) if redis_url else None
+        self._memory = _MemoryCounter()
+        self._shared = _open_redis(redis_url) if redis_url else None
         self._outage = Outage("limits_redis", "Each process counts rate limits for itself.")
         self._probing: asyncio.Task[None] | None = None
 
     async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
-        """Count a request that is worth ``cost``. Raises ``LimitExceeded`` when the window's allowance is used up."""
+        """Count a request of the given ``cost``. Raises ``LimitExceeded`` when the allowance of the window is used up."""
         moment = time.time()
         window = int(moment // WINDOW_SECONDS)
         count = await self._count(bucket, window, cost)
@@ -74,7 +73,7 @@ class Limiter:
         return allowance
 
     async def close(self) -> None:
-        """Give back the connections to Redis."""
+        """Close the connections to Redis."""
         if self._probing is not None:
             self._probing.cancel()
             await asyncio.gather(self._probing, return_exceptions=True)
@@ -94,7 +93,7 @@ class Limiter:
             return self._memory.increment(bucket, window, cost)
 
     async def _probe(self, shared: RedisStorage) -> None:
-        """Return to shared counts once Redis counts again."""
+        """Wait until Redis is available and return to shared counts."""
         while self._outage.is_open:
             await asyncio.sleep(PROBE_SECONDS)
             try:
@@ -108,8 +107,8 @@ class Limiter:
         return await shared.incr(f"comanda:limit:{key}", WINDOW_SECONDS, cost)
 
 
-class _Memory:
-    """Counts within one process. All buckets share their windows, so the first hit of one forgets the last."""
+class _MemoryCounter:
+    """Counts within one process. All buckets share the window, so a new window resets all counts."""
 
     def __init__(self) -> None:
         self._window = 0
@@ -122,8 +121,8 @@ class _Memory:
         return self._counts[bucket]
 
 
-def _redis(url: str) -> RedisStorage:
-    # The library's own name for a socket of this machine.
+def _open_redis(url: str) -> RedisStorage:
+    # The library's scheme for a Unix socket.
     address = f"redis+{url}" if url.startswith("unix:") else url
     return RedisStorage(
         f"async+{address}",

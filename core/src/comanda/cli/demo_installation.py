@@ -20,27 +20,27 @@ from comanda.stores.records import find_vertical
 
 log = structlog.get_logger(__name__)
 
-TOKENS = "demo.json"
-ADDRESS = "server.json"
+TOKENS_FILE = "demo.json"
+ADDRESS_FILE = "server.json"
 # Two processes that fill in a demo at once take turns; the number only has to be nobody else's.
-LOCK = int.from_bytes(b"demo")
+DEMO_LOCK = int.from_bytes(b"demo")
 
 
-async def filled() -> DemoBuilder:
+async def fill_demo() -> DemoBuilder:
     """Run every demo step in one transaction and return what they found or made."""
     data = runtime.settings().data
-    showcase = DemoBuilder(kept=_read(data / TOKENS))
+    showcase = DemoBuilder(kept=_read_json(data / TOKENS_FILE))
     async with sql.transaction():
-        await sql.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        await sql.execute("SELECT pg_advisory_xact_lock($1)", DEMO_LOCK)
         for step in sorted(runtime.registry().demo_data, key=lambda step: step.needs_stores):
-            showcase.stores.sort(key=_prominence)
+            showcase.stores.sort(key=_get_sort_key)
             await step.fill(showcase)
     if dict(showcase.kept) != showcase.tokens:
-        _write(data / TOKENS, showcase.tokens)
+        _write_json(data / TOKENS_FILE, showcase.tokens)
     return showcase
 
 
-async def list_people() -> list[str]:
+async def list_demo_logins() -> list[str]:
     """Return the demo's people who can get in now, by role and login. Changes nothing."""
     owner = await find_owner()
     if owner is None:
@@ -49,35 +49,35 @@ async def list_people() -> list[str]:
     return [line for list_of_step in steps for line in await list_of_step(owner.id)]
 
 
-def warn_of_people(made: Runtime) -> None:
+def warn_about_demo_logins(made: Runtime) -> None:
     """Log who of the demo can get in, where this data folder has seen a demo."""
-    if (made.settings.data / TOKENS).exists() and (people := call_in(made, list_people)):
+    if (made.settings.data / TOKENS_FILE).exists() and (people := call_in(made, list_demo_logins)):
         log.warning("demo_people_can_log_in", people=", ".join(people))
 
 
-def _prominence(store: Mapping[str, object]) -> int:
+def _get_sort_key(store: Mapping[str, object]) -> int:
     """Let places that cook stand first among the stores, then shops, services and stays."""
     vertical = find_vertical(str(store["store_type"]))
     return list(VerticalGroup).index(vertical.group) if vertical else len(VerticalGroup)
 
 
-def site_url(settings: Settings) -> str:
+def get_site_url(settings: Settings) -> str:
     """Tell where the demo is served: where a server of this data folder runs, else where the settings say."""
-    return settings.public_url or _read(settings.data / ADDRESS).get("site_url") or settings.site_url
+    return settings.public_url or _read_json(settings.data / ADDRESS_FILE).get("site_url") or settings.site_url
 
 
 @contextlib.contextmanager
-def address_known(settings: Settings) -> Iterator[None]:
+def publish_address(settings: Settings) -> Iterator[None]:
     """Let commands that use the same data folder know where the server is, while the block runs."""
-    file = settings.data / ADDRESS
-    _write(file, {"site_url": settings.site_url})
+    file = settings.data / ADDRESS_FILE
+    _write_json(file, {"site_url": settings.site_url})
     try:
         yield
     finally:
         file.unlink(missing_ok=True)
 
 
-def _read(file: Path) -> dict[str, str]:
+def _read_json(file: Path) -> dict[str, str]:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
@@ -85,7 +85,7 @@ def _read(file: Path) -> dict[str, str]:
     return found if isinstance(found, dict) else {}
 
 
-def _write(file: Path, content: Mapping[str, str]) -> None:
+def _write_json(file: Path, content: Mapping[str, str]) -> None:
     """Replace a file that only its owner may read."""
     if not file.parent.exists():
         # The account of an embedded PostgreSQL must be able to pass through; reading stays private.
