@@ -52,7 +52,7 @@ def test_an_address_of_postgresql_passes(url):
         (f"postgres://u:{PASSWORD}@db:http/comanda", "but its port is not a number"),
         (f"postgres://u:{PASSWORD}@db:70000/comanda", "but its port is not a number"),
         (f"postgres://u:{PASSWORD}@db/comanda?port=0", "but its port is not a number"),
-        (f"postgres://u:{PASSWORD}/x@db/comanda", "special characters of a password must be percent-encoded"),
+        (f"postgres://u:{PASSWORD}/x@db/comanda", "special characters in a password must be percent-encoded"),
         (f"postgres://u:{PASSWORD}@/comanda", "but it has no host; for a socket add ?host=/folder"),
         (f"postgres://u:{PASSWORD}@db", "but it has no database name"),
         (f"postgres://u:{PASSWORD}@db/", "but it has no database name"),

@@ -165,11 +165,11 @@ CORE_ALONE = """
 import asyncio
 from comanda import app
 from comanda.observability import configure_logging
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 async def main():
     configure_logging("warning", "json")
-    made = app.start(read(Settings))
+    made = app.start_runtime(read_settings(Settings))
     application = app.create_app(made, with_background=False)
     async with application.test_app():
         client = application.test_client()

@@ -22,7 +22,7 @@ NON_STANDARD_KEYWORDS = frozenset({"max_digits", "decimal_places"})
 
 
 def standardize_bounds(schema: Schema) -> Schema:
-    """Return one level of a schema with its bounds under JSON Schema's names; where both names are present, the tighter bound wins."""
+    """Return one level of a schema with bounds under JSON Schema's names; of two, the tighter one is kept."""
     kept = {key: value for key, value in schema.items() if key not in BOUNDS and key not in NON_STANDARD_KEYWORDS}
     for key in BOUNDS.keys() & schema.keys():
         name, tighter = BOUNDS[key]

@@ -46,8 +46,9 @@ def round_half_up(numerator: int, denominator: int) -> int:
 def to_minor(amount: int | float | str | Decimal, currency: str) -> int:
     """Convert a number from the wire exactly; a float stands for its shortest decimal, so ``12.1`` is 12.10.
 
-    Raises ``ValueError``, with a message that may be shown to users, for a bool, NaN or infinity, text that is not a plain
-    decimal (``-12.50``), a value finer than the currency, more than ``MAX_MINOR`` either way, and an unknown currency.
+    Raises ``ValueError``, with a message that may be shown to users, for a bool, NaN or infinity, text that is not a
+    plain decimal (``-12.50``), a value finer than the currency, more than ``MAX_MINOR`` either way, and an unknown
+    currency.
     """
     places = get_exponent(currency)
     sign, digits, scale = _to_decimal(amount).as_tuple()

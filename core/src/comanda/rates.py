@@ -1,7 +1,7 @@
 """Conversion of rates between percent on the wire, with up to four decimals, and integer parts per million.
 
-8.875 % is 88,750 parts per million. Rates follow the same rule as money: a JSON number on the wire, an integer internally,
-never float arithmetic.
+8.875 % is 88,750 parts per million. Rates follow the same rule as money: a JSON number on the wire, an integer
+internally, never float arithmetic.
 """
 
 from decimal import Decimal

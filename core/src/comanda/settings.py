@@ -96,7 +96,9 @@ class Settings(EnvironmentSettings):
         description="The port to listen on.",
     )
     public_url: str | None = Field(default=None, description="The base address that clients use, without a path.")
-    development: bool = Field(default=False, description="Allow what only developers need, such as local webhook receivers.")
+    development: bool = Field(
+        default=False, description="Allow what only developers need, such as local webhook receivers."
+    )
     secret_keys: SecretKeys = Field(
         default=[],
         description="Keys of secrets in the database, comma-separated; the first encrypts. Unset: a key file.",
@@ -105,11 +107,15 @@ class Settings(EnvironmentSettings):
     requests_per_minute: int = Field(
         default=120, ge=1, description="Requests per minute of one token, or of one address without a token."
     )
-    body_limit_bytes: int = Field(default=1_048_576, ge=1024, description="Larger request bodies are rejected with 413.")
+    body_limit_bytes: int = Field(
+        default=1_048_576, ge=1024, description="Larger request bodies are rejected with 413."
+    )
     body_timeout_seconds: float = Field(
         default=30, gt=0, description="Request bodies that take longer to arrive are rejected with 408."
     )
-    discard_limit_bytes: int = Field(default=65_536, ge=0, description="How much of an unneeded request body is read and discarded.")
+    discard_limit_bytes: int = Field(
+        default=65_536, ge=0, description="How much of an unneeded request body is read and discarded."
+    )
     header_timeout_seconds: float = Field(
         default=20, gt=0, description="Connections whose first byte or headers take longer to arrive are closed."
     )
@@ -120,9 +126,7 @@ class Settings(EnvironmentSettings):
     max_connections_per_address: int = Field(
         default=256, ge=0, description="Maximum connections of one address; 0 for no limit. Not applied behind proxies."
     )
-    statement_timeout_seconds: float = Field(
-        default=10, gt=0, description="Statements that take longer are cancelled."
-    )
+    statement_timeout_seconds: float = Field(default=10, gt=0, description="Statements that take longer are cancelled.")
     startup_timeout_seconds: float = Field(
         default=60, ge=0, description="How long processes wait at startup for the database to become available."
     )
@@ -139,7 +143,9 @@ class Settings(EnvironmentSettings):
         default=240, ge=1, description="MCP messages per minute of one token, or of one address on a public server."
     )
     mcp_calls_per_minute: int = Field(default=60, ge=1, description="MCP tool calls per minute of one token.")
-    mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="MCP tool calls per minute of one address without a token.")
+    mcp_public_calls_per_minute: int = Field(
+        default=30, ge=1, description="MCP tool calls per minute of one address without a token."
+    )
     trusted_proxies: int = Field(default=0, ge=0, description="How many trusted proxies add to X-Forwarded-For.")
     audit_log_days: int = Field(default=400, ge=1, description="How many days audit log entries are kept.")
     metrics_token: SecretStr | None = Field(

@@ -56,7 +56,7 @@ def rules(found):
 def probed(feature, server=None):
     """What a loaded plugin shows, without the building of its wheel and, where no server is given, without tables."""
     found = checker.run_probe(read_source(feature.folder), server, feature.folder.parent / "result.json")
-    return [one.beside(feature.folder) for one in found]
+    return [one.relative_to_folder(feature.folder) for one in found]
 
 
 def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, migration, postgres):
@@ -73,7 +73,7 @@ def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, 
     routes.write_text(routes.read_text() + ROUTES)
     feature.edit("events.py", '"note_id": 42, ', "")
     feature.edit("events.py", "restaurants:read", "Restaurants")
-    feature.edit("settings.py", ', description="How many notes a store may have."', "")
+    feature.edit("settings.py", ', description="Maximum number of notes per store."', "")
 
     found = probed(feature, postgres)
 
@@ -99,7 +99,7 @@ def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, 
     assert any("(store_id, owner_id) has no index" in sentence for sentence in sentences)
     hidden = next(one for one in found if one.rule == "route-hides")
     assert hidden.sentence == (
-        "GET /api/v1/my-feature-anything/{thingId} answers 200 for an id that is not the caller's, not 404."
+        "GET /api/v1/my-feature-anything/{thingId} answers 200 for an id of another owner instead of 404."
     )
     assert hidden.line == feature.line("routes/notes.py", "my-feature-anything")
 
@@ -127,15 +127,15 @@ def test_a_plugin_stands_on_what_it_depends_on_and_not_on_what_else_is_installed
 
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
-    """Offer a store type whose orders are brought."""
-    return [Vertical("kiosk", "Kiosk", Group.GOODS, (), ("delivery",))]
+    """Register a store type with delivery."""
+    return [Vertical("kiosk", "Kiosk", VerticalGroup.GOODS, (), ("delivery",))]
 '''
     plugin = feature.file("plugin.py")
     plugin.write_text(plugin.read_text() + vertical)
     feature.edit(
         "plugin.py",
         "\n\nfrom comanda_my",
-        "\nfrom comanda.contracts.verticals import Group, Vertical\n\nfrom comanda_my",
+        "\nfrom comanda.contracts.verticals import Vertical, VerticalGroup\n\nfrom comanda_my",
     )
 
     (found,) = probed(feature)
@@ -170,7 +170,7 @@ def test_a_wheel_that_leaves_files_out(feature, uv, monkeypatch):
     (found,) = wheel.check_wheel(read_source(feature.folder))
 
     assert found.rule == "wheel-contents"
-    assert found.sentence == "The wheel lacks comanda_my_feature/docs/my-feature.md."
+    assert found.sentence == "The wheel does not contain comanda_my_feature/docs/my-feature.md."
     assert not (feature.folder / "dist").exists()
 
 

@@ -7,7 +7,7 @@ from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.findings import RULES
 
 PLUGIN = "src/comanda_my_feature/plugin.py"
-HOOK = 'def register_docs() -> Sequence[Chapter]:\n    """Explain notes."""'
+HOOK = 'def register_docs() -> Sequence[Chapter]:\n    """Register the chapter about notes."""'
 
 
 def test_a_plugin_as_written_has_no_finding(feature):
@@ -86,7 +86,7 @@ def test_a_misspelled_hook_is_told_its_likely_name(feature):
 
     (found,) = check_plugin(feature.folder, is_static=True)
 
-    assert found.sentence == "There is no hook register_doc. Is it register_docs?"
+    assert found.sentence == "There is no hook register_doc. Did you mean register_docs?"
 
 
 def test_constants_may_stand_among_hooks(feature):
@@ -103,7 +103,7 @@ def test_constants_may_stand_among_hooks(feature):
         ("from comanda.http.gateway import Gateway", "public-import"),
         ("import comanda.db.lifecycle", "public-import"),
         ("from comanda.http import gateway", "public-import"),
-        ("from comanda import plugins", "public-import"),
+        ("from comanda import plugin_loader", "public-import"),
         ("from comanda.db.sql import _connection", "private-name"),
         ("from comanda_webhooks.services import create_endpoint", "plugin-import"),
         ("import comanda_webhooks", "plugin-import"),
@@ -114,9 +114,9 @@ def test_constants_may_stand_among_hooks(feature):
     ],
 )
 def test_imports_of_what_is_not_public(feature, line, rule):
-    feature.add("more.py", f"{line}\n")
+    feature.add("event_handlers.py", f"{line}\n")
 
-    assert feature.static() == [(rule, "src/comanda_my_feature/more.py", line.count("\n") + 1)]
+    assert feature.static() == [(rule, "src/comanda_my_feature/event_handlers.py", line.count("\n") + 1)]
 
 
 @pytest.mark.parametrize(
@@ -131,14 +131,14 @@ def test_imports_of_what_is_not_public(feature, line, rule):
     ],
 )
 def test_imports_of_what_is_public(feature, line):
-    feature.add("more.py", f"{line}\n")
+    feature.add("event_handlers.py", f"{line}\n")
 
     assert feature.static() == []
 
 
 def test_a_plugin_that_is_named_as_a_dependency_lends_its_api(feature):
     feature.edit("pyproject.toml", '    "comanda-core>=', '    "comanda_collection[more] >= 0.1",\n    "comanda-core>=')
-    feature.add("more.py", "from comanda_collection.api import SlotSettingsChange\n")
+    feature.add("event_handlers.py", "from comanda_collection.api import SlotSettingsChange\n")
 
     assert feature.static() == []
 
@@ -158,9 +158,9 @@ def test_imports_point_inward(feature, path, line):
 
 
 def test_a_file_that_is_not_python(feature):
-    feature.add("more.py", "def f(:\n")
+    feature.add("event_handlers.py", "def f(:\n")
 
-    assert feature.static() == [("syntax", "src/comanda_my_feature/more.py", 1)]
+    assert feature.static() == [("syntax", "src/comanda_my_feature/event_handlers.py", 1)]
 
 
 @pytest.mark.parametrize(

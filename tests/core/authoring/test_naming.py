@@ -15,24 +15,24 @@ def test_every_name_follows_from_the_plugins():
     "name", ["", "Flower", "flower-shop", "1st", "_a", "a_", "a__b", "flöwer", "a b", "../a", "class", "lambda", "a\n"]
 )
 def test_what_is_no_identifier_in_lower_case_is_refused(name):
-    with pytest.raises(InvalidPluginName, match="cannot name a plugin: take lower-case letters"):
+    with pytest.raises(InvalidPluginName, match="is not a valid plugin name: use lower-case letters"):
         create_names(name, ())
 
 
 @pytest.mark.parametrize("name", ["core", "restaurant", "kds", "migrations", "testing", "mcp_admin"])
 def test_a_name_of_comandas_own_is_refused_whether_or_not_it_is_installed(name):
-    with pytest.raises(InvalidPluginName, match=f"^{name} is a name of Comanda's own"):
+    with pytest.raises(InvalidPluginName, match=f"^{name} is reserved by Comanda"):
         create_names(name, ())
 
 
 def test_an_installed_plugins_name_is_refused():
-    with pytest.raises(InvalidPluginName, match="A plugin florist is installed here"):
+    with pytest.raises(InvalidPluginName, match="A plugin florist is already installed"):
         create_names("florist", ["florist"])
 
 
 @pytest.mark.parametrize(("name", "installed"), [("florist_extra", "florist"), ("florist", "florist_extra")])
 def test_two_plugins_whose_tables_would_begin_alike_are_refused(name, installed):
-    with pytest.raises(InvalidPluginName, match="tables of florist_extra would begin with florist_"):
+    with pytest.raises(InvalidPluginName, match="tables of florist_extra would start with florist_"):
         create_names(name, [installed])
 
 
@@ -43,5 +43,5 @@ def test_a_name_leaves_room_for_the_names_of_tables():
 
 
 def test_the_plugins_here_are_asked_unless_others_are_named():
-    with pytest.raises(InvalidPluginName, match="The tables of webhooks_extra would begin with webhooks_"):
+    with pytest.raises(InvalidPluginName, match="The tables of webhooks_extra would start with webhooks_"):
         create_names("webhooks_extra")

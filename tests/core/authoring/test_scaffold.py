@@ -91,7 +91,7 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path):
     (tmp_path / "flower-shop").mkdir()
     (tmp_path / "flower-shop" / "mine.txt").write_text("mine")
 
-    with pytest.raises(ScaffoldError, match="flower-shop is there already"):
+    with pytest.raises(ScaffoldError, match="flower-shop already exists"):
         scaffold.write_plugin(names.create_names("flower_shop", ()), ScaffoldKind.MCP, tmp_path)
 
     assert [path.name for path in tmp_path.rglob("*")] == ["flower-shop", "mine.txt"]

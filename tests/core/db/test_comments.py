@@ -38,7 +38,7 @@ def test_a_comment_for_a_column_becomes_its_description(tmp_path):
 
 def test_a_file_without_such_comments_is_not_parsed(monkeypatch):
     monkeypatch.setattr(model_comments, "_tortoise_get_comments", lambda _: pytest.fail("it was parsed"))
-    monkeypatch.setattr(model_comments, "_has_mark", lambda _: False)
+    monkeypatch.setattr(model_comments, "_has_marker", lambda _: False)
 
     class Shade(Model):
         id = fields.BigIntField(primary_key=True)

@@ -49,7 +49,7 @@ def test_an_unknown_variable_is_reported_with_the_nearest_name(variables, name, 
     [finding] = variables(**{name: "1", "COMANDA_POOL_SIZE": "5", "comanda_port": "1"})
 
     assert finding.status is CheckStatus.PROBLEM
-    assert finding.found == f"{name} is no setting of core or of an installed plugin"
+    assert finding.found == f"{name} is not a setting of core or an installed plugin"
     assert finding.advice.startswith(f"Did you mean {nearest}?")
 
 
@@ -81,11 +81,11 @@ def test_variables_of_a_disabled_plugin_are_said_to_be_unchecked(variables):
         ("http://eat.example:8080/", CheckStatus.OK, "http://eat.example:8080"),
         ("https://eat.example/orders", CheckStatus.PROBLEM, "has the path /orders"),
         ("https://eat.example?x=1", CheckStatus.PROBLEM, "has a query"),
-        ("eat.example", CheckStatus.PROBLEM, "does not begin with https://"),
-        ("ftp://eat.example", CheckStatus.PROBLEM, "does not begin with https://"),
-        ("https://", CheckStatus.PROBLEM, "names no host"),
-        ("https://me:secret@eat.example", CheckStatus.PROBLEM, "names a user"),
-        ("https://eat.example:port", CheckStatus.PROBLEM, "is not an address"),
+        ("eat.example", CheckStatus.PROBLEM, "does not start with https://"),
+        ("ftp://eat.example", CheckStatus.PROBLEM, "does not start with https://"),
+        ("https://", CheckStatus.PROBLEM, "has no host"),
+        ("https://me:secret@eat.example", CheckStatus.PROBLEM, "contains user information"),
+        ("https://eat.example:port", CheckStatus.PROBLEM, "is not a valid URL"),
     ],
 )
 def test_a_public_url_is_a_host_root(url, status, words):
@@ -168,7 +168,7 @@ def test_secrets_that_others_can_read_are_reported(tmp_path, name):
 
     found = storage(tmp_path)["data folder"]
 
-    assert (found.status, found.found) == (CheckStatus.PROBLEM, f"{name} in {tmp_path} can be read by other users")
+    assert (found.status, found.found) == (CheckStatus.PROBLEM, f"{name} in {tmp_path} are readable by other users")
     (tmp_path / name).chmod(0o600)
     assert storage(tmp_path)["data folder"].status is CheckStatus.OK
 

@@ -104,7 +104,7 @@ def test_keys_of_the_setting_come_before_those_of_the_file(own_settings):
 def test_a_key_that_is_none_stops_the_start_and_is_not_shown(monkeypatch, given):
     monkeypatch.setenv("COMANDA_SECRET_KEYS", f"{generate_key()},{given}")
 
-    with pytest.raises(InvalidSettings, match="base64 of 32 bytes") as caught:
+    with pytest.raises(InvalidSettings, match="32 bytes in base64") as caught:
         read_settings(Settings)
     assert given not in str(caught.value)
 

@@ -95,5 +95,5 @@ def test_a_marked_field_may_be_null_and_an_erased_one_is_marked():
         "test.made: phone cannot be null."
     ]
     assert findings({"reason": str | None}, {"reason": None}, ("reason",)) == [
-        "test.made: reason is erased, but not marked as personal data."
+        "test.made: reason is erased but not marked as personal data."
     ]

@@ -187,8 +187,8 @@ async def test_text_that_nobody_sees_does_not_reach_a_model(agent):
         ({"name": "nope"}, "Unknown tool: nope"),
         ({}, "The name of a tool is required."),
         ({"name": 3}, "The name of a tool is required."),
-        ({"name": "greet", "arguments": []}, "The arguments of a tool are an object."),
-        ({"name": "greet", "arguments": "x"}, "The arguments of a tool are an object."),
+        ({"name": "greet", "arguments": []}, "The arguments of a tool must be an object."),
+        ({"name": "greet", "arguments": "x"}, "The arguments of a tool must be an object."),
         ({"name": "price"}, "Unknown tool: price"),
     ],
 )

@@ -70,7 +70,7 @@ def test_lists_are_not_kept_without_end(monkeypatch):
     for number in range(10):
         tools.page(None, caller(f"scope{number}"))
 
-    assert len(tools._lists) <= 3
+    assert len(tools._pages) <= 3
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkey
         steady.set()
         await asyncio.Event().wait()
 
-    registry = replace(runtime.registry, drains=(QueueWorker("test", "test", drain),), tasks={})
+    registry = replace(runtime.registry, queue_workers=(QueueWorker("test", "test", drain),), tasks={})
     broker = brokers.create_broker(None, {})
     async with worker.run_background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
         await steady.wait()

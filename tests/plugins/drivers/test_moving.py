@@ -167,9 +167,7 @@ async def test_drivers_of_others_and_of_nobody_look_alike_and_change_nothing(kit
 
     replies = [await kitchen.assign(order, driver_id) for driver_id in (stranger.id, gone.id, 987_654_321)]
 
-    assert {(reply.status, reply["code"], reply["message"]) for reply in replies} == {
-        (404, "not_found", "Not found.")
-    }
+    assert {(reply.status, reply["code"], reply["message"]) for reply in replies} == {(404, "not_found", "Not found.")}
     assert list((await kitchen.send("POST", f"/orders/{order['id']}/assign", {})).errors) == ["driver_id"]
     assert await rows() == before
 

@@ -1,4 +1,4 @@
-"""Making a backup, beside running servers or without any."""
+"""Creation of backups, with or without running servers."""
 
 import os
 import shutil
@@ -25,15 +25,15 @@ MAX_ERROR_CHARACTERS = 500
 
 
 async def write_backup(target: Path, url: str, data: Path) -> Manifest:
-    """Write the database at ``url`` and what belongs to it in the data folder into a new file.
+    """Write the database at ``url`` and its files in the data folder into a new backup.
 
-    It holds one moment of the database, whatever is written meanwhile. Raises ``BackupError``.
+    The backup is a consistent snapshot of the database. Raises ``BackupError``.
     """
     connection = await asyncpg.connect(url)
     try:
-        # The session does nothing while pg_dump works.
+        # The session is idle while pg_dump runs.
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
-        # Its snapshot is the dump's too, so the manifest cannot name a migration that the dump lacks.
+        # The dump uses the same snapshot, so that the manifest matches it.
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             manifest = await _create_manifest(connection)
             programs = client_programs.find_programs(manifest.postgres_major)
@@ -41,7 +41,7 @@ async def write_backup(target: Path, url: str, data: Path) -> Manifest:
             with write_archive(target) as archive:
                 archive.writestr(MANIFEST, manifest.to_json())
                 _dump_database(archive, programs, url, manifest.schema, snapshot)
-                # After the dump: keys that its rows need are there by now, and older ones stay.
+                # After the dump: the keys that its rows need exist by now, and older ones are kept.
                 for path in data_files.list_files(data):
                     archive.write(data / path, f"{data_files.PREFIX}{path}")
     finally:
@@ -52,7 +52,7 @@ async def write_backup(target: Path, url: str, data: Path) -> Manifest:
 async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> Manifest:
     schema = await connection.fetchval(SELECT_SCHEMA)
     if schema is None:
-        raise BackupError("The database holds no tables of Comanda, so there is nothing to back up.")
+        raise BackupError("The database has no tables of Comanda; there is nothing to back up.")
     migrations: dict[str, list[str]] = {}
     for row in await connection.fetch(SELECT_MIGRATIONS):
         migrations.setdefault(row["app"], []).append(row["version"])
@@ -69,7 +69,7 @@ async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> 
 def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str) -> None:
     command = [str(programs.folder / "pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += [f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
-    # Errors go to a file, as a full pipe that nobody reads would stop the program.
+    # Errors go to a file, because a full pipe would block the program.
     with tempfile.TemporaryFile() as error_output:
         process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
             command, stdout=subprocess.PIPE, stderr=error_output, env=client_programs.build_environment(url, os.environ)

@@ -1,4 +1,4 @@
-"""What a backup takes from the data folder beside the database."""
+"""The files of the data folder that belong to a backup."""
 
 import os
 import shutil
@@ -10,17 +10,17 @@ from zipfile import ZipFile
 from comanda import data_folder
 from comanda.backups.errors import BackupError
 
-# Files, and folders with all that is in them. What is not there is left out.
+# Files, and folders with their contents. Missing ones are skipped.
 BACKED_UP = (
-    "secret.keys",  # without it nobody can read what is encrypted in the database
-    "demo.json",  # the demo's tokens, of which the database has only hashes
-    "photos",  # where photos are kept in a folder
+    "secret.keys",  # needed to decrypt values in the database
+    "demo.json",  # the tokens of the demo, of which the database has only hashes
+    "photos",  # photos stored in a folder
 )
 PREFIX = "data/"
 
 
 def list_files(data: Path) -> list[PurePosixPath]:
-    """Return what a backup takes from a data folder, relative to it."""
+    """Return the files of a data folder to back up, relative to it."""
     found: list[PurePosixPath] = []
     for name in BACKED_UP:
         place = data / name
@@ -30,17 +30,19 @@ def list_files(data: Path) -> list[PurePosixPath]:
 
 
 def list_members(archive: ZipFile) -> list[PurePosixPath]:
-    """Return what an archive holds of a data folder. Raises ``BackupError`` for a path that no backup writes."""
+    """Return the data files in an archive. Raises ``BackupError`` for a path that no backup contains."""
     names = [name.removeprefix(PREFIX) for name in archive.namelist() if name.startswith(PREFIX)]
     for name in names:
         parts = PurePosixPath(name).parts
         if not parts or parts[0] not in BACKED_UP or ".." in parts or PurePosixPath(name).is_absolute():
-            raise BackupError(f"The backup holds {name}, which belongs into no data folder; nothing was restored.")
+            raise BackupError(
+                f"The backup contains {name}, which does not belong in a data folder; nothing was restored."
+            )
     return [PurePosixPath(name) for name in names]
 
 
 def find_conflicts(archive: ZipFile, data: Path) -> list[str]:
-    """Return the files of an archive that the data folder has with other content."""
+    """Return the files of an archive that exist in the data folder with different content."""
     return [
         str(path)
         for path in list_members(archive)
@@ -49,7 +51,7 @@ def find_conflicts(archive: ZipFile, data: Path) -> list[str]:
 
 
 def stage_files(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
-    """Write an archive's files beside their places and return pairs of both, for ``put_in_place``."""
+    """Write the files of an archive under temporary names; return pairs for ``move_into_place``."""
     staged: list[tuple[Path, Path]] = []
     data_folder.create_folder(data)
     for path in list_members(archive):
@@ -60,20 +62,20 @@ def stage_files(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
         with os.fdopen(opened, "wb") as stream, archive.open(f"{PREFIX}{path}") as source:
             shutil.copyfileobj(source, stream)
             os.fsync(stream.fileno())
-        if os.geteuid() == 0:  # who runs the servers reads them, and owns the folder
+        if os.geteuid() == 0:  # the owner of the folder runs the servers
             os.chown(draft, data.stat().st_uid, data.stat().st_gid)
         staged.append((draft, target))
     return staged
 
 
 def move_into_place(staged: list[tuple[Path, Path]]) -> None:
-    """Rename staged files to their final names."""
+    """Move staged files to their final names."""
     for draft, target in staged:
         draft.replace(target)
 
 
 def discard_files(staged: list[tuple[Path, Path]]) -> None:
-    """Remove staged files that are not wanted after all."""
+    """Delete staged files."""
     for draft, _ in staged:
         draft.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""Bringing a backup back: all of its database in one transaction, or nothing of it."""
+"""Restoration of backups, in one transaction."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ from comanda.backups.errors import BackupError
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
 SESSION_END_SECONDS = 3
-# Objects of extensions are the administrator's.
+# Objects of extensions belong to the administrator.
 BELONGS_TO_EXTENSION = (
     "EXISTS (SELECT FROM pg_depend d WHERE d.classid = {0}::regclass AND d.objid = x.oid AND d.deptype = 'e')"
 )
@@ -69,14 +69,14 @@ async def restore_backup(
 ) -> Manifest:
     """Restore a backup into the database at ``url`` and into the data folder.
 
-    Raises ``BackupError``, with nothing changed, if the file is no whole backup, is newer than what is installed or
-    than the server, if Comanda runs, and unless ``replace`` is given if the database holds anything.
+    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, or newer than the installed
+    version or the server, if Comanda is running, or if the database is not empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
         check_versions(manifest, histories)
         conflicts = data_files.find_conflicts(archive, data)
         if conflicts and not replace:
-            raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to do so.")
+            raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to allow that.")
         programs = await _prepare(url, manifest, replace=replace)
         staged = data_files.stage_files(archive, data)
         try:
@@ -89,7 +89,7 @@ async def restore_backup(
 
 
 def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
-    """Raise ``BackupError`` for a backup whose tables are newer than what is installed."""
+    """Raise ``BackupError`` for a backup with newer tables than the installed version."""
     for history in histories:
         known = [step.version for step in steps(history)]
         unknown = [version for version in manifest.migrations.get(history.app, ()) if version not in known]
@@ -101,7 +101,7 @@ def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
 
 
 async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientPrograms:
-    """Check the server and its database, and return the programs that fit it."""
+    """Check the server and the database, and return the matching programs."""
     connection = await asyncpg.connect(url)
     try:
         major = connection.get_server_version().major
@@ -122,7 +122,7 @@ async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientProg
 
 
 async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """Raise ``BackupError`` while others use the database; sessions that are just ending are waited for."""
+    """Raise ``BackupError`` if others use the database, after waiting for ending sessions."""
     deadline = time.monotonic() + SESSION_END_SECONDS
     while sessions := await connection.fetchval(COUNT_SESSIONS):
         if time.monotonic() > deadline:
@@ -131,15 +131,15 @@ async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> Non
 
 
 def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
-    """Turn the dump into SQL with pg_restore, and run that in one transaction with psql."""
+    """Convert the dump to SQL with pg_restore and run it in one transaction with psql."""
     environment = client_programs.build_environment(url, os.environ)
     script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
-    # Servers that start meanwhile wait for the migrations' lock, and find the restored tables.
+    # Servers that start meanwhile wait for the migration lock and then find the restored tables.
     before = f"SET lock_timeout = '{LOCK_SECONDS}s'; SELECT pg_advisory_xact_lock({runner.LOCK}); {DROP_OBJECTS}"
     run = [str(programs.folder / "psql"), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
     run += ["--set=ON_ERROR_STOP=1", f"--command={before}", "--file=-"]
     with tempfile.TemporaryFile() as error_output, tempfile.TemporaryFile() as dump:
-        # pg_restore reads the dump's table of contents first and may seek in it.
+        # pg_restore reads the table of contents first and may seek in the dump.
         with archive.open(DUMP) as member:
             shutil.copyfileobj(member, dump, 1 << 20)
         dump.seek(0)
@@ -154,7 +154,7 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
         try:
             _copy_script(reader, reader.stdout, writer.stdin)
         except BaseException:
-            # An end of its input would be a commit: only a lost session takes everything back.
+            # Closing the input of psql would commit; only killing it rolls back.
             writer.kill()
             reader.kill()
             raise
@@ -162,21 +162,21 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
             reader.stdout.close()
             reader.wait()
             writer.wait()
-            with suppress(BrokenPipeError):  # what is left in the buffer has no reader any more
+            with suppress(BrokenPipeError):  # the reader has exited
                 writer.stdin.close()
             error_output.seek(0)
             words = " ".join(error_output.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
         if writer.returncode != 0:
-            raise BackupError(f"The database could not be restored, and is as it was: {words}")
+            raise BackupError(f"The database could not be restored and is unchanged: {words}")
 
 
 def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
-    """Hand the whole script on, and end it only if it is whole."""
+    """Copy the whole script and close the target only if it is complete."""
     try:
         shutil.copyfileobj(source, target, 1 << 20)
         if reader.wait() == 0:
             target.close()
             return
-    except BrokenPipeError:  # psql met an error and has left
+    except BrokenPipeError:  # psql stopped after an error
         return
-    raise BackupError("pg_restore cannot read the backup's dump; the database is as it was.")
+    raise BackupError("pg_restore cannot read the backup's dump; the database is unchanged.")

@@ -17,10 +17,10 @@ from comanda.settings import Settings, read_settings
 
 @click.command()
 @json_option
-@click.option("--shell", "for_shell", is_flag=True, help='Print variables for a shell: eval "$(comanda demo --shell)".')
+@click.option("--shell", "for_shell", is_flag=True, help='Print shell variables: eval "$(comanda demo --shell)".')
 @data_option
 def demo(as_json: bool, for_shell: bool, data: Path | None) -> None:
-    """Fill in the demo data where it is missing, and print its stores, tokens and logins."""
+    """Create missing demo data, and print its stores, tokens and logins."""
     with installation(read_settings(Settings, data=data)) as made:
         showcase = call_in(made, fill_demo)
         site = get_site_url(made.settings)
@@ -50,7 +50,7 @@ def _format_exports(site: str, showcase: Showcase) -> list[str]:
 
 
 def _flatten_logins(logins: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield a variable for each value of logins, such as ``STAFF_MANAGER_PIN``; what was changed has none."""
+    """Yield a variable for each value of logins, such as ``STAFF_MANAGER_PIN``, except for changed ones."""
     for name, value in logins.items():
         variable = f"{prefix}{name.upper()}"
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The demo of one installation: filled in once, its tokens kept so that later runs can show them again."""
+"""The demo of an installation: created once, with its tokens saved for later runs."""
 
 import contextlib
 import json
@@ -22,12 +22,12 @@ log = structlog.get_logger(__name__)
 
 TOKENS_FILE = "demo.json"
 ADDRESS_FILE = "server.json"
-# Two processes that fill in a demo at once take turns; the number only has to be nobody else's.
+# Processes that create a demo at the same time take turns; any unused number will do.
 DEMO_LOCK = int.from_bytes(b"demo")
 
 
 async def fill_demo() -> DemoBuilder:
-    """Run every demo step in one transaction and return what they found or made."""
+    """Run all demo steps in one transaction and return the resulting demo."""
     data = runtime.settings().data
     showcase = DemoBuilder(kept=_read_json(data / TOKENS_FILE))
     async with sql.transaction():
@@ -41,34 +41,34 @@ async def fill_demo() -> DemoBuilder:
 
 
 async def list_demo_logins() -> list[str]:
-    """Return the demo's people who can get in now, by role and login. Changes nothing."""
+    """Return the demo logins that currently work, by role. Changes nothing."""
     owner = await find_owner()
     if owner is None:
         return []
     steps = [step.list_people for step in runtime.registry().demo_data if step.list_people is not None]
-    return [line for list_of_step in steps for line in await list_of_step(owner.id)]
+    return [line for list_people in steps for line in await list_people(owner.id)]
 
 
 def warn_about_demo_logins(made: Runtime) -> None:
-    """Log who of the demo can get in, where this data folder has seen a demo."""
+    """Log a warning with the demo logins that work, if this data folder has had a demo."""
     if (made.settings.data / TOKENS_FILE).exists() and (people := call_in(made, list_demo_logins)):
         log.warning("demo_people_can_log_in", people=", ".join(people))
 
 
 def _get_sort_key(store: Mapping[str, object]) -> int:
-    """Let places that cook stand first among the stores, then shops, services and stays."""
+    """Return the position of a store in lists: gastronomy first, then shops, services and stays."""
     vertical = find_vertical(str(store["store_type"]))
     return list(VerticalGroup).index(vertical.group) if vertical else len(VerticalGroup)
 
 
 def get_site_url(settings: Settings) -> str:
-    """Tell where the demo is served: where a server of this data folder runs, else where the settings say."""
+    """Return the base URL of the demo: of the running server of this data folder, else of the settings."""
     return settings.public_url or _read_json(settings.data / ADDRESS_FILE).get("site_url") or settings.site_url
 
 
 @contextlib.contextmanager
 def publish_address(settings: Settings) -> Iterator[None]:
-    """Let commands that use the same data folder know where the server is, while the block runs."""
+    """Save the URL of the server for other commands on the same data folder while the block runs."""
     file = settings.data / ADDRESS_FILE
     _write_json(file, {"site_url": settings.site_url})
     try:
@@ -86,9 +86,9 @@ def _read_json(file: Path) -> dict[str, str]:
 
 
 def _write_json(file: Path, content: Mapping[str, str]) -> None:
-    """Replace a file that only its owner may read."""
+    """Write a file that only its owner can read."""
     if not file.parent.exists():
-        # The account of an embedded PostgreSQL must be able to pass through; reading stays private.
+        # The account of an embedded PostgreSQL must be able to traverse the folder, not to list it.
         file.parent.mkdir(parents=True)
         file.parent.chmod(0o711)
     draft = file.with_suffix(f".{os.getpid()}")

@@ -1,4 +1,4 @@
-"""`comanda doctor`: one line for each thing that an installation stands on, and what to do about those that fail."""
+"""`comanda doctor`: the result of each check, with advice for problems."""
 
 import asyncio
 import json
@@ -35,9 +35,9 @@ MARKS = {CheckStatus.OK: ("ok", "green"), CheckStatus.PROBLEM: ("!!", "red"), Ch
 @json_option
 @data_option
 def doctor(as_json: bool, data: Path | None) -> None:
-    """Check settings, plugins, versions, disk, database and Redis; exits with 1 if something needs doing.
+    """Check settings, plugins, versions, disk, database and Redis; exit with 1 if there is a problem.
 
-    A line that begins with ok was checked; one that begins with -- was not, and says why.
+    Lines marked ok were checked; lines marked -- were not, and say why.
     """
     is_well = True
     records = []
@@ -65,7 +65,7 @@ def _run_checks(data: Path | None) -> Iterator[CheckResult]:
         settings = read_settings(Settings, data=data)
     except StartupError as error:
         yield report_problem("settings", "cannot be read", str(error))
-        yield report_not_checked("the rest", "it depends on the settings")
+        yield report_not_checked("the rest", "requires valid settings")
         return
     yield report_ok("settings", f"valid; serves on {settings.host}:{settings.port}, clients use {settings.site_url}")
     yield check_public_url(settings)
@@ -95,7 +95,7 @@ def _plugins(registry: Registry) -> CheckResult:
 def _database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
     if settings.database_url is None and not (settings.data / "postgres").exists():
         place = settings.data.resolve()
-        yield report_not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` makes it")
+        yield report_not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` creates it")
         return
     try:
         with ExitStack() as stack:
@@ -104,7 +104,7 @@ def _database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
                 tell_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
                 url = embedded.url
-                # What pg_dump and psql need to be told; while a server runs, the address holds.
+                # For pg_dump and psql; the URL is valid while a server runs.
                 yield report_ok("embedded", url)
                 yield report_ok("programs", str(embedded.programs))
             found = asyncio.run(_collect(url, registry))
@@ -112,7 +112,7 @@ def _database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
             if _is_migrated(found):
                 yield asyncio.run(_check_secrets(url, settings))
             else:
-                yield report_not_checked("secrets", "migrations wait")
+                yield report_not_checked("secrets", "migrations are pending")
             yield _check_demo(settings.model_copy(update={"database_url": url}), registry, found)
     except Exception as error:
         line = describe_error(error)
@@ -131,7 +131,7 @@ async def _check_secrets(url: str, settings: Settings) -> CheckResult:
         return report_problem("secrets", "an encryption key is missing", advice)
     keys = find_keys(settings)
     if keys is None:
-        return report_ok("secrets", f"no encryption key yet; the first start makes {get_key_file(settings)}")
+        return report_ok("secrets", f"no encryption key yet; the first start creates {get_key_file(settings)}")
     if settings.secret_keys:
         return report_ok("secrets", f"encrypted with the key {keys.current.id} of COMANDA_SECRET_KEYS")
     found = f"encrypted with the key {keys.current.id} of {get_key_file(settings)}"
@@ -143,20 +143,18 @@ def _is_migrated(found: list[CheckResult]) -> bool:
 
 
 def _check_demo(settings: Settings, registry: Registry, found: list[CheckResult]) -> CheckResult:
-    """Name the people of the demo who can get in; with tables of another version nobody can ask."""
+    """Check which demo logins work, if the tables have the installed version."""
     if not _is_migrated(found):
-        return report_not_checked("demo", "the database's tables are not those of the installed version")
+        return report_not_checked("demo", "the tables do not have the installed version")
     made = Runtime(settings, registry)
     runtime.use(made)
-    people = call_in(made, list_demo_logins)
-    return report_ok(
-        "demo", f"these people of the demo can log in: {', '.join(people)}" if people else "nobody can log in"
-    )
+    logins = call_in(made, list_demo_logins)
+    return report_ok("demo", f"these demo logins work: {', '.join(logins)}" if logins else "no demo logins")
 
 
 def _check_redis(url: str | None) -> CheckResult:
     if url is None:
-        return report_not_checked("redis", "REDIS_URL is not set; one process, limits and tasks in its memory")
+        return report_not_checked("redis", "REDIS_URL is not set; a single process with limits and tasks in memory")
     try:
         return asyncio.run(check_redis(url))
     except Exception as error:

@@ -14,28 +14,28 @@ from comanda.menu.imports.document import MenuDocument
 from comanda.menu.imports.schemas import MAX_BYTES, ImportCounts, ImportReport
 from comanda.stores.models import Store
 
-store_option = click.option("--store", required=True, help="The store's number, or its part of web addresses.")
+store_option = click.option("--store", required=True, help="The id or the slug of the store.")
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group()
 def menu() -> None:
-    """Import and export the menus of stores."""
+    """Import and export menus."""
 
 
 @menu.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @store_option
-@click.option("--dry-run", is_flag=True, help="Only tell what would change.")
-@click.option("--remove-missing", is_flag=True, help="Take away what the file does not name.")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@click.option("--remove-missing", is_flag=True, help="Delete what is not in the file.")
 @json_option
 @data_option
 def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json: bool, data: Path | None) -> None:
-    """Import a menu from FILE.csv or FILE.json: all of it, or nothing."""
+    """Import a menu from FILE.csv or FILE.json, completely or not at all."""
     form = _parse_format(file)
     raw = file.read_bytes()
     if len(raw) > MAX_BYTES:
-        raise click.ClickException(f"{file} has more than {MAX_BYTES // 1024 // 1024} MB.")
+        raise click.ClickException(f"{file} is larger than {MAX_BYTES // 1024 // 1024} MB.")
 
     async def work() -> ImportReport:
         caller, store_id = await _find_store(store)
@@ -55,7 +55,7 @@ def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json
 @store_option
 @data_option
 def export(file: Path, store: str, data: Path | None) -> None:
-    """Export a menu to FILE.csv or FILE.json, in a form that can be imported."""
+    """Export a menu to FILE.csv or FILE.json, in the format of imports."""
     form = _parse_format(file)
 
     async def work() -> bytes:
@@ -63,11 +63,11 @@ def export(file: Path, store: str, data: Path | None) -> None:
         return await services.export_menu(caller, store_id, form)
 
     file.write_bytes(call(work, data))
-    click.echo(f"The menu is in {file}.", file=sys.stderr)
+    click.echo(f"Exported the menu to {file}.", file=sys.stderr)
 
 
 async def _find_store(store: str) -> tuple[Caller, int]:
-    """Find a store by its number or its slug, and return it with its owner as the caller."""
+    """Find a store by its id or slug; return its owner as the caller, and its id."""
     found = await Store.get_or_none(slug=store)
     if found is None and store.isascii() and store.isdigit() and len(store) < 19:
         found = await Store.get_or_none(id=int(store))

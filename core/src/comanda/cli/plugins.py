@@ -1,4 +1,4 @@
-"""`comanda plugins`: the installed ones, a new one, and whether one keeps the contract."""
+"""`comanda plugins`: list the installed plugins, create a new one, check one."""
 
 import importlib
 import inspect
@@ -22,9 +22,9 @@ from comanda.registry import HOOKS
 @json_option
 @click.pass_context
 def plugins(context: click.Context, as_json: bool) -> None:
-    """List the installed plugins in the order in which they are loaded, and what each contributes.
+    """List the installed plugins in loading order, with their contributions.
 
-    The commands below are for authors of plugins.
+    The commands below are for plugin authors.
     """
     if context.invoked_subcommand is None:
         _list_plugins(as_json)
@@ -45,30 +45,30 @@ def _list_plugins(as_json: bool) -> None:
 
 @plugins.command("new")
 @click.argument("name")
-@click.option("--vertical", "kind", flag_value="vertical", help="A store type, what its items tell, its orders.")
+@click.option("--vertical", "kind", flag_value="vertical", help="A store type with item fields and a fulfillment mode.")
 @click.option(
-    "--feature", "kind", flag_value="feature", default="feature", help="A table, routes, an event.  [default]"
+    "--feature", "kind", flag_value="feature", default="feature", help="A table, routes and an event.  [default]"
 )
-@click.option("--mcp", "kind", flag_value="mcp", help="A server for AI agents, and its tools.")
-@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Where its folder goes.")
+@click.option("--mcp", "kind", flag_value="mcp", help="An MCP server for AI agents, with tools.")
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The parent folder.")
 def new_plugin(name: str, kind: str, into: Path) -> None:
-    """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
-    # Imported only here, as a template engine and the migrations' generator come with it.
+    """Create a plugin that can be installed, passes its tests and the check, as a starting point."""
+    # Imported late, because it loads a template engine and the migration generator.
     from comanda.devkit.authoring import environment, names, scaffold  # noqa: PLC0415
 
     try:
         folder = scaffold.write_plugin(names.create_names(name), scaffold.ScaffoldKind(kind), into)
     except (names.InvalidPluginName, scaffold.ScaffoldError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{folder} is a {kind} plugin that works. Next:")
+    click.echo(f"Created a {kind} plugin in {folder}. Next steps:")
     for command in environment.list_commands(folder):
         click.echo(f"  {command}")
     if missing := environment.list_missing(scaffold.TESTS_NEED[scaffold.ScaffoldKind(kind)]):
-        click.echo(f"Its tests need {', '.join(missing)}, which is not installed here: install that first.")
+        click.echo(f"Its tests need {', '.join(missing)}, which is not installed: install it first.")
 
 
 def _check_url(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Return an address of PostgreSQL, or None for a blank one."""
+    """Return a valid PostgreSQL URL, or None for a blank one."""
     try:
         return check_database_url(value) if value and value.strip() else None
     except ValueError as error:
@@ -78,17 +78,17 @@ def _check_url(_context: click.Context, _option: click.Parameter, value: str | N
 @plugins.command("check")
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
-@click.option("--static", "is_static", is_flag=True, help="Only read files: run nothing, need no database.")
+@click.option("--static", "is_static", is_flag=True, help="Only read files; run nothing and need no database.")
 @click.option(
     "--database-url",
     callback=_check_url,
-    help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]",
+    help="A PostgreSQL server on which to create a temporary database.  [default: an embedded server]",
 )
 @click.pass_context
 def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
-    """Tell what a plugin's source folder breaks of the contract, where, and how to mend it.
+    """Check the source folder of a plugin; report errors and warnings with their fixes.
 
-    The exit code is 1 if there are errors, and 0 if there are warnings alone.
+    The exit code is 1 if there are errors and 0 if there are only warnings.
     """
     from comanda.devkit.authoring.checker import check_plugin as check  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What commands without a database start from."""
+"""The runtime of commands that need no database."""
 
 from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging

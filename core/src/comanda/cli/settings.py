@@ -13,7 +13,7 @@ from comanda.diagnostics.effective_settings import EffectiveSetting, list_settin
 from comanda.settings import Settings, read_settings
 
 COLUMNS = ("variable", "value", "default", "source", "description")
-# Longer values push the columns after them aside in their own line, not in all.
+# Longer values shift the following columns in their own line only.
 MAX_VALUE_WIDTH = 40
 
 
@@ -21,7 +21,7 @@ MAX_VALUE_WIDTH = 40
 @json_option
 @data_option
 def settings(as_json: bool, data: Path | None) -> None:
-    """List every setting of core and of each plugin: value, default, source and meaning. Secrets are masked."""
+    """List the settings of core and plugins: value, default, source and description. Secrets are masked."""
     effective = read_settings(Settings, data=data)
     rows = list_settings(effective, load_runtime().registry, {"data"} if data is not None else frozenset())
     if as_json:

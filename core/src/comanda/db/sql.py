@@ -25,7 +25,7 @@ class CommitHook(Protocol):
         """Write what has to be committed with the transaction."""
 
     def transaction_ended(self, *, is_committed: bool) -> None:
-        """Receive whether the transaction committed."""
+        """Handle the end of the transaction."""
 
 
 _commit_hook: ContextVar[CommitHook | None] = ContextVar("commit_hook", default=None)

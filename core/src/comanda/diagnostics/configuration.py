@@ -1,4 +1,4 @@
-"""Checks of the environment: variables that nothing reads, and an address that clients could not use."""
+"""Checks of the environment: unknown variables and an unusable public URL."""
 
 import difflib
 import os
@@ -16,7 +16,7 @@ SIMILARITY = 0.7
 
 
 def check_variables(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
-    """Report each variable ``COMANDA_*`` of the environment that is no setting, with the nearest one that is."""
+    """Check for environment variables ``COMANDA_*`` that are not settings; suggest the closest setting."""
     known = list_known_variables(registry)
     unread = sorted(
         {name.upper() for name in os.environ if name.upper().startswith(PREFIX)} - known - {WITH_BACKGROUND}
@@ -25,7 +25,7 @@ def check_variables(settings: Settings, registry: Registry) -> Iterator[CheckRes
     strange = [name for name in unread if not name.startswith(tuple(disabled.values()))]
     for name in strange:
         yield report_problem(
-            "variables", f"{name} is no setting of core or of an installed plugin", _format_advice(name, known)
+            "variables", f"{name} is not a setting of core or an installed plugin", _format_advice(name, known)
         )
     for plugin, prefix in disabled.items():
         if any(name.startswith(prefix) for name in unread):
@@ -42,10 +42,10 @@ def _format_advice(name: str, known: Iterable[str]) -> str:
 
 
 def check_public_url(settings: Settings) -> CheckResult:
-    """Report a public address that cannot stand before a path, as it does in links and in OpenAPI."""
+    """Check that the public URL can be used as a prefix in links and OpenAPI."""
     url = settings.public_url
     if url is None:
-        return report_not_checked("public URL", f"COMANDA_PUBLIC_URL is not set; links begin with {settings.site_url}")
+        return report_not_checked("public URL", f"COMANDA_PUBLIC_URL is not set; links start with {settings.site_url}")
     reason = _find_url_problem(url)
     if reason is None:
         return report_ok("public URL", settings.site_url)
@@ -59,13 +59,13 @@ def _find_url_problem(url: str) -> str | None:
         parts = urlsplit(url.strip())
         _ = parts.port
     except ValueError:
-        return "is not an address"
+        return "is not a valid URL"
     if parts.scheme not in {"http", "https"}:
-        return "does not begin with https:// or http://"
+        return "does not start with https:// or http://"
     if not parts.hostname:
-        return "names no host"
+        return "has no host"
     if parts.username is not None or parts.password is not None:
-        return "names a user"
+        return "contains user information"
     if parts.path not in {"", "/"}:
         return f"has the path {parts.path}"
     return "has a query or a fragment" if parts.query or parts.fragment else None

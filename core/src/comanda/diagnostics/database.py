@@ -1,4 +1,4 @@
-"""Checks of the database: its version, its clock, its migrations, and events that nobody works off."""
+"""Checks of the database: version, clock, migrations and overdue events."""
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ MAX_CLOCK_SKEW_SECONDS = 2.0
 
 
 async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckResult]:
-    """Report on a database that can be reached. Raises what asyncpg raises for one that cannot."""
+    """Check a database. Raises the error of asyncpg if it cannot be reached."""
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
     try:
         yield _check_server(connection)
@@ -33,7 +33,7 @@ async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckRes
 
 
 def check_migrations(states: list[runner.HistoryState]) -> Iterator[CheckResult]:
-    """Report a database that is newer than what is installed, and migrations that wait."""
+    """Check that the database is not newer than the installed version and has no pending migrations."""
     newer = [state for state in states if state.installed and state.missing]
     for state in newer:
         yield report_problem(
@@ -62,11 +62,13 @@ async def _check_clock(connection: "asyncpg.Connection[asyncpg.Record]") -> Chec
     before = datetime.now(UTC)
     there: datetime = await connection.fetchval("SELECT clock_timestamp()")
     after = datetime.now(UTC)
-    # The answer was made at some moment between asking and hearing.
+    # The database took its time at some moment between these two.
     skew = max((before - there).total_seconds(), (there - after).total_seconds(), 0.0)
-    found = f"{skew:.1f} seconds from the database's"
+    found = f"{skew:.1f} seconds from the clock of the database"
     if skew > MAX_CLOCK_SKEW_SECONDS:
-        return report_problem("clock", found, "Set both machines' clocks by NTP: tokens and leases end by them.")
+        return report_problem(
+            "clock", found, "Synchronize the clocks of both machines with NTP: tokens and leases depend on them."
+        )
     return report_ok("clock", found)
 
 
@@ -76,9 +78,9 @@ async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> Che
         return report_ok("events", "none waiting")
     age, overdue = ((row["moment"] - row[since]).total_seconds() for since in ("oldest", "due"))
     found = f"{row['waiting']} waiting, the oldest for {age:.0f} seconds"
-    # An event whose handler failed waits for its next try, and is not late before that.
+    # An event whose handler failed waits for its next attempt and is not overdue before that.
     if overdue > QUEUE_TOO_OLD_SECONDS:
         return report_problem(
-            "events", found, "Start `comanda serve` or `comanda worker`; if one runs, its log says what fails."
+            "events", found, "Start `comanda serve` or `comanda worker`; if one is running, its log says what fails."
         )
     return report_ok("events", found)

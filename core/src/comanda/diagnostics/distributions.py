@@ -1,4 +1,4 @@
-"""Checks that the installed distributions fit together: each requirement of Comanda's and of its plugins is met."""
+"""Checks that the requirements of Comanda and its plugins are met by the installed distributions."""
 
 from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distributions
@@ -14,18 +14,18 @@ WHOLE = "comanda"
 
 
 def check_distributions(installed: Iterable[Distribution] | None = None) -> Iterator[CheckResult]:
-    """Report every requirement, direct or not, of Comanda's distributions that what is installed does not meet."""
+    """Check all direct and indirect requirements of the distributions of Comanda."""
     found: dict[str, Distribution] = {}
     for distribution in distributions() if installed is None else installed:
-        # The first on the path is the one that is imported.
+        # The first on the path is imported.
         found.setdefault(canonicalize_name(distribution.name), distribution)
     roots = [name for name, distribution in found.items() if _is_ours(name, distribution)]
     needed, conflicts = _find_conflicts(roots, found)
     conflicts += _list_mixed_versions(found)
     for line in conflicts:
-        yield report_problem("versions", line, "Install versions that fit together; pip check tells of all packages.")
+        yield report_problem("versions", line, "Install compatible versions; `pip check` checks all packages.")
     if not conflicts:
-        yield report_ok("versions", f"{len(needed)} distributions fit together")
+        yield report_ok("versions", f"{len(needed)} distributions are compatible")
 
 
 def _is_ours(name: str, distribution: Distribution) -> bool:
@@ -35,7 +35,7 @@ def _is_ours(name: str, distribution: Distribution) -> bool:
 
 
 def _find_conflicts(roots: Iterable[str], found: dict[str, Distribution]) -> tuple[set[str], list[str]]:
-    """Return every distribution that the roots need, and what they need that is not there."""
+    """Return all distributions that the roots need, and the requirements that are not met."""
     waiting = [(name, "") for name in sorted(roots)]
     seen: set[tuple[str, str]] = set()
     conflicts: list[str] = []
@@ -59,7 +59,7 @@ def _list_requirements(distribution: Distribution, extra: str) -> Iterator[Requi
         try:
             requirement = Requirement(line)
         except InvalidRequirement:
-            continue  # of a tool's own making; whoever installs it decides
+            continue  # not standard; installers ignore or interpret it
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
             yield requirement
 
@@ -77,7 +77,7 @@ def _describe_conflict(needing: Distribution, requirement: Requirement, found: d
 
 
 def _list_mixed_versions(found: dict[str, Distribution]) -> list[str]:
-    """List the distributions of `comanda` that are of another version: they are released together."""
+    """Return the parts of `comanda` that have another version than it; they are released together."""
     whole = found.get(WHOLE)
     if whole is None:
         return []

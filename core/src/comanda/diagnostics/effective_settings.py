@@ -1,4 +1,4 @@
-"""Every setting of core and of each plugin with its value, and where that comes from; secrets are masked."""
+"""The settings of core and plugins with their values and sources; secrets are masked."""
 
 import os
 from collections.abc import Collection, Iterator, Mapping
@@ -18,7 +18,7 @@ SECRET_WORDS = frozenset({"secret", "password", "key", "token"})
 
 
 class SettingSource(StrEnum):
-    """Where a value comes from."""
+    """The source of a value."""
 
     COMMAND_LINE = "command line"
     ENVIRONMENT = "environment"
@@ -28,7 +28,7 @@ class SettingSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EffectiveSetting:
-    """One setting as it holds for this process. ``variables`` are its names in the environment, the preferred first."""
+    """A setting with its current value. ``variables`` are its environment variables, the preferred one first."""
 
     plugin: str
     name: str
@@ -39,7 +39,7 @@ class EffectiveSetting:
     description: str
 
     def record(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the setting for JSON output."""
         return {
             "plugin": self.plugin,
             "name": self.name,
@@ -55,7 +55,7 @@ class EffectiveSetting:
 def list_settings(
     settings: Settings, registry: Registry, given: Collection[str] = frozenset()
 ) -> list[EffectiveSetting]:
-    """Return core's settings, then each plugin's. ``given`` names core's that the command line decided."""
+    """Return core's settings, then each plugin's. ``given`` names those of core set on the command line."""
     found = list(_list_rows("core", "COMANDA_", settings, given))
     for kind, plugin in registry.settings_plugins.items():
         found += _list_rows(plugin, get_prefix(plugin), registry.settings[kind], frozenset())
@@ -63,7 +63,7 @@ def list_settings(
 
 
 def list_known_variables(registry: Registry) -> set[str]:
-    """Return the names of all environment variables that a setting is read from."""
+    """Return the names of all environment variables that settings are read from."""
     kinds: dict[type[BaseSettings], str] = {Settings: "COMANDA_"}
     kinds |= {kind: get_prefix(plugin) for kind, plugin in registry.settings_plugins.items()}
     return {
@@ -76,7 +76,7 @@ def list_known_variables(registry: Registry) -> set[str]:
 
 def _list_rows(plugin: str, prefix: str, settings: BaseSettings, given: Collection[str]) -> Iterator[EffectiveSetting]:
     variables = list_variables(type(settings), prefix)
-    # As pydantic reads it: in any case, and a blank one not at all.
+    # Like pydantic: case-insensitive, and blank values are ignored.
     environment = {name.upper() for name, value in os.environ.items() if value.strip()}
     for name, field in type(settings).model_fields.items():
         value = getattr(settings, name)
@@ -104,7 +104,7 @@ def _find_source(
 
 
 def _mask_value(name: str, value: Any) -> Any:
-    """Return a value as JSON can hold it, without what must stay secret."""
+    """Return a value for JSON output, with secrets masked."""
     if value is None:
         return None
     if isinstance(value, SecretStr) or (isinstance(value, str) and name.rpartition("_")[2] in SECRET_WORDS):

@@ -1,4 +1,4 @@
-"""Checks of Redis: whether it answers, what it is, and whether it is new enough."""
+"""Checks of Redis: availability, version and mode."""
 
 import re
 from typing import Any
@@ -9,12 +9,12 @@ from comanda.connection_urls import mask_password
 from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 
 CONNECT_SECONDS = 5
-# XAUTOCLAIM, by which a dead worker's tasks are taken over, came with this version.
+# The first version with XAUTOCLAIM, which takes over the tasks of a dead worker.
 MIN_VERSION = (6, 2)
 
 
 async def check_redis(url: str) -> CheckResult:
-    """Report what answers at the address. Raises redis's own error if nothing does."""
+    """Check the server at the URL. Raises the error of redis-py if it does not answer."""
     async with redis.from_url(url, socket_connect_timeout=CONNECT_SECONDS, socket_timeout=CONNECT_SECONDS) as client:
         info: dict[str, Any] = await client.info("server")
     protocol = str(info.get("redis_version", ""))
@@ -25,5 +25,5 @@ async def check_redis(url: str) -> CheckResult:
     if tuple(int(part) for part in re.findall(r"\d+", protocol)[:2]) < MIN_VERSION:
         return report_problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
     if mode == "cluster":
-        return report_problem("redis", found, "Give Comanda one Redis, not a node of a cluster.")
+        return report_problem("redis", found, "Use a single Redis server instead of a cluster node.")
     return report_ok("redis", found)

@@ -1,11 +1,11 @@
-"""What a check found."""
+"""Results of checks."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class CheckStatus(StrEnum):
-    """Whether a subject was checked, and with what result."""
+    """The outcome of a check."""
 
     OK = "ok"
     PROBLEM = "problem"
@@ -14,7 +14,7 @@ class CheckStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One subject, what was found, and of a problem what to do about it."""
+    """The result for one subject; a problem has advice on how to solve it."""
 
     subject: str
     status: CheckStatus
@@ -22,20 +22,20 @@ class CheckResult:
     advice: str | None = None
 
     def record(self) -> dict[str, str | None]:
-        """Return it as JSON has it."""
+        """Return the result for JSON output."""
         return {"subject": self.subject, "status": self.status.value, "found": self.found, "advice": self.advice}
 
 
 def report_ok(subject: str, found: str) -> CheckResult:
-    """Return a finding that needs nothing done."""
+    """Return a result without a problem."""
     return CheckResult(subject, CheckStatus.OK, found)
 
 
 def report_problem(subject: str, found: str, advice: str) -> CheckResult:
-    """Return a finding that needs something done."""
+    """Return a result with a problem and advice."""
     return CheckResult(subject, CheckStatus.PROBLEM, found, advice)
 
 
 def report_not_checked(subject: str, reason: str) -> CheckResult:
-    """Return a finding that says why there is no answer."""
+    """Return a result that says why a check was not made."""
     return CheckResult(subject, CheckStatus.NOT_CHECKED, f"not checked: {reason}")

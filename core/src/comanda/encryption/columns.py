@@ -64,8 +64,8 @@ async def prepare_columns(url: str, settings: Settings, models: Sequence[ModelSe
 async def rotate_key(url: str, settings: Settings, models: Sequence[ModelSet]) -> Rotation:
     """Encrypt every value with the current key and remove unused keys from the list of needed ones.
 
-    A key file gets a new key first, unless an unfinished rotation has to be completed. Old keys stay in the file, because
-    older backups need them.
+    A key file gets a new key first, unless an unfinished rotation has to be completed. Old keys stay in the file,
+    because older backups need them.
     """
     async with _open_session(url) as connection:
         keys = find_keys(settings)

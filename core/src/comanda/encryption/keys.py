@@ -163,9 +163,7 @@ def _replace_file(path: Path, texts: Sequence[str]) -> None:
         draft.unlink()
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(
-            "# Encryption keys of Comanda, the current one first. Keep a copy separate from database backups.\n"
-        )
+        file.write("# Encryption keys of Comanda, the current one first. Keep a copy separate from database backups.\n")
         file.write("".join(f"{text}\n" for text in texts))
         file.flush()
         os.fsync(file.fileno())

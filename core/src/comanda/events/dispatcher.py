@@ -96,7 +96,7 @@ async def dispatch_batch() -> int:
 
 
 async def _handle(handler: EventHandler, batch: Sequence[EventProgress]) -> None:
-    """Call a handler with a batch; if that fails, with each event alone, so that one bad event does not block others."""
+    """Call a handler with a batch, and after an error with each event, so that one event does not block others."""
     if not batch:
         return
     try:

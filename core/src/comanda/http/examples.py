@@ -1,7 +1,7 @@
 """Examples of request bodies, generated from their schemas.
 
-A field's example is the first of its ``examples`` (``Field(examples=[...])``), else the usual one for its name, else one
-for its type. A body with rules across its fields declares its own example:
+A field's example is the first of its ``examples`` (``Field(examples=[...])``), else the usual one for its name, else
+one for its type. A body with rules across its fields declares its own example:
 ``model_config = ConfigDict(json_schema_extra={"examples": [{...}]})``.
 """
 

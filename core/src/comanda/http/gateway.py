@@ -56,7 +56,7 @@ class Gateway:
         self._map = Map(rules, strict_slashes=False, merge_slashes=False).bind("")
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | errors.ComandaError | None:
-        """Find a route and its path parameters, or return the error to answer with, or None where Quart should handle it."""
+        """Return a route and its path parameters, the error to answer with, or None for a request to Quart."""
         try:
             found: tuple[Route, dict[str, str]] = self._map.match(path, method)  # type: ignore[assignment]
         except WerkzeugMethodNotAllowed as error:

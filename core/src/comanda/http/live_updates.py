@@ -1,7 +1,7 @@
 """Live pages: server-sent events, fed by one shared poll per process however many clients watch.
 
-A plugin creates one ``Watch`` per kind of resource and answers with ``stream_answer(watch.stream(key, render))``. Writers
-announce nothing: the next poll, a second later, finds the change, whichever process made it.
+A plugin creates one ``Watch`` per kind of resource and answers with ``stream_answer(watch.stream(key, render))``.
+Writers announce nothing: the next poll, a second later, finds the change, whichever process made it.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ class Watch(Generic[K]):
         return not self._watchers and self._poll_task is None
 
     def check_room(self, key: K) -> None:
-        """Raise ``Unavailable`` if this key, or the process, has too many watchers; call it before starting a stream."""
+        """Raise ``Unavailable`` if the key or the process has too many watchers; call it before a stream starts."""
         is_full = sum(map(len, self._watchers.values())) >= self.max_watchers
         if is_full or len(self._watchers.get(key, ())) >= self.max_watchers_of_one:
             raise Unavailable("Too many live pages are open. Try again shortly.", retry_after_seconds=30)
@@ -109,9 +109,9 @@ class Watch(Generic[K]):
     ) -> AsyncGenerator[bytes, None]:
         """Yield the messages of ``render`` as server-sent events: now, and whenever it differs after a change of state.
 
-        ``render`` raises no errors other than those of an unavailable database; for a deleted resource it returns a last
-        message. A reconnecting page sends the id of its last event and does not receive the same event again. The stream
-        ends with a last message, after ``MAX_STREAM_SECONDS``, or when the process stops; browsers reconnect.
+        ``render`` raises no errors other than those of an unavailable database; for a deleted resource it returns a
+        last message. A reconnecting page sends the id of its last event and does not receive the same event again. The
+        stream ends with a last message, after ``MAX_STREAM_SECONDS``, or when the process stops; browsers reconnect.
         """
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + MAX_STREAM_SECONDS

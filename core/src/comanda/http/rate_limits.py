@@ -62,7 +62,7 @@ class RateLimiter:
         self._probing: asyncio.Task[None] | None = None
 
     async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
-        """Count a request of the given ``cost``. Raises ``LimitExceeded`` when the allowance of the window is used up."""
+        """Count a request of the given ``cost``. Raises ``LimitExceeded`` if the allowance is used up."""
         moment = time.time()
         window = int(moment // WINDOW_SECONDS)
         count = await self._count(bucket, window, cost)

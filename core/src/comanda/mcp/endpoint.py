@@ -59,7 +59,9 @@ class Endpoint:
 
     async def _answer_batch(self, messages: list[Any], call: Call) -> Answer:
         if get_version(call) == FIRST_VERSION_WITHOUT_BATCHES:
-            raise RpcError(INVALID_REQUEST, f"Batches are not supported since {FIRST_VERSION_WITHOUT_BATCHES}.", status=400)
+            raise RpcError(
+                INVALID_REQUEST, f"Batches are not supported since {FIRST_VERSION_WITHOUT_BATCHES}.", status=400
+            )
         if not 1 <= len(messages) <= MAX_BATCH_MESSAGES:
             raise RpcError(INVALID_REQUEST, f"A batch must contain 1 to {MAX_BATCH_MESSAGES} messages.", status=400)
         # The gateway has already counted one of them.

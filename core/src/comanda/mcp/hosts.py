@@ -29,7 +29,9 @@ def check_host(server: McpServer, call: Call) -> None:
     if origin is None or ANY_HOST in allowed or origin in settings.cors_origins or is_public_origin(server, origin):
         return
     if _parse_host(origin.partition("://")[2]) not in allowed:
-        raise Forbidden("Pages of this origin are not allowed to call this server.", extras={"reason": "origin_not_allowed"})
+        raise Forbidden(
+            "Pages of this origin are not allowed to call this server.", extras={"reason": "origin_not_allowed"}
+        )
 
 
 def is_public_origin(server: McpServer, origin: str) -> bool:

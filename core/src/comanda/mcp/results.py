@@ -12,7 +12,18 @@ INVISIBLE = re.compile(
     "|[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 # The first bytes of their encodings. Most results have none of these, and searching for them is cheap.
-INVISIBLE_PREFIXES = (b"\\u00", b"\\b", b"\\f", b"\\r", b"\x7f", b"\xc2", b"\xd8\x9c", b"\xe2\x80", b"\xe2\x81", b"\xf3\xa0")
+INVISIBLE_PREFIXES = (
+    b"\\u00",
+    b"\\b",
+    b"\\f",
+    b"\\r",
+    b"\x7f",
+    b"\xc2",
+    b"\xd8\x9c",
+    b"\xe2\x80",
+    b"\xe2\x81",
+    b"\xf3\xa0",
+)
 
 
 def clean_text(json: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The ASGI application as other servers make it in their processes: everything it needs stands in the environment."""
+"""The application factory for other ASGI servers; everything it needs is in the environment."""
 
 import os
 
@@ -12,7 +12,7 @@ from comanda.settings import Settings, read_settings
 
 
 def create_application() -> Quart:
-    """Make the ASGI application from the environment; the factory that other servers call in their processes."""
+    """Create the ASGI application from the environment; other servers call this in their processes."""
     settings = read_settings(Settings)
     configure_logging(settings.log_level, settings.log_format)
     log_uncaught()

@@ -1,4 +1,4 @@
-"""Other ASGI servers, installed as extras: the application is plain ASGI."""
+"""Other ASGI servers, installed as extras."""
 
 import os
 from enum import StrEnum
@@ -22,14 +22,14 @@ class Engine(StrEnum):
 
 
 def run_engine(engine: Engine, settings: Settings, count: int, *, with_background: bool) -> None:
-    """Serve with ``engine`` in ``count`` processes until told to stop. Raises ``StartupError`` if it is missing."""
+    """Serve with ``engine`` in ``count`` processes until stopped. Raises ``StartupError`` if it is missing."""
     try:
         module = import_module(engine.value)
     except ModuleNotFoundError as error:
         raise StartupError(
-            f"{engine.value} is not installed. Install comanda-core[{engine.value}], or leave --server out."
+            f"{engine.value} is not installed. Install comanda-core[{engine.value}], or omit --server."
         ) from error
-    # Both start processes of their own, which read what was decided here from the environment.
+    # Both start their own processes, which read these settings from the environment.
     os.environ.update(build_environment(settings, with_background=with_background))
     if engine is Engine.UVICORN:
         _run_uvicorn(module, settings, count)
@@ -50,7 +50,7 @@ def _run_uvicorn(module: Any, settings: Settings, count: int) -> None:
         access_log=False,
         log_config=None,
         server_header=False,
-        # The forwarded addresses are read by the gateway, which knows how many proxies to trust.
+        # The gateway evaluates forwarded addresses, as it knows how many proxies to trust.
         proxy_headers=False,
     )
 

@@ -1,4 +1,4 @@
-"""One process that serves HTTP on Hypercorn, or does the background work, until it is told to stop."""
+"""A single process that serves HTTP on Hypercorn or does background work until it is stopped."""
 
 import asyncio
 import errno
@@ -24,23 +24,23 @@ from comanda.serving.http_server.server import serve
 from comanda.startup_errors import StartupError
 
 BACKLOG = 2048
-# Longer than the idle time of the usual balancers, so that we never close a connection which they are about to use.
+# Longer than the idle timeout of common load balancers, so that we never close a connection they are about to use.
 KEEP_ALIVE_SECONDS = 75
-# Requests in hand get this long after SIGTERM; orchestrators kill after 30 seconds by default.
+# Requests in progress get this long after SIGTERM; orchestrators kill after 30 seconds by default.
 GRACE_SECONDS = 25
 BIND_RETRY_SECONDS = 0.05
-# Objects that may be made before the collector looks at the young ones; Python's own number is 700.
+# Allocations before the garbage collector examines the youngest generation; the default of Python is 700.
 GARBAGE_THRESHOLD = 20_000
 
 
 class PortInUse(StartupError):
-    """Something else listens where the server should."""
+    """Another process listens on the port."""
 
 
 def bind_socket(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
-    """Take an address, on which nobody listens yet; while it is in use, try for ``wait_seconds``.
+    """Bind a socket to an address without listening; while the address is in use, retry for ``wait_seconds``.
 
-    Raises ``PortInUse``, and ``StartupError`` for an address that is not this machine's.
+    Raises ``PortInUse``, and ``StartupError`` for an address of another machine.
     """
     deadline = time.monotonic() + wait_seconds
     while True:
@@ -68,7 +68,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def _to_port_in_use(port: int) -> PortInUse:
-    return PortInUse(f"Port {port} is in use. Stop what uses it, or choose another with PORT=.")
+    return PortInUse(f"Port {port} is in use. Stop the program that uses it, or choose another port with PORT=.")
 
 
 def run_server(
@@ -79,11 +79,11 @@ def run_server(
     ready: Callable[[], None] = lambda: None,
     parent_pipe: int | None = None,
 ) -> None:
-    """Serve on ``sock``, which is the server's from then on, until SIGTERM or SIGINT; finish the requests in hand.
+    """Serve on ``sock``, which the server takes over, until SIGTERM or SIGINT; finish the requests in progress.
 
-    The port opens, and ``ready`` is called, when requests are answered from then on. ``parent_pipe`` ends the server
-    when its other end is closed; a server that is told to stop before its port is open never opens it. Raises
-    ``PortInUse`` if another process has begun to listen meanwhile.
+    The port opens, and ``ready`` is called, once requests can be answered. Closing the other end of ``parent_pipe``
+    stops the server; a server stopped before its port is open never opens it. Raises ``PortInUse`` if another process
+    has started to listen meanwhile.
     """
     port = ServerPort(sock)
     stopped = asyncio.Event()
@@ -95,7 +95,7 @@ def run_server(
         else:
             port.open()
         if not port.is_open:
-            # No failure of the application, which would be logged as one.
+            # Not raised as an error, which would be logged as a failure of the application.
             raise asyncio.CancelledError
         ready()
 
@@ -103,7 +103,7 @@ def run_server(
 
     async def wait_for_stop() -> None:
         await stopped.wait()
-        # The server waits for the answers under way before it tells the application that it stops.
+        # The server waits for open responses before it shuts the application down.
         live_updates.end_all_streams()
 
     async def main() -> None:
@@ -112,7 +112,7 @@ def run_server(
             limits = ConnectionLimits.from_settings(made.settings)
             await serve(app, _create_config(sock), limits, shutdown_trigger=wait_for_stop)
         except LifespanFailureError as error:
-            raise StartupError(f"The application does not start: {error}") from error
+            raise StartupError(f"The application could not start: {error}") from error
         except asyncio.CancelledError:
             if port.is_open:
                 raise
@@ -124,7 +124,7 @@ def run_server(
 
 
 class ServerPort:
-    """The socket that a server will listen on."""
+    """The bound socket of a server, opened once it can answer."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._number = sock.getsockname()[1]
@@ -133,8 +133,8 @@ class ServerPort:
         self.failure: PortInUse | None = None
 
     def open(self) -> None:
-        """Listen, or keep as ``failure`` why that is not possible."""
-        # By the file, as the server has taken the socket over.
+        """Start listening, or set ``failure`` to the reason why that is not possible."""
+        # By its file descriptor, as the server has taken over the socket.
         with socket.socket(fileno=os.dup(self._file)) as sock:
             try:
                 sock.listen(BACKLOG)
@@ -144,14 +144,14 @@ class ServerPort:
 
 
 def _is_closed(pipe: int) -> bool:
-    """Return whether the other end of a pipe, through which nothing is ever sent, is closed."""
+    """Return whether the other end of a pipe, which never carries data, is closed."""
     return bool(select.select([pipe], [], [], 0)[0])
 
 
 def tune_garbage_collector() -> None:
-    """Spare the garbage collector what stays for the life of the process: modules, routes, schemas.
+    """Exclude permanent objects, such as modules, routes and schemas, from garbage collection.
 
-    A request leaves hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
+    Requests leave hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
     """
     gc.collect()
     gc.freeze()
@@ -159,7 +159,7 @@ def tune_garbage_collector() -> None:
 
 
 def run_worker(made: Runtime) -> None:
-    """Do background work until SIGTERM or SIGINT."""
+    """Run background work until SIGTERM or SIGINT."""
 
     async def main() -> None:
         stopped = asyncio.Event()
@@ -175,8 +175,8 @@ def run_worker(made: Runtime) -> None:
 
 def _create_config(sock: socket.socket) -> Config:
     config = Config()
-    # Handed over: the server closes what it listens on as soon as it is told to stop, and a second owner would keep
-    # clients waiting in the backlog of a port that nobody serves.
+    # Detached: the server closes its socket as soon as it stops, and a second reference would keep clients waiting in
+    # the backlog of an unserved port.
     config.bind = [f"fd://{sock.detach()}"]
     config.backlog = BACKLOG
     config.keep_alive_timeout = KEEP_ALIVE_SECONDS

@@ -1,8 +1,8 @@
-"""Several web processes on one port: started, watched, started again when they die, and stopped together.
+"""Supervision of several web processes on one port: start, restart after crashes, common shutdown.
 
-Every process is forked from the supervisor, which has loaded the plugins: it answers within a fraction of the time that
-loading takes, and shares that memory. It inherits the bound socket, on which it listens once it can answer, and a pipe:
-when the supervisor dies, however it dies, the pipe closes and the process stops.
+Each process is forked from the supervisor, which has loaded the plugins: it is ready in a fraction of the loading time
+and shares that memory. It inherits the bound socket, on which it listens once it can answer, and a pipe: when the
+supervisor dies for any reason, the pipe closes and the process stops.
 """
 
 import os
@@ -26,21 +26,21 @@ from comanda.startup_errors import StartupError
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.2
-# After a process that died soon; one that has served for a while is replaced at once.
+# Pause before replacing a process that died early; one that has served for a while is replaced at once.
 RESTART_SECONDS = 1.0
 MIN_UPTIME_SECONDS = 10
 
 
 @dataclass(slots=True)
 class WebProcess:
-    """A web process."""
+    """A running web process."""
 
     started: float
     is_ready: bool = False
 
 
 class Supervisor:
-    """Keeps ``count`` web processes running; calls ``ready`` when all of the first ones answer."""
+    """Keeps ``count`` web processes running; calls ``ready`` once all of the first ones answer."""
 
     def __init__(
         self, made: Runtime, sock: socket.socket, count: int, *, with_background: bool, ready: Callable[[], None]
@@ -77,7 +77,7 @@ class Supervisor:
         while len(self._children) < self._count and time.monotonic() >= self._next_start and not self._stopping:
             sys.stdout.flush()
             sys.stderr.flush()
-            # The thread that watches an embedded database must not hold any lock at this moment.
+            # The thread that watches an embedded database must not hold a lock while forking.
             with watch.looking:
                 pid = os.fork()
             if pid == 0:
@@ -85,7 +85,7 @@ class Supervisor:
             self._children[pid] = WebProcess(time.monotonic())
 
     def _serve(self) -> NoReturn:
-        """Be a web process. It leaves without unwinding what is the supervisor's."""
+        """Run as a web process, and exit without unwinding the stack of the supervisor."""
         code = 1
         try:
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -113,7 +113,7 @@ class Supervisor:
         os.write(self._ready_writer, b"%d\n" % os.getpid())
 
     def _read_ready_reports(self) -> None:
-        """Wait a moment for processes that begin to answer."""
+        """Read which processes have become ready, waiting briefly."""
         if not select.select([self._ready_reader], [], [], POLL_SECONDS)[0]:
             return
         for line in os.read(self._ready_reader, 4096).split():
@@ -133,12 +133,14 @@ class Supervisor:
             if self._stopping:
                 continue
             if code > 0 and not child.is_ready:
-                raise StartupError(f"A web process ended with code {code} before it could answer; the log says why.")
+                raise StartupError(
+                    f"A web process ended with code {code} before it was ready; see the log for the reason."
+                )
             log.error("web_process_died", pid=pid, code=code)
             if time.monotonic() - child.started < MIN_UPTIME_SECONDS:
                 self._next_start = time.monotonic() + RESTART_SECONDS
             if not self._children:
-                # Nobody is left who would take what waits in the backlog: closed, the port refuses until somebody is.
+                # No process is left to accept the backlog; a closed port refuses connections until there is one.
                 self._sock.close()
                 self._sock = bind_socket(*self._address)
 

@@ -1,4 +1,4 @@
-"""Rules of declarations that do not stop a startup: what clients, agents and operators read of them."""
+"""Rules for declarations that do not prevent the startup: what clients, agents and operators read."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ from comanda.mcp.schemas import arguments_schema, result_schema
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")
-# Keys that hold personal data in most events; NotPersonal marks those that do not.
+# Keys that usually hold personal data; NotPersonal marks those that do not.
 PERSONAL_KEY = re.compile(
     r"(.*_)?(name|phone|mobile|email|mail|address|street|postcode|zip|latitude|longitude|lat|lng|ip|note|notes|comment"
     r"|guest|recipient|birthday|birth_date)"
@@ -28,10 +28,10 @@ PERSONAL_KEY = re.compile(
 
 
 def check_declarations(registry: Registry, name: str, package: str) -> Iterator[Finding]:
-    """Hold what one plugin declares against the contract."""
+    """Check the declarations of one plugin."""
     declared: Mapping[str, tuple[str, ...]] = registry.contributions[name]
     for route in registry.routes:
-        # The address of an MCP server is answered by core.
+        # Core answers the routes of MCP servers.
         if f"{route.method} {route.full_path}" in declared.get("route", ()) and _is_in(package, route.handler):
             yield from check_route(route)
     for event in declared.get("event", ()):
@@ -47,7 +47,7 @@ def check_declarations(registry: Registry, name: str, package: str) -> Iterator[
 
 
 def list_own_routes(registry: Registry, name: str, package: str) -> list[Route]:
-    """List the routes of a plugin that its own handlers answer."""
+    """Return the routes of a plugin with its own handlers."""
     declared = registry.contributions[name].get("route", ())
     return [
         route
@@ -57,14 +57,14 @@ def list_own_routes(registry: Registry, name: str, package: str) -> list[Route]:
 
 
 def check_route(route: Route) -> Iterator[Finding]:
-    """A route says what it does and what it answers, and its handler takes what stands in its path."""
+    """Check that a route documents what it does and answers, and that its handler takes the path parameters."""
     place, called = find_place(route.handler), f"{route.method} {route.full_path}"
     if not inspect.getdoc(route.handler):
-        yield Finding(*place, "route-docstring", f"{called} says nothing.")
+        yield Finding(*place, "route-docstring", f"{called} has no docstring.")
     elif not route.summary.endswith("."):
-        yield Finding(*place, "route-docstring", f"{called}: the first line is no sentence.")
+        yield Finding(*place, "route-docstring", f"{called}: the first line of the docstring is not a sentence.")
     if route.is_documented and route.status != 204 and not _has_schema(route.binding.answers):
-        yield Finding(*place, "route-answers", f"{called} does not say what it answers.")
+        yield Finding(*place, "route-answers", f"{called} has no schema of its answer.")
     taken = set(inspect.signature(route.handler).parameters)
     for parameter in route.binding.path_parameters:
         if re.sub(r"(?<=[a-z])(?=[A-Z])", "_", parameter).lower() not in taken:
@@ -72,7 +72,7 @@ def check_route(route: Route) -> Iterator[Finding]:
 
 
 def _has_schema(answers: Any) -> bool:
-    # What services return is a dict of anything, or a list of those, which tells a client nothing.
+    # A dict of anything, or a list of those, tells clients nothing.
     if get_origin(answers) is list:
         return all(map(_has_schema, get_args(answers)))
     if answers in (None, dict, list, type(None), Any) or get_origin(answers) is dict:
@@ -81,26 +81,26 @@ def _has_schema(answers: Any) -> bool:
 
 
 def check_event(event: type[Event]) -> Iterator[Finding]:
-    """An event says when it is sent, and shows a payload that is one."""
+    """Check that an event documents when it is sent, and that its sample matches its fields."""
     place = find_place(event)
     if not (event.__doc__ or "").strip():
         yield Finding(*place, "event-docstring", f"{event.name} does not say when it is sent.")
     if not EVENT_NAME.fullmatch(event.name):
-        yield Finding(*place, "event-name", f"{event.name!r} is no name of an event.")
+        yield Finding(*place, "event-name", f"{event.name!r} is not a valid event name.")
     if not EVENT_SCOPE.fullmatch(event.scope):
-        yield Finding(*place, "event-name", f"{event.name}: {event.scope!r} is no scope.")
+        yield Finding(*place, "event-name", f"{event.name}: {event.scope!r} is not a valid scope.")
     schema = event.model_json_schema(mode="serialization", by_alias=True)
     validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
     for problem in validator.iter_errors(dict(event.sample)):
         yield Finding(*place, "event-sample", f"{event.name}: {problem.json_path}: {problem.message}.")
     if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
-        sentence = f"{event.name}: its fields and its sample differ in {', '.join(sorted(strange))}."
+        sentence = f"{event.name}: the fields and the sample differ in {', '.join(sorted(strange))}."
         yield Finding(*place, "event-sample", sentence)
     yield from _check_personal_data(event)
 
 
 def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
-    """Personal data of an event is marked with the scope that shows it, and may be null."""
+    """Check that personal data in an event is marked with its scope and nullable."""
     place, fields = find_place(event), list_event_fields(event)
     marked = {field.path for field in fields if field.marker is not None}
     paths = dict.fromkeys([*(field.path for field in fields), *_list_key_paths(event.sample)])
@@ -113,7 +113,7 @@ def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
             yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(field.path)} cannot be null.")
     for key in event.personal:
         if (key,) not in personal:
-            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased, but not marked as personal data.")
+            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased but not marked as personal data.")
 
 
 def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -127,7 +127,7 @@ def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 
 def check_tool(tool: Tool) -> Iterator[Finding]:
-    """A tool's schemas are schemas, and stand by themselves."""
+    """Check that the schemas of a tool are valid and contain no references."""
     sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
         ("arguments", arguments_schema, tool.arguments),
         ("result", result_schema, tool.result),
@@ -138,26 +138,26 @@ def check_tool(tool: Tool) -> Iterator[Finding]:
             jsonschema.Draft202012Validator.check_schema(schema)
         except jsonschema.SchemaError as error:
             yield Finding(
-                *find_place(model), "tool-schema", f"{tool.name}: its {side} have no schema: {error.message}."
+                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} is invalid: {error.message}."
             )
         if "'$ref'" in str(schema):
             yield Finding(
-                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} refers to another."
+                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} contains a reference."
             )
 
 
 def check_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
-    """An operator reads what each setting means."""
+    """Check that each setting has a description."""
     for name, field in kind.model_fields.items():
         if not field.description:
             yield Finding(*find_place(kind), "setting-description", f"The setting {name} has no description.")
 
 
 def check_models(models: ModelSet, package: str) -> Iterator[Finding]:
-    """Models and their history travel in the plugin's wheel; those of Comanda's own plugins stand in one tree."""
+    """Check that models and migrations are in the plugin's package; Comanda's own plugins share a migrations tree."""
     for place in (*models.modules, models.migrations):
         if place != f"comanda_migrations.{models.app}" and not place.startswith(f"{package}."):
-            yield Finding(package, 1, "models-place", f"{place} lies outside {package}.")
+            yield Finding(package, 1, "models-place", f"{place} is outside {package}.")
 
 
 def _is_in(package: str, thing: Any) -> bool:
@@ -165,7 +165,7 @@ def _is_in(package: str, thing: Any) -> bool:
 
 
 def find_place(thing: Any) -> tuple[str, int]:
-    """Return the file and the line where a handler or a class is written."""
+    """Return the file and the line of a handler or a class."""
     thing = inspect.unwrap(thing)
     try:
         return inspect.getsourcefile(thing) or str(thing.__module__), inspect.getsourcelines(thing)[1]

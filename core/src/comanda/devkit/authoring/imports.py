@@ -1,4 +1,4 @@
-"""Rules of imports: public names of Comanda, the ``api`` of plugins that it depends on, and its own, inwards."""
+"""Rules for imports: public modules of Comanda, ``api`` modules of required plugins, and the layers of a plugin."""
 
 import ast
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.public import is_public
 from comanda.devkit.authoring.source import PluginSource, SourceModule, normalize_name
 
-# Modules of a plugin that are called, and those that are called by them.
+# Outer modules of a plugin call inner modules, never the reverse.
 OUTER = frozenset({"plugin", "routes", "tools", "tasks", "commands", "pages"})
-INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "clients", "api"})
+INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "client", "api"})
 THIN = frozenset({"routes", "tools"})
 
 
 def check_imports(source: PluginSource) -> Iterator[Finding]:
-    """Hold every import of the package against the contract."""
+    """Check every import of the package."""
     for module in source.modules:
         for node, target, name in _list_imports(module):
             if found := _check_import(source, module, target, name):
@@ -23,7 +23,7 @@ def check_imports(source: PluginSource) -> Iterator[Finding]:
 
 
 def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:
-    """Give each import: its statement, the module, and the name that is taken out of it."""
+    """Yield each import: the statement, the module, and the imported name."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -1,4 +1,4 @@
-"""Loads a plugin from its source folder, beside what it depends on and nothing else."""
+"""Loading of a plugin from its source folder, together with only its dependencies."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ from comanda.plugin_loader import GROUP
 
 
 def load_plugin(source: PluginSource, place: Path) -> Sequence[Plugin]:
-    """Import core, the plugins that this one depends on, and this one from its folder. Raises ``StartupError``.
+    """Load core, the plugins that this one depends on, and this one from its folder. Raises ``StartupError``.
 
-    What is not named among the dependencies is left out, as it may be missing where the plugin is installed. ``place``
-    is an empty folder for the metadata that an installation would write.
+    Other installed plugins are not loaded, as they may be missing elsewhere. ``place`` is an empty folder for the
+    metadata that an installation would write.
     """
     sys.path.insert(0, str(source.import_root))
     own = _write_entry_point(source, place)

@@ -1,4 +1,4 @@
-"""Rules of what people see: pages with the shared frame, and nothing from another host."""
+"""Rules for pages: the shared base template, and no resources from other hosts."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.source import PluginSource
 
 EXTENDS = re.compile(r"""{%-?\s*extends\s+["']([^"']+)["']""")
-# Addresses that a browser loads by itself; a link that a person follows may lead anywhere.
-_ELSEWHERE = r"""\s*((?:https?:|wss?:)?//[^"'`)\s>]+)"""
+# URLs that a browser loads by itself; links may lead anywhere.
+_EXTERNAL_URL = r"""\s*((?:https?:|wss?:)?//[^"'`)\s>]+)"""
 _LOADERS = (
     r"""<(?:script|img|iframe|audio|video|source|embed|input)\b[^>]*?\bsrc\s*=\s*["']?""",
     r"""<link\b[^>]*?\bhref\s*=\s*["']?""",
@@ -17,11 +17,11 @@ _LOADERS = (
     r"""@import\s+["']""",
     r"""(?:\bfetch\(|\bimport\(|\bfrom|\bimport|importScripts\(|new\s+(?:Worker|EventSource|WebSocket)\()\s*["'`]""",
 )
-LOADED = tuple(re.compile(loader + _ELSEWHERE, re.IGNORECASE) for loader in _LOADERS)
+LOADED = tuple(re.compile(loader + _EXTERNAL_URL, re.IGNORECASE) for loader in _LOADERS)
 
 
 def check_pages(source: PluginSource) -> Iterator[Finding]:
-    """Hold templates and static files against the contract."""
+    """Check templates and static files."""
     for path in source.files(".html", ".jinja", ".css", ".js", ".mjs", ".svg"):
         text = path.read_text(encoding="utf-8", errors="replace")
         is_page = path.suffix == ".html" and "templates" in path.relative_to(source.root).parts

@@ -1,8 +1,8 @@
-"""Loads a plugin and looks at what it declares, makes and answers: ``python -m comanda.devkit.authoring.probe FOLDER RESULT``.
+"""Checks of a loaded plugin; run as ``python -m comanda.devkit.authoring.probe FOLDER RESULT [SERVER]``.
 
-It runs in a process of its own, for a plugin may do anything when it is imported. What it finds is written to the file
-RESULT as JSON, since the plugin may print what it likes. A third argument is the address of a PostgreSQL server, on
-which a database is created and dropped again.
+It runs in a separate process, because a plugin may do anything when imported. The findings are written to the file
+RESULT as JSON, because the plugin may print to standard output. SERVER is the URL of a PostgreSQL server, on which a
+temporary database is created.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ UNLIMITED = 1_000_000
 
 
 def probe_plugin(source: PluginSource, server: str | None) -> list[Finding]:
-    """Start with the plugin, and hold what it declares against the contract; with a server also tables and answers."""
+    """Check the declarations of a plugin and, given a server, its tables and answers."""
     module = str(source.plugin_module)
     try:
         with tempfile.TemporaryDirectory() as place:
@@ -44,12 +44,12 @@ def probe_plugin(source: PluginSource, server: str | None) -> list[Finding]:
     except StartupError as error:
         return [Finding(module, 1, "starts", str(error))]
     try:
-        # These need the packages of the extra `testing`.
+        # Requires the packages of the extra `testing`.
         declarations = import_module("comanda.devkit.authoring.declarations")
     except ModuleNotFoundError as error:
-        sentence = f"Declarations were not looked at: {error.name} is missing. Install comanda-core[testing]."
+        sentence = f"Declarations were not checked: {error.name} is missing. Install comanda-core[testing]."
         return [Finding(module, 1, "unchecked", sentence)]
-    found = list(declarations.findings(registry, source.name, source.package))
+    found = list(declarations.check_declarations(registry, source.name, source.package))
     if server is not None:
         found += asyncio.run(_check_on_database(source, registry, server))
     return found
@@ -78,8 +78,8 @@ async def _check_answers(source: PluginSource, registry: Registry, url: str) -> 
     own_keys = [SecretStr(generate_key())]
     settings = settings.model_copy(update={"redis_url": None, "secret_keys": own_keys})
     await columns.prepare_columns(url, settings, registry.models)
-    routes = declarations.own_routes(registry, source.name, source.package)
-    found: list[Finding] = await requests.findings(Runtime(settings, registry), routes)
+    routes = declarations.list_own_routes(registry, source.name, source.package)
+    found: list[Finding] = await requests.check_requests(Runtime(settings, registry), routes)
     return found
 
 
@@ -98,7 +98,7 @@ async def _create_database(server: str) -> AsyncIterator[str]:
 
 
 def main() -> None:
-    """Look at the plugin in the folder that the first argument names."""
+    """Check the plugin in the folder of the first argument."""
     folder, result, *server = sys.argv[1:]
     found = probe_plugin(read_source(Path(folder)), server[0] if server else None)
     records = [[one.path, one.line, one.rule, one.sentence] for one in found]

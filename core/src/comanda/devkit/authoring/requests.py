@@ -1,4 +1,4 @@
-"""Rules of what routes answer, asked of the running application on a database of its own."""
+"""Rules for answers, checked on the running application with a temporary database."""
 
 import json
 import re
@@ -20,10 +20,10 @@ from comanda.stores import services as stores
 
 UNUSED_ID = 987_654_321_000
 STORE_PATH = "/restaurants/{id}"
-# A store type with everything that is declared, so that no route refuses its stores for what they are.
+# A store type with all declared capabilities and modes, so that no route rejects its stores.
 STORE_TYPE = "checked"
 
-# What a client may send in any field by mistake or on purpose.
+# Values that a client may send by mistake or on purpose.
 HOSTILE_VALUES: Sequence[Any] = (None, "", "\0", "x" * 100_000, -1, 10**30, 1.5, True, [], [{}], {})
 
 
@@ -34,7 +34,7 @@ class _CheckOwner:
 
 
 async def check_requests(made: Runtime, routes: Sequence[Route]) -> list[Finding]:
-    """Ask every route of the plugin's for what nobody has and for what is another owner's, and send it nonsense."""
+    """Call every route of the plugin with unknown ids, ids of another owner and invalid bodies."""
     registry = made.registry
     everything = Vertical(
         STORE_TYPE,
@@ -72,18 +72,18 @@ async def _check_route(client: QuartClient, route: Route, mine: _CheckOwner, the
     own = _fill_path(route, mine.store_id)
     for body in _list_bodies(route):
         if await _send(client, route, own, auth, body) >= 500:
-            found.append(_create_finding(route, "route-stands", f"answers 5xx to the body {body[:60].decode()}"))
+            found.append(_create_finding(route, "route-stands", f"answers 5xx for the body {body[:60].decode()}"))
             break
     return found
 
 
 def _check_foreign_id(route: Route, status: int) -> Iterator[Finding]:
-    # A body that does not fit may be refused before anything is looked for.
+    # An invalid body may be rejected before the id is looked up.
     fine = {404} if route.binding.body is None else {404, 409, 422}
     if status >= 500:
-        yield _create_finding(route, "route-stands", f"answers {status} for an id that is not the caller's")
+        yield _create_finding(route, "route-stands", f"answers {status} for an id of another owner")
     elif status not in fine:
-        yield _create_finding(route, "route-hides", f"answers {status} for an id that is not the caller's, not 404")
+        yield _create_finding(route, "route-hides", f"answers {status} for an id of another owner instead of 404")
 
 
 def _list_bodies(route: Route) -> Iterator[bytes]:
@@ -93,7 +93,7 @@ def _list_bodies(route: Route) -> Iterator[bytes]:
     yield from (b"", b"[]", b"null", b'"x"', b"{")
     names = [field.alias or name for name, field in route.binding.body.model_fields.items()]
     for value in HOSTILE_VALUES:
-        # One field alone gets further than many that are all wrong.
+        # A single invalid field gets further than many.
         for some in (names, *([name] for name in names)):
             yield json.dumps(dict.fromkeys(some, value)).encode()
 

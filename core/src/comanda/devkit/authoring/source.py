@@ -1,4 +1,4 @@
-"""A plugin's folder, read: its manifest, its modules as syntax trees."""
+"""The source folder of a plugin: its manifest and its modules as syntax trees."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ MANIFEST = "pyproject.toml"
 
 
 class UnreadableSource(Exception):
-    """The folder is no plugin's; ``finding`` says why."""
+    """The folder does not contain a plugin; ``finding`` says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.sentence)
@@ -25,7 +25,7 @@ class UnreadableSource(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SourceModule:
-    """One Python file of the package. ``steps`` is its place in it: ``("routes", "notes")``."""
+    """A Python file of the package. ``steps`` is its path in it: ``("routes", "notes")``."""
 
     path: Path
     tree: ast.Module
@@ -34,7 +34,7 @@ class SourceModule:
 
 @dataclass(frozen=True)
 class PluginSource:
-    """A plugin's source folder. ``name`` and ``target`` are the two sides of its entry point."""
+    """The source folder of a plugin. ``name`` and ``target`` are the two sides of its entry point."""
 
     folder: Path
     project: Mapping[str, Any]
@@ -45,43 +45,43 @@ class PluginSource:
 
     @property
     def manifest(self) -> Path:
-        """Where the manifest is."""
+        """The path of the manifest."""
         return self.folder / MANIFEST
 
     @property
     def package(self) -> str:
-        """The importable package that the entry point lies in."""
+        """The package of the entry point."""
         return self.target.partition(".")[0]
 
     @cached_property
     def import_root(self) -> Path:
-        """The folder that Python finds the package in."""
+        """The folder that contains the package."""
         roots = (self.folder / "src", self.folder)
         return next((root for root in roots if (root / self.package).is_dir()), roots[0])
 
     @property
     def root(self) -> Path:
-        """The package's own folder."""
+        """The folder of the package."""
         return self.import_root / self.package
 
     @property
     def plugin_module(self) -> Path:
-        """The file that the entry point names."""
+        """The file of the entry point."""
         return self.import_root.joinpath(*self.target.split(".")).with_suffix(".py")
 
     @property
     def is_of_the_workspace(self) -> bool:
-        """Whether this is one of Comanda's own, whose tests and migrations lie beside it."""
+        """Whether this is a plugin of the Comanda repository, which keeps tests and migrations elsewhere."""
         sources = self.settings.get("tool", {}).get("uv", {}).get("sources", {})
         return bool(sources.get("comanda-core", {}).get("workspace"))
 
     @cached_property
     def requirements(self) -> frozenset[str]:
-        """The distributions that it depends on, in normal spelling."""
+        """The normalized names of the distributions that it depends on."""
         return frozenset(parse_requirement(line) for line in self.project.get("dependencies", []))
 
     def line_of(self, text: str) -> int:
-        """The line of the manifest that holds a text, else the first."""
+        """Return the number of the first line of the manifest with a text, else 1."""
         return next((number for number, line in enumerate(self.manifest_lines, 1) if text in line), 1)
 
     @cached_property
@@ -94,40 +94,40 @@ class PluginSource:
                 tree = ast.parse(path.read_bytes(), path.name)
             except (SyntaxError, ValueError) as error:
                 line = getattr(error, "lineno", None) or 1
-                problems.append(Finding(str(path), line, "syntax", f"This is not Python: {error}."))
+                problems.append(Finding(str(path), line, "syntax", f"The file is not valid Python: {error}."))
                 continue
             modules.append(SourceModule(path, tree, steps))
         return modules, problems
 
     @property
     def modules(self) -> list[SourceModule]:
-        """Every Python file of the package that can be read."""
+        """The Python files of the package, without those with syntax errors."""
         return self._parsed[0]
 
     @property
     def unreadable(self) -> list[Finding]:
-        """Files that are not Python."""
+        """Findings for files with syntax errors."""
         return self._parsed[1]
 
     def files(self, *endings: str) -> Iterator[Path]:
-        """Give the package's other files with these endings."""
+        """Yield the files of the package with these suffixes."""
         for path in sorted(self.root.rglob("*")):
             if path.suffix in endings and path.is_file() and "__pycache__" not in path.parts:
                 yield path
 
 
 def parse_requirement(line: str) -> str:
-    """Return the distribution that a requirement names, in normal spelling."""
+    """Return the normalized name of the distribution in a requirement."""
     return normalize_name(re.split(r"[\s<>=!~;\[(@]", line.strip(), maxsplit=1)[0])
 
 
 def normalize_name(name: str) -> str:
-    """Spell a distribution's name as indexes do."""
+    """Return the name of a distribution as package indexes normalize it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def read_source(folder: Path) -> PluginSource:
-    """Read a plugin's folder. Raises ``Unreadable`` where nothing more can be said."""
+    """Read the source folder of a plugin. Raises ``UnreadableSource`` if it has no usable manifest."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
         raise UnreadableSource(Finding(str(manifest), 1, "manifest", f"{folder} has no pyproject.toml."))
@@ -135,14 +135,16 @@ def read_source(folder: Path) -> PluginSource:
         text = manifest.read_text(encoding="utf-8")
         settings = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UnreadableSource(Finding(str(manifest), 1, "manifest", f"This is not TOML: {error}.")) from error
+        raise UnreadableSource(
+            Finding(str(manifest), 1, "manifest", f"The file is not valid TOML: {error}.")
+        ) from error
     project = settings.get("project")
     if not isinstance(project, dict) or not isinstance(project.get("name"), str):
         raise UnreadableSource(Finding(str(manifest), 1, "manifest", "There is no [project] table with a name."))
     lines = tuple(text.splitlines())
     points = project.get("entry-points", {}).get(GROUP, {})
     if len(points) != 1:
-        sentence = f'There are {len(points)} entry points in "{GROUP}"; a distribution brings one plugin.'
+        sentence = f'There are {len(points)} entry points in "{GROUP}"; a distribution must contain one plugin.'
         line = next((number for number, line in enumerate(lines, 1) if GROUP in line), 1)
         raise UnreadableSource(Finding(str(manifest), line, "entry-point", sentence))
     ((name, target),) = points.items()

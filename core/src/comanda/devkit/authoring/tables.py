@@ -1,4 +1,4 @@
-"""Rules of tables, asked of a database on which the migrations have run."""
+"""Rules for tables, checked on a database after its migrations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ SELECT_TABLES = """
     WHERE r.relnamespace = 'public'::regnamespace AND r.relkind IN ('r', 'p') AND NOT r.relispartition
     ORDER BY 1
 """
-# From a tenant's row to a tenant's row, without the owner among its columns on both sides.
+# References between tables with owner_id that do not include owner_id on both sides.
 SELECT_UNSAFE_REFERENCES = """
     WITH tenant AS (SELECT attrelid AS id FROM pg_attribute WHERE attname = 'owner_id' AND NOT attisdropped)
     SELECT r.relname::text AS name, c.conname::text AS key
@@ -46,7 +46,7 @@ INEXACT_TYPES = frozenset({"real", "double precision", "money"})
 
 
 async def check_tables(url: str, others: Sequence[ModelSet], own: ModelSet, folder: Path) -> list[Finding]:
-    """Migrate an empty database, and hold what the plugin's migrations made of it against the contract."""
+    """Migrate an empty database and check the tables of the plugin."""
     await runner.migrate(url, others)
     connection = await asyncpg.connect(url)
     try:
@@ -60,7 +60,9 @@ async def check_tables(url: str, others: Sequence[ModelSet], own: ModelSet, fold
         names = {row["name"] for row in rows}
         found += [
             Finding(
-                *_find_place(folder, row["name"]), "table-reference", f"{row['key']} of {row['name']} lacks owner_id."
+                *_find_place(folder, row["name"]),
+                "table-reference",
+                f"{row['key']} of {row['name']} does not include owner_id.",
             )
             for row in await connection.fetch(SELECT_UNSAFE_REFERENCES)
             if row["name"] in names
@@ -83,26 +85,26 @@ def _check_table(row: Any, app: str, folder: Path) -> Iterator[Finding]:
     name = row["name"]
     place = _find_place(folder, name)
     if not name.startswith(f"{app}_"):
-        yield Finding(*place, "table-prefix", f"The table {name} does not begin with {app}_.")
+        yield Finding(*place, "table-prefix", f"The name of the table {name} does not start with {app}_.")
     if not row["has_owner"]:
-        yield Finding(*place, "table-owner", f"The rows of {name} belong to no owner.")
+        yield Finding(*place, "table-owner", f"{name} has no owner_id.")
         return
     if not row["is_keyed"]:
-        yield Finding(*place, "table-key", f"The primary key of {name} does not hold owner_id.")
+        yield Finding(*place, "table-key", f"The primary key of {name} does not include owner_id.")
     if not row["is_anchored"]:
-        yield Finding(*place, "table-anchor", f"owner_id of {name} may name an owner that does not exist.")
+        yield Finding(*place, "table-anchor", f"owner_id of {name} is not part of a foreign key.")
 
 
 def _check_column(row: Any, folder: Path) -> Iterator[Finding]:
     called = f"{row['name']}.{row['column']}"
     if row["type"] == "timestamp without time zone":
-        yield Finding(*_find_place(folder, row["name"]), "table-time", f"{called} is a time without its zone.")
+        yield Finding(*_find_place(folder, row["name"]), "table-time", f"{called} is a timestamp without time zone.")
     if row["type"] in INEXACT_TYPES and (row["type"] == "money" or MONEY.search(row["column"])):
         yield Finding(*_find_place(folder, row["name"]), "table-money", f"{called} is {row['type']}.")
 
 
 def _find_place(folder: Path, table: str) -> tuple[str, int]:
-    """Find the line of the migrations that makes a table."""
+    """Return the file and line of the migration that creates a table."""
     pattern = re.compile(rf"""CREATE\s+TABLE\s+(IF\s+NOT\s+EXISTS\s+)?"?{re.escape(table)}\b""", re.IGNORECASE)
     for path in sorted(folder.glob("*.py")):
         text = path.read_text(encoding="utf-8", errors="replace")

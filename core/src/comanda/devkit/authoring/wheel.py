@@ -1,4 +1,4 @@
-"""Rules of the wheel: it can be built, and it holds what the plugin reads when it runs."""
+"""Rules for the wheel: it can be built and contains all files of the package."""
 
 import shutil
 import subprocess
@@ -18,11 +18,11 @@ IGNORED_FOLDERS = frozenset({"__pycache__"})
 
 
 def check_wheel(source: PluginSource) -> Iterator[Finding]:
-    """Build the wheel from a copy of the folder, and look for every file of the package in it."""
+    """Build the wheel from a copy of the folder and check that it contains all files of the package."""
     command = _find_builder()
     manifest = str(source.manifest)
     if command is None:
-        sentence = "The wheel was not built: neither uv nor the package build is here. `pip install build` brings it."
+        sentence = "The wheel was not built: neither uv nor the package build is installed. Run `pip install build`."
         yield Finding(manifest, 1, "unchecked", sentence)
         return
     with tempfile.TemporaryDirectory(prefix="comanda-wheel-") as temporary:
@@ -44,7 +44,7 @@ def _find_builder() -> list[str] | None:
 
 
 def _build(command: list[str], folder: Path, out: Path) -> str | None:
-    """Return what went wrong, or None."""
+    """Build a wheel; return an error message, or None."""
     try:
         finished = subprocess.run(  # noqa: S603 - a build tool of the author's own
             [*command, str(out), str(folder)],
@@ -61,7 +61,7 @@ def _build(command: list[str], folder: Path, out: Path) -> str | None:
 def _check_contents(source: PluginSource, manifest: str, out: Path) -> Iterator[Finding]:
     built = next(out.glob("*.whl"), None)
     if built is None:
-        yield Finding(manifest, 1, "wheel-builds", "The build made no wheel.")
+        yield Finding(manifest, 1, "wheel-builds", "The build produced no wheel.")
         return
     with zipfile.ZipFile(built) as archive:
         held = set(archive.namelist())
@@ -69,6 +69,6 @@ def _check_contents(source: PluginSource, manifest: str, out: Path) -> Iterator[
         inside = path.relative_to(source.import_root).as_posix()
         is_left_out = IGNORED_FOLDERS & set(path.parts) or path.name.startswith(".")
         if path.is_file() and not is_left_out and inside not in held:
-            yield Finding(str(path), 1, "wheel-contents", f"The wheel lacks {inside}.")
+            yield Finding(str(path), 1, "wheel-contents", f"The wheel does not contain {inside}.")
     if not any(name.endswith(".dist-info/entry_points.txt") for name in held):
-        yield Finding(manifest, 1, "wheel-contents", "The wheel has no entry point, so nobody finds the plugin.")
+        yield Finding(manifest, 1, "wheel-contents", "The wheel has no entry point, so the plugin cannot be found.")

@@ -1,4 +1,4 @@
-"""A test client that holds every answer against the schema that OpenAPI promises for it."""
+"""A test client that validates every answer against its schema."""
 
 import re
 from functools import cache, lru_cache
@@ -14,19 +14,19 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.devkit.testing import exchange
 
-# Programs that ask here keep no cookies.
+# Clients of these paths use no cookies.
 COOKIELESS_PREFIXES = (API_PREFIX, "/mcp")
-# What a sentence for people contains only when it was made of a representation, a class or pydantic's own words.
+# Texts that reveal Python representations, classes or pydantic's own messages.
 PYTHON = re.compile(
     r"<\w+\.\w+|\b[A-Z]\w+\.[A-Z_]{2,}\b|Input should|Value error|instance of|NoneType|object at 0x|pydantic"
 )
 
 
 class CheckedClient(QuartClient):
-    """Quart's test client; it raises ``AssertionError`` for a JSON answer that breaks its route's schema."""
+    """Quart's test client; it raises ``AssertionError`` for a JSON answer that violates the schema of its route."""
 
     async def open(self, path: str, **options: Any) -> Response:
-        """Send a request and check the answer."""
+        """Send a request and validate the answer."""
         response = await self._answer(path, **options)
         if path.startswith(API_PREFIX) and response.content_type == "application/json":
             document = await response.get_json()
@@ -49,13 +49,13 @@ def _check_envelope(document: Any) -> None:
     assert isinstance(document.get("message"), str), document
     assert isinstance(document.get("code"), str), document
     assert ("errors" in document) == (document["code"] == "validation_failed"), document
-    assert not PYTHON.search(str(document.get("errors", ""))), f"This shows Python's names to people: {document}"
+    assert not PYTHON.search(str(document.get("errors", ""))), f"The message contains Python names: {document}"
 
 
 def _check_document(route: Route, document: Any) -> None:
     validator = _get_validator(route.binding.answers)
     problems = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
-    assert not problems, f"{route.method} {route.full_path} breaks its schema: {problems}"
+    assert not problems, f"{route.method} {route.full_path} violates its schema: {problems}"
 
 
 @cache
@@ -71,7 +71,7 @@ def _find_route(method: str, path: str) -> Route | None:
     return None
 
 
-# Tests make registries of their own, so only the last few are kept.
+# Tests create their own registries, so only the last few are cached.
 @lru_cache(maxsize=8)
 def _list_templates(registry: Registry) -> dict[tuple[str, int], list[tuple[list[str], Route]]]:
     found: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}

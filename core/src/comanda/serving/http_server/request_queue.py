@@ -1,4 +1,4 @@
-"""Messages of one request on their way from the connection to the application."""
+"""Queue of the messages of one request, from the connection to the application."""
 
 import asyncio
 from collections import deque
@@ -9,7 +9,7 @@ from hypercorn.asyncio.task_group import TaskGroup, _handle
 from hypercorn.config import Config
 from hypercorn.typing import AppWrapper, ASGIReceiveEvent, ASGISendEvent, Scope
 
-# The reader of a connection waits while this much of a body waits for the application.
+# A connection stops reading while this much of a body waits for the application.
 MAX_QUEUED_BYTES = 65_536
 DISCONNECT_TYPES = frozenset({"http.disconnect", "websocket.disconnect"})
 
@@ -17,16 +17,16 @@ AsgiMessage = dict[str, Any]
 
 
 class RequestQueue:
-    """A queue whose writer waits only while its reader may still come back.
+    """A queue whose writer waits only while the reader may still read.
 
-    ``before_wait`` is called before the application waits for a message, ``on_taken`` with the bytes of each body
-    message that it took.
+    ``before_wait`` is called before the application waits for a message, ``on_taken`` with the size of each body
+    message that it read.
     """
 
     def __init__(self, *, is_bounded: bool) -> None:
         self.before_wait: Callable[[], Awaitable[None]] | None = None
         self.on_taken: Callable[[int], Awaitable[None]] | None = None
-        # Bytes that wait.
+        # Bytes in the queue.
         self.size = 0
         self._is_bounded = is_bounded
         self._messages: deque[AsgiMessage] = deque()
@@ -36,7 +36,7 @@ class RequestQueue:
         self._taken = asyncio.Event()
 
     async def put(self, message: Any) -> None:
-        """Add a message; wait while the queue is full. A disconnect never waits and ends every wait."""
+        """Add a message, waiting while the queue is full. A disconnect never waits and ends every wait."""
         if message["type"] in DISCONNECT_TYPES:
             self.disconnect(message)
             return
@@ -50,7 +50,7 @@ class RequestQueue:
             await self._taken.wait()
 
     async def get(self) -> Any:
-        """Return the next message; after a disconnect, that."""
+        """Return the next message; after a disconnect, the disconnect."""
         while not self._messages:
             if self._disconnect is not None:
                 return self._disconnect
@@ -67,14 +67,14 @@ class RequestQueue:
         return message
 
     def discard(self) -> None:
-        """Drop what waits and what is still to come: the application has begun its answer."""
+        """Discard queued and future messages, because the application has started its response."""
         self._is_discarding = True
         self._messages.clear()
         self.size = 0
         self._taken.set()
 
     def disconnect(self, message: AsgiMessage | None = None) -> None:
-        """End every wait, of either side; the application reads what waits, then the disconnect."""
+        """Release all waits; the application reads the queued messages, then the disconnect."""
         if self._disconnect is None:
             self._disconnect = message or {"type": "http.disconnect"}
         self._taken.set()
@@ -89,7 +89,7 @@ def _size(message: AsgiMessage) -> int:
 
 
 class RequestTasks(TaskGroup):
-    """The tasks of one connection; each request's messages go through a ``RequestQueue``, the newest is ``queue``."""
+    """The tasks of one connection; each request has a ``RequestQueue``, the newest is ``queue``."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
@@ -114,7 +114,7 @@ class RequestTasks(TaskGroup):
         return queue.put
 
     def disconnect(self) -> None:
-        """Tell every request that its client is gone."""
+        """Disconnect every request, because the client has left."""
         for queue in self._queues:
             queue.disconnect()
 
@@ -124,4 +124,4 @@ class RequestTasks(TaskGroup):
 
 
 def _refuse_threads(*_: Any) -> None:
-    raise RuntimeError("Only WSGI applications run in threads, and this is none.")
+    raise RuntimeError("Only WSGI applications run in threads; this is an ASGI application.")
