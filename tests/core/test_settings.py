@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from comanda import data_folder
 from comanda.contracts.settings import PluginSettings
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import InvalidSettings
@@ -100,24 +99,6 @@ def test_a_wrong_value_is_named_by_the_variable_that_holds_it(monkeypatch):
 
     with pytest.raises(InvalidSettings, match=r"^PORT: Input should be a valid integer"):
         read_settings(Settings)
-
-
-def test_a_chosen_data_folder_is_found_again_until_another_is_named(monkeypatch, folder):
-    chosen = folder / "elsewhere"
-    chosen.mkdir()
-    data_folder.save_choice(chosen)
-
-    assert read_settings(Settings).data == chosen
-    assert read_settings(Settings, data=Path("named")).data == Path("named")
-    monkeypatch.setenv("COMANDA_DATA", "variable")
-    assert read_settings(Settings).data == Path("variable")
-    monkeypatch.delenv("COMANDA_DATA")
-    chosen.rmdir()
-    assert read_settings(Settings).data == Path(".comanda")
-    chosen.mkdir()
-    data_folder.save_choice(Path(".comanda"))
-    assert read_settings(Settings).data == Path(".comanda")
-    assert list((folder / ".comanda").iterdir()) == []
 
 
 @pytest.mark.parametrize(

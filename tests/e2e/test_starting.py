@@ -168,7 +168,7 @@ def test_a_process_gives_up_after_its_time_with_one_sentence(make_installation):
     *log, sentence = finished.stderr.splitlines()
     assert [json.loads(line)["event"] for line in log] == ["database_unavailable"]
     assert sentence.startswith("Error: The database is not available after 0.5 s: ")
-    assert sentence.endswith(" DATABASE_URL says where it is.")
+    assert sentence.endswith(" Check DATABASE_URL.")
 
 
 def test_web_processes_and_workers_start_while_redis_is_away(make_installation):

@@ -11,12 +11,12 @@ from functools import partial
 from inspect import isawaitable
 from pathlib import Path
 
-import asking
 import audit
 import httpx2
 import jsonschema
 import mcp
 import pytest
+import route_requests
 from comanda import plugin_loader, registry
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
@@ -187,7 +187,7 @@ async def other_bench(client, other_owner, agents, key):
 
 
 # Tokens note their use.
-everything_of = partial(asking.everything_of, but={"core_access_token"})
+everything_of = partial(route_requests.everything_of, but={"core_access_token"})
 
 
 def test_every_server_but_the_developers_has_tools_of_its_own():

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from asking import everything_of
 from comanda import clock
 from comanda.accounts import services as accounts
 from comanda.audit_log import retention
@@ -12,6 +11,7 @@ from comanda.contracts.routes import API_PREFIX
 from comanda.db import sql
 from comanda_staff.kinds import STAFF
 from comanda_staff.models import Member
+from route_requests import everything_of
 
 LOG = f"{API_PREFIX}/audit-log"
 

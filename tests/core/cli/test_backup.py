@@ -138,7 +138,7 @@ def test_a_restore_that_fails_on_the_way_changes_nothing(made, installation, tmp
     refused = installation.run("restore", str(broken), "--replace")
 
     assert refused.returncode == 1
-    assert "the database is as it was" in refused.stderr
+    assert "the database is unchanged" in refused.stderr
     assert query_of(installation) == before
     assert (installation.data / "photos" / "first.webp").read_bytes() == b"another"
     assert [path.name for path in (installation.data / "photos").iterdir()] == ["first.webp"]
@@ -168,7 +168,7 @@ def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
     refused = installation.run("backup", str(tmp_path / "none.zip"))
 
     assert refused.returncode == 1
-    assert refused.stderr == "Error: The database holds no tables of Comanda, so there is nothing to back up.\n"
+    assert refused.stderr == "Error: The database has no tables of Comanda; there is nothing to back up.\n"
     assert not (tmp_path / "none.zip").exists()
 
 
@@ -176,7 +176,7 @@ def test_a_file_that_is_no_backup_is_refused(installation, tmp_path):
     (tmp_path / "notes.txt").write_text("notes")
 
     for name, line in (
-        ("notes.txt", "is no backup of Comanda, or is incomplete."),
+        ("notes.txt", "is not a backup of Comanda, or is incomplete."),
         ("none", "No such file or directory."),
     ):
         refused = installation.run("restore", str(tmp_path / name))
@@ -201,7 +201,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
                 self.kill()
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
-    with pytest.raises(BackupError, match="is as it was"):
+    with pytest.raises(BackupError, match="is unchanged"):
         asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
 
     assert counts(url) == {"mine": 1}

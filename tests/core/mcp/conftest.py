@@ -224,3 +224,13 @@ def stopped_minute(monkeypatch):
 def make_plugin():
     """Make a plugin whose hooks return what is given."""
     return plugin
+
+
+@pytest.fixture
+def configure(fair, settings, fair_registry):
+    """Return a function that changes settings while the test runs."""
+
+    def change(**changed):
+        runtime_module.use(Runtime(settings.model_copy(update=changed), fair_registry))
+
+    return change

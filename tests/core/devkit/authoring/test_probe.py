@@ -1,11 +1,6 @@
-"""What only a plugin that runs shows: declarations, tables, answers, the wheel."""
+"""Checks of a loaded plugin: declarations, tables, answers."""
 
 import pytest
-from comanda.devkit.authoring import checker, wheel
-from comanda.devkit.authoring.findings import RULES, Finding, list_errors
-from comanda.devkit.authoring.source import read_source
-
-MIGRATION = "src/comanda_my_feature/migrations/0_*_init.py"
 
 # A second table with everything wrong about it that the migrations' runner lets pass.
 TABLES = """
@@ -18,9 +13,13 @@ TABLES = """
         );
         CREATE TABLE stray (id bigint PRIMARY KEY);
 """
+
+
 OTHER = """
         CREATE TABLE my_feature_other (id bigint PRIMARY KEY, owner_id bigint NOT NULL REFERENCES core_owner (id));
 """
+
+
 ROUTES = '''
 
 @routes.get("/my-feature-anything/{thingId}", scope="restaurants:read", answers=NoteOut)
@@ -53,12 +52,6 @@ def rules(found):
     return {(one.rule, one.path.rpartition("/")[2]) for one in found}
 
 
-def probed(feature, server=None):
-    """What a loaded plugin shows, without the building of its wheel and, where no server is given, without tables."""
-    found = checker.run_probe(read_source(feature.folder), server, feature.folder.parent / "result.json")
-    return [one.relative_to_folder(feature.folder) for one in found]
-
-
 def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, migration, postgres):
     text = migration.read_text()
     text = text.replace(
@@ -75,7 +68,7 @@ def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, 
     feature.edit("events.py", "restaurants:read", "Restaurants")
     feature.edit("settings.py", ', description="Maximum number of notes per store."', "")
 
-    found = probed(feature, postgres)
+    found = feature.probe(postgres)
 
     assert rules(found) == {
         ("table-prefix", migration.name),
@@ -116,76 +109,16 @@ def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, 
 def test_what_stops_a_startup_is_told_in_its_own_words(feature, path, old, new, line):
     feature.edit(path, old, new)
 
-    (found,) = probed(feature)
+    (found,) = feature.probe()
 
     assert found.rule == "starts"
     assert line in found.sentence
 
 
-def test_a_plugin_stands_on_what_it_depends_on_and_not_on_what_else_is_installed(feature):
-    vertical = '''
-
-@hookimpl
-def register_verticals() -> Sequence[Vertical]:
-    """Register a store type with delivery."""
-    return [Vertical("kiosk", "Kiosk", VerticalGroup.GOODS, (), ("delivery",))]
-'''
-    plugin = feature.file("plugin.py")
-    plugin.write_text(plugin.read_text() + vertical)
-    feature.edit(
-        "plugin.py",
-        "\n\nfrom comanda_my",
-        "\nfrom comanda.contracts.verticals import Vertical, VerticalGroup\n\nfrom comanda_my",
-    )
-
-    (found,) = probed(feature)
-
-    assert found.rule == "starts"
-    assert "names the fulfillment mode delivery, which no plugin declares" in found.sentence
-    feature.edit("pyproject.toml", '    "comanda-core>=', '    "comanda-drivers",\n    "comanda-core>=')
-    assert probed(feature) == []
-
-
 def test_a_migration_that_fails_is_found(feature, migration, postgres):
     migration.write_text(migration.read_text().replace("REFERENCES core_store", "REFERENCES core_shop"))
 
-    (found,) = probed(feature, postgres)
+    (found,) = feature.probe(postgres)
 
     assert (found.rule, found.path) == ("migrates", "src/comanda_my_feature/migrations")
     assert "core_shop" in found.sentence
-
-
-def test_a_table_of_no_owner_is_only_a_warning():
-    assert RULES["table-owner"].severity.value == "warning"
-    assert list_errors([Finding("a.py", 1, "table-owner", "x")]) == []
-    assert list_errors([Finding("a.py", 1, "table-key", "x")]) != []
-
-
-def test_a_wheel_that_leaves_files_out(feature, uv, monkeypatch):
-    monkeypatch.setenv("UV", uv)
-    lacking = '\n[tool.uv.build-backend]\nwheel-exclude = ["docs/**", "**/docs/**"]\n'
-    manifest = feature.folder / "pyproject.toml"
-    manifest.write_text(manifest.read_text() + lacking)
-
-    (found,) = wheel.check_wheel(read_source(feature.folder))
-
-    assert found.rule == "wheel-contents"
-    assert found.sentence == "The wheel does not contain comanda_my_feature/docs/my-feature.md."
-    assert not (feature.folder / "dist").exists()
-
-
-def test_a_wheel_that_cannot_be_built(feature, uv, monkeypatch):
-    monkeypatch.setenv("UV", uv)
-    feature.edit("pyproject.toml", 'version = "0.1.0"', 'version = "first"')
-
-    (found,) = wheel.check_wheel(read_source(feature.folder))
-
-    assert found.rule == "wheel-builds"
-
-
-def test_without_a_build_tool_the_wheel_is_told_to_be_unchecked(feature, monkeypatch):
-    monkeypatch.setattr(wheel, "_find_builder", lambda: None)
-
-    (found,) = wheel.check_wheel(read_source(feature.folder))
-
-    assert (found.rule, found.severity.value) == ("unchecked", "warning")

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from asking import everything_of
 from comanda import runtime
 from comanda.accounts import administration, services
 from comanda.accounts.models import Owner
@@ -11,6 +10,7 @@ from comanda.cli import demo_installation
 from comanda.cli.demo import _format_exports, _format_lines
 from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.db import sql
+from route_requests import everything_of
 
 # What a run may add to after a first one: new tokens for those that were revoked.
 GROWING = {"core_access_token"}

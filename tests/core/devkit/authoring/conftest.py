@@ -5,10 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from comanda.devkit.authoring import names, scaffold
+from comanda.devkit.authoring import checker, names, scaffold
 from comanda.devkit.authoring.checker import check_plugin
+from comanda.devkit.authoring.source import read_source
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(scope="session")
@@ -59,3 +60,8 @@ class Tree:
     def static(self):
         """What is found without running anything: ``(rule, path, line)``."""
         return [(one.rule, one.path, one.line) for one in check_plugin(self.folder, is_static=True)]
+
+    def probe(self, server=None):
+        """Return the findings of the loaded plugin, without the wheel, and without tables if there is no server."""
+        found = checker.run_probe(read_source(self.folder), server, self.folder.parent / "result.json")
+        return [one.relative_to_folder(self.folder) for one in found]

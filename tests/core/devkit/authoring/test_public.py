@@ -7,7 +7,7 @@ from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.findings import list_errors
 from comanda.devkit.authoring.public import PUBLIC
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 FOLDERS = sorted(
     path.parent for group in ("plugins", "verticals", "mcp_servers") for path in ROOT.glob(f"{group}/*/pyproject.toml")
 )

@@ -1,126 +1,16 @@
-"""Who may call which server: host, origin, token, scope, and how often."""
+"""Access to servers: tokens, scopes and rate limits."""
 
-import pytest
-from comanda import runtime as runtime_module
 from comanda.accounts import services as accounts
 from comanda.db import sql
 from comanda.devkit.testing.mcp import McpClient
-from comanda.runtime import Runtime
+from mcp_messages import GREET, PING, get_error
 
-PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "haggle"}}
-GREET = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whisper"}}
-
-
-@pytest.fixture
-def configure(fair, settings, fair_registry):
-    """Change settings while the test runs."""
-
-    def change(**changed):
-        runtime_module.use(Runtime(settings.model_copy(update=changed), fair_registry))
-
-    return change
-
-
-async def error_of(response):
-    return (await response.get_json())["error"]
-
-
-@pytest.mark.parametrize(
-    "host",
-    ["localhost", "localhost:8000", "127.0.0.1:9", "[::1]:8000", "comanda.test", "COMANDA.test:443", "localhost."],
-)
-async def test_a_name_of_ours_is_answered(stranger, host):
-    assert (await stranger.post(PING, Host=host)).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "comanda.test.evil.example", "", "localhost@evil.example"]
-)
-async def test_a_foreign_name_is_misdirected(stranger, host):
-    response = await stranger.post(GREET, Host=host)
-
-    assert response.status_code == 421
-    error = await error_of(response)
-    assert (error["code"], error["data"]["code"]) == (-32600, "misdirected_request")
-
-
-@pytest.mark.parametrize(("hosts", "status"), [(["shop.example"], 200), (["*"], 200), (["other.example"], 421)])
-async def test_further_names_are_configured(stranger, configure, hosts, status):
-    configure(mcp_allowed_hosts=hosts)
-
-    assert (await stranger.post(PING, Host="shop.example:8443")).status_code == status
-
-
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [
-        ("http://localhost:3000", 200), ("https://comanda.test", 200), ("http://127.0.0.1", 200),
-        ("https://evil.example", 403), ("null", 403), ("", 403), ("http://localhost.evil.example", 403),
-        ("https://admin.example", 403),
-    ],
-)  # fmt: skip
-async def test_pages_of_foreign_origins_are_turned_away(agent, fair, origin, status):
-    for path in ("/agents", "/agents/garden"):
-        response = await McpClient(fair, path, agent._headers).post(PING, Origin=origin)
-
-        assert response.status_code == status
-        if status == 403:
-            error = await error_of(response)
-            assert (error["code"], error["data"]["reason"]) == (-32003, "origin_not_allowed")
-            assert "Access-Control-Allow-Origin" not in response.headers
-
-
-async def test_origins_that_may_call_the_owner_api_may_call_servers(agent, configure):
-    configure(cors_origins=["https://admin.example"])
-
-    assert (await agent.post(PING, Origin="https://admin.example")).status_code == 200
-
-
-EDITOR = "https://editor.example"
-
-
-async def asked_from(origin, stranger, fair):
-    """Return what an open server answers to a page of an origin, and to its browser's question before that."""
-    asking = {"Origin": origin, "Access-Control-Request-Method": "POST"}
-    return await stranger.post(PING, Origin=origin), await fair.options("/agents/park", headers=asking)
-
-
-@pytest.mark.parametrize("origins", [[], [EDITOR + ".evil.example", "https://other.example"]])
-async def test_an_open_server_takes_no_page_that_the_operator_does_not_name(stranger, fair, configure, origins):
-    configure(mcp_public_origins=origins)
-
-    for response in await asked_from(EDITOR, stranger, fair):
-        assert response.status_code == 403
-        assert (await error_of(response))["data"]["reason"] == "origin_not_allowed"
-        assert "Access-Control-Allow-Origin" not in response.headers
-
-
-@pytest.mark.parametrize("origins", [[EDITOR], ["*"]])
-async def test_an_open_server_takes_pages_that_the_operator_names(stranger, fair, configure, origins):
-    configure(mcp_public_origins=origins)
-
-    response, preflight = await asked_from(EDITOR, stranger, fair)
-
-    assert (response.status_code, response.headers["Access-Control-Allow-Origin"]) == (200, "*")
-    assert preflight.status_code == 204
-    assert preflight.headers["Access-Control-Allow-Origin"] == "*"
-    assert "MCP-Protocol-Version" in preflight.headers["Access-Control-Allow-Headers"]
-
-
-async def test_named_origins_open_no_server_that_needs_a_token(agent, configure):
-    configure(mcp_public_origins=["*"])
-
-    assert (await agent.post(PING, Origin=EDITOR)).status_code == 403
-
-
-async def test_a_page_of_the_installation_itself_may_call_an_open_server(stranger):
-    assert (await stranger.post(PING, Origin="https://comanda.test")).status_code == 200
 
 
 async def test_no_token_is_told_how_to_come_back(fair):
     response = await McpClient(fair, "/agents").post(CALL)
-    error = await error_of(response)
+    error = await get_error(response)
 
     assert response.status_code == 401
     assert response.headers["WWW-Authenticate"] == 'Bearer realm="http://comanda.test"'
@@ -163,7 +53,7 @@ async def test_kinds_of_tokens_are_not_interchangeable(fair, owner, token_of):
 async def test_a_server_needs_its_scope_of_every_token(fair, token_of):
     without = McpClient(fair, "/agents/kiosk", {"X-Kiosk-Token": await token_of("kiosk", "menu:read")})
     response = await without.post(PING)
-    error = await error_of(response)
+    error = await get_error(response)
 
     assert response.status_code == 403
     assert (error["code"], error["data"]["code"], error["data"]["required"]) == (-32003, "forbidden", "agent")
@@ -183,7 +73,7 @@ async def test_a_token_that_acts_for_another_kind_needs_leave_to(fair, token_of)
     leave = await token_of("gadget", "menu:read", "mcp:use")
     response = await without.post(PING)
 
-    assert (response.status_code, (await error_of(response))["data"]["required"]) == (403, "mcp:use")
+    assert (response.status_code, (await get_error(response))["data"]["required"]) == (403, "mcp:use")
     assert 'scope="mcp:use"' in response.headers["WWW-Authenticate"]
     assert "get_menu" in await McpClient(fair, "/agents", {"Authorization": f"Bearer {leave}"}).tools()
 
@@ -192,7 +82,7 @@ async def test_a_suspended_owner_is_told_so(agent, owner):
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
     response = await agent.post(PING)
 
-    assert (response.status_code, (await error_of(response))["data"]["reason"]) == (403, "account_suspended")
+    assert (response.status_code, (await get_error(response))["data"]["reason"]) == (403, "account_suspended")
 
 
 async def test_tool_calls_are_counted_apart_from_everything_else(agent, fair, owner, configure, stopped_minute):
@@ -222,7 +112,7 @@ async def test_every_member_of_a_batch_counts(agent, calls, configure, stopped_m
     assert (await agent.post(members, MCP_Protocol_Version="2025-03-26")).status_code == 200
 
     refused = await agent.post(members, MCP_Protocol_Version="2025-03-26")
-    assert (refused.status_code, (await error_of(refused))["code"]) == (429, -32005)
+    assert (refused.status_code, (await get_error(refused))["code"]) == (429, -32005)
     assert len(calls) == 2
     rest = [await agent.post(PING) for _ in range(5)]
     assert [response.status_code for response in rest] == [200] * 4 + [429]

@@ -11,7 +11,7 @@ from comanda.devkit.authoring import names, scaffold
 from comanda.devkit.authoring.checker import check_plugin
 from comanda.devkit.authoring.scaffold import ScaffoldError, ScaffoldKind
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 RUFF = [sys.executable, "-m", "ruff"]
 
 

