@@ -25,7 +25,7 @@ def test_programs_are_taken_in_the_servers_version(tmp_path):
         find_programs(15, folders)
     assert str(refused.value) == (
         "The server is PostgreSQL 15, and pg_dump, pg_restore and psql of that version are not installed (found: "
-        f"18 in {tmp_path / 'new'}, 16 in {tmp_path / 'old'}). Install your system's package, such as "
+        f"18 in {tmp_path / 'new'}, 16 in {tmp_path / 'old'}). Install a package such as "
         "postgresql-client-15."
     )
 

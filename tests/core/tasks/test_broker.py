@@ -60,6 +60,8 @@ async def process(redis_url, *jobs):
     try:
         yield broker
     finally:
+        # Acknowledgements that are cancelled leave a pipeline of redis-py unclosed.
+        await asyncio.sleep(0.05)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
