@@ -21,7 +21,7 @@ from comanda import plugin_loader, registry
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.mcp.schemas import arguments_schema
+from comanda.mcp.schemas import build_arguments_schema
 from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
@@ -199,7 +199,7 @@ def test_every_server_but_the_developers_has_tools_of_its_own():
 async def test_a_tool_does_what_it_says_over_the_wire(bench, agents, key):
     server, _, name = key.partition("/")
     arguments = await bench.arguments(key)
-    jsonschema.validate(arguments, arguments_schema(REGISTRY.mcp_tools[key].arguments))
+    jsonschema.validate(arguments, build_arguments_schema(REGISTRY.mcp_tools[key].arguments))
 
     # The agent holds the answer against the schema of the tool's result and against the protocol's types.
     assert await (await bench.agent(agents, server)).call(name, arguments)
@@ -302,7 +302,7 @@ async def test_no_argument_makes_a_tool_fail(bench, agents, key):
     server, _, name = key.partition("/")
     agent, arguments = await bench.agent(agents, server), await bench.arguments(key)
 
-    for argument in arguments_schema(REGISTRY.mcp_tools[key].arguments)["properties"]:
+    for argument in build_arguments_schema(REGISTRY.mcp_tools[key].arguments)["properties"]:
         for value in NASTY:
             reply = await agent.request("tools/call", {"name": name, "arguments": {**arguments, argument: value}})
             assert "result" in reply, (argument, value, reply)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-def _system_time() -> datetime:
+def _get_system_time() -> datetime:
     return datetime.now(UTC)
 
 
-_source: Callable[[], datetime] = _system_time
+_source: Callable[[], datetime] = _get_system_time
 
 
 def now() -> datetime:
@@ -19,4 +19,4 @@ def now() -> datetime:
 def use_clock(source: Callable[[], datetime] | None) -> None:
     """Set where the time comes from; None restores the system clock."""
     global _source  # noqa: PLW0603 - the process has one clock
-    _source = source or _system_time
+    _source = source or _get_system_time

@@ -61,7 +61,7 @@ SecretKeys = Annotated[
 ]
 
 
-def _chosen_data_folder(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
+def _get_chosen_data_folder(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
     named = environment.env_vars if isinstance(environment, EnvSettingsSource) else {}
     folder = None if {"data", "comanda_data"} & set(named) else data_folder.read_choice()
     return {} if folder is None else {"data": folder}
@@ -179,7 +179,7 @@ class Settings(EnvironmentSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Add the source with the lowest priority: the data folder that `comanda run --data` chose here."""
         taken = super().settings_customise_sources(settings_cls, *sources, **named)
-        return (*taken, InitSettingsSource(settings_cls, _chosen_data_folder(taken[1])))
+        return (*taken, InitSettingsSource(settings_cls, _get_chosen_data_folder(taken[1])))
 
     @property
     def site_url(self) -> str:

@@ -77,13 +77,13 @@ def _run_checks(data: Path | None) -> Iterator[CheckResult]:
         yield report_not_checked("variables", "the plugins cannot be loaded")
         yield report_not_checked("database", "the plugins cannot be loaded")
     else:
-        yield _plugins(made.registry)
+        yield _check_plugins(made.registry)
         yield from check_variables(settings, made.registry)
-        yield from _database(settings, made.registry)
+        yield from _check_installed_database(settings, made.registry)
     yield _check_redis(settings.redis_url)
 
 
-def _plugins(registry: Registry) -> CheckResult:
+def _check_plugins(registry: Registry) -> CheckResult:
     names = ", ".join(plugin.name for plugin in registry.plugins)
     if registry.verticals:
         return report_ok("plugins", names)
@@ -92,7 +92,7 @@ def _plugins(registry: Registry) -> CheckResult:
     )
 
 
-def _database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
+def _check_installed_database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
     if settings.database_url is None and not (settings.data / "postgres").exists():
         place = settings.data.resolve()
         yield report_not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` creates it")

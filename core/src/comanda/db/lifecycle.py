@@ -17,7 +17,7 @@ CONNECT_SECONDS = 5
 GRACE_SECONDS = 5
 
 
-class Connection(asyncpg.Connection):
+class PooledConnection(asyncpg.Connection):
     """A connection that is returned to the pool without resetting its session state.
 
     Our code leaves none behind: settings and advisory locks are per transaction, and LISTEN has its own connection. The
@@ -58,7 +58,7 @@ async def open_database(
                     **parse_credentials(url),
                     "minsize": 2,
                     "maxsize": pool_size,
-                    "connection_class": Connection,
+                    "connection_class": PooledConnection,
                     "statement_cache_size": 500,
                     "max_inactive_connection_lifetime": 300,
                     # When a server dies, a connection or its opening may never get an answer.

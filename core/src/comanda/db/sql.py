@@ -31,21 +31,21 @@ class CommitHook(Protocol):
 _commit_hook: ContextVar[CommitHook | None] = ContextVar("commit_hook", default=None)
 
 
-def _connection() -> Any:
+def _acquire_connection() -> Any:
     # The client of the open transaction, or a wrapper around the pool; both are acquired in the same way.
     return require_context().connections.get("default").acquire_connection()
 
 
 async def fetch(statement: str, *values: object) -> list[asyncpg.Record]:
     """Return all rows."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         rows: list[asyncpg.Record] = await connection.fetch(statement, *values)
         return rows
 
 
 async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
     """Return the first row, or None."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         row: asyncpg.Record | None = await connection.fetchrow(statement, *values)
         return row
 
@@ -63,13 +63,13 @@ async def one(statement: str, *values: object) -> asyncpg.Record:
 
 async def fetch_value(statement: str, *values: object) -> Any:
     """Return the first column of the first row, or None."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         return await connection.fetchval(statement, *values)
 
 
 async def execute(statement: str, *values: object) -> int:
     """Run a statement and return the number of affected rows."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         status: str = await connection.execute(statement, *values)
     count = status.rpartition(" ")[2]
     return int(count) if count.isdigit() else 0

@@ -35,7 +35,7 @@ Connection = asyncpg.Connection
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
+class RotationResult:
     """The result of a rotation; values that no key decrypts are left unchanged."""
 
     key_id: str
@@ -61,7 +61,7 @@ async def prepare_columns(url: str, settings: Settings, models: Sequence[ModelSe
         return sum([await _encrypt_plain(connection, column, keys) for column in _list_columns(models)])
 
 
-async def rotate_key(url: str, settings: Settings, models: Sequence[ModelSet]) -> Rotation:
+async def rotate_key(url: str, settings: Settings, models: Sequence[ModelSet]) -> RotationResult:
     """Encrypt every value with the current key and remove unused keys from the list of needed ones.
 
     A key file gets a new key first, unless an unfinished rotation has to be completed. Old keys stay in the file,
@@ -82,7 +82,7 @@ async def rotate_key(url: str, settings: Settings, models: Sequence[ModelSet]) -
         left = await _count_values(connection, models)
         unused = set(await _list_needed_keys(connection)) - {*left, keys.current.id}
         await connection.execute(DELETE_KEYS, list(unused))
-        return Rotation(keys.current.id, sum(one[0] for one in done), sum(one[1] for one in done))
+        return RotationResult(keys.current.id, sum(one[0] for one in done), sum(one[1] for one in done))
 
 
 async def find_missing_key(url: str, settings: Settings) -> str | None:

@@ -11,14 +11,14 @@ from pydantic.fields import FieldInfo
 from comanda.contracts.events import Event, NotPersonal, Personal
 from comanda.contracts.scopes import is_granted
 
-Path = tuple[str, ...]
+FieldPath = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EventField:
     """A field of an event payload, by its path of keys; ``marker`` is None for an unmarked field."""
 
-    path: Path
+    path: FieldPath
     marker: Personal | NotPersonal | None
     is_nullable: bool
 
@@ -57,7 +57,7 @@ def is_fully_visible(event: type[Event] | None, scopes: Collection[str]) -> bool
 
 
 @lru_cache(maxsize=10_000)
-def _list_hidden_paths(event: type[Event], scopes: frozenset[str]) -> tuple[Path, ...]:
+def _list_hidden_paths(event: type[Event], scopes: frozenset[str]) -> tuple[FieldPath, ...]:
     return tuple(
         field.path
         for field in list_event_fields(event)
@@ -65,7 +65,7 @@ def _list_hidden_paths(event: type[Event], scopes: frozenset[str]) -> tuple[Path
     )
 
 
-def _set_null(value: Any, path: Path) -> Any:
+def _set_null(value: Any, path: FieldPath) -> Any:
     if isinstance(value, list):
         return [_set_null(one, path) for one in value]
     if not isinstance(value, Mapping) or path[0] not in value:
@@ -73,7 +73,7 @@ def _set_null(value: Any, path: Path) -> Any:
     return {**value, path[0]: _set_null(value[path[0]], path[1:]) if len(path) > 1 else None}
 
 
-def _list_fields(model: type[BaseModel], outer: Path) -> Iterator[EventField]:
+def _list_fields(model: type[BaseModel], outer: FieldPath) -> Iterator[EventField]:
     for name, field in model.model_fields.items():
         path = (*outer, field.serialization_alias or field.alias or name)
         yield EventField(path, _find_marker(field), type(None) in get_args(field.annotation))

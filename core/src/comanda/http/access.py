@@ -76,7 +76,7 @@ class Access:
 
         ``in_query`` accepts a token in the query as well. Raises ``Forbidden`` for a suspended owner.
         """
-        token, header = self._credential(call, in_query=in_query)
+        token, header = self._parse_credential(call, in_query=in_query)
         kind = self._by_prefix.get(token.partition("_")[0] + "_") if token else None
         if token is None or kind is None or kind.header != header:
             return None
@@ -84,7 +84,7 @@ class Access:
             return None
         return await self._find_caller(token, kind)
 
-    def _credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
+    def _parse_credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
         for header in self._headers - {"authorization"}:
             if token := call.headers.get(header):
                 return token.strip(), header

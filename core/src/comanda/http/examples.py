@@ -52,18 +52,18 @@ class Examples:
             return known
         kind = schema.get("type")
         if kind == "object" or "properties" in schema:
-            return self._example_of_object(schema)
+            return self._build_object(schema)
         if kind == "array":
             return [self.of(schema.get("items", {}))]
-        return _example_of_scalar(schema)
+        return _build_scalar(schema)
 
     def _resolve(self, schema: Schema) -> Schema:
         while True:
             if "$ref" in schema:
-                schema = {**self._definitions[schema["$ref"].rpartition("/")[2]], **_without_keys(schema, "$ref")}
+                schema = {**self._definitions[schema["$ref"].rpartition("/")[2]], **_remove_keys(schema, "$ref")}
             elif options := schema.get("anyOf") or schema.get("oneOf"):
                 first = next((one for one in options if one.get("type") != "null"), options[0])
-                schema = {**first, **_without_keys(schema, "anyOf", "oneOf", "default", "discriminator")}
+                schema = {**first, **_remove_keys(schema, "anyOf", "oneOf", "default", "discriminator")}
             else:
                 return schema
 
@@ -72,9 +72,9 @@ class Examples:
             if key in schema:
                 return schema[key] if key == "const" else schema[key][0]
         usual = EXAMPLES_BY_NAME.get(name)
-        return usual if usual is not None and _fits(usual, schema) else None
+        return usual if usual is not None and _is_valid_for(usual, schema) else None
 
-    def _example_of_object(self, schema: Schema) -> dict[str, Any]:
+    def _build_object(self, schema: Schema) -> dict[str, Any]:
         properties: Mapping[str, Schema] = schema.get("properties", {})
         required = set(schema.get("required", ()))
         chosen = {
@@ -87,14 +87,16 @@ class Examples:
 
     def _has_known_example(self, name: str, field: Schema) -> bool:
         """Return whether an optional field belongs in the example of its object."""
-        return "examples" in field or (name in EXAMPLES_BY_NAME and _fits(EXAMPLES_BY_NAME[name], self._resolve(field)))
+        return "examples" in field or (
+            name in EXAMPLES_BY_NAME and _is_valid_for(EXAMPLES_BY_NAME[name], self._resolve(field))
+        )
 
 
-def _without_keys(schema: Schema, *keys: str) -> Schema:
+def _remove_keys(schema: Schema, *keys: str) -> Schema:
     return {key: value for key, value in schema.items() if key not in keys}
 
 
-def _fits(value: Any, schema: Schema) -> bool:
+def _is_valid_for(value: Any, schema: Schema) -> bool:
     kinds: Mapping[str, tuple[type, ...]] = {"string": (str,), "number": (int, float), "integer": (int,)}
     if not isinstance(value, kinds.get(schema.get("type", ""), ())):
         return False
@@ -103,7 +105,7 @@ def _fits(value: Any, schema: Schema) -> bool:
     return True
 
 
-def _example_of_scalar(schema: Schema) -> Any:
+def _build_scalar(schema: Schema) -> Any:
     kind = schema.get("type")
     if kind == "string":
         return EXAMPLES_BY_FORMAT.get(schema.get("format", ""), "text"[: schema.get("maxLength", 4)])

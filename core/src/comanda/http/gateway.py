@@ -121,7 +121,7 @@ class Gateway:
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
         """Return the answer for an unknown path or method; it counts against the rate limit of the client's address."""
-        protocol = self._protocol_of(call.path, refusal)
+        protocol = self._find_protocol(call.path, refusal)
         try:
             await protocol.admit_unknown(self._access, call)
             if call.method != "OPTIONS" or not isinstance(refusal, errors.MethodNotAllowed):
@@ -132,7 +132,7 @@ class Gateway:
         preflight = self._cors.preflight(call, route, refusal.headers["Allow"])
         return self._complete(Answer(status=204, headers=preflight), call, route)
 
-    def _protocol_of(self, path: str, refusal: errors.ComandaError) -> ApiProtocol:
+    def _find_protocol(self, path: str, refusal: errors.ComandaError) -> ApiProtocol:
         # If only the method is wrong, the path belongs to a route, which any allowed method finds.
         for method in refusal.headers.get("Allow", "").split(", "):
             if isinstance(found := self.find(method, path), tuple):
@@ -166,7 +166,7 @@ class BodyReader:
         max_bytes = max(self._max_bytes, route.max_body_bytes or 0)
         declared = call.headers.get("content-length", "0")
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > max_bytes:
-            raise _body_too_large(max_bytes)
+            raise _create_too_large_error(max_bytes)
         try:
             # One deadline for the whole body: sending a byte now and then does not extend it.
             async with asyncio.timeout(self._timeout_seconds):
@@ -189,12 +189,12 @@ async def _receive_body(receive: Receive, max_bytes: int) -> bytes:
             parts.append(part)
             size += len(part)
         if size > max_bytes:
-            raise _body_too_large(max_bytes)
+            raise _create_too_large_error(max_bytes)
         is_complete = not message.get("more_body", False)
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _body_too_large(max_bytes: int) -> errors.PayloadTooLarge:
+def _create_too_large_error(max_bytes: int) -> errors.PayloadTooLarge:
     return errors.PayloadTooLarge(f"The body is larger than {max_bytes} bytes.")
 
 

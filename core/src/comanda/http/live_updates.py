@@ -179,7 +179,7 @@ def stream_answer(events: AsyncGenerator[bytes, None], headers: Mapping[str, str
     """Return a response that sends ``events`` as they come, within the request context."""
 
     @stream_with_context
-    async def sent() -> AsyncGenerator[bytes, None]:
+    async def send_events() -> AsyncGenerator[bytes, None]:
         # Close the generator with the connection, not at garbage collection: until then it would keep watching.
         async with aclosing(events):
             async for event in events:
@@ -187,7 +187,7 @@ def stream_answer(events: AsyncGenerator[bytes, None], headers: Mapping[str, str
 
     # Proxies that buffer responses would hold the events back.
     all_headers = {"Cache-Control": "no-store", **(headers or {}), "X-Accel-Buffering": "no"}
-    response = Response(sent(), content_type="text/event-stream", headers=all_headers)
+    response = Response(send_events(), content_type="text/event-stream", headers=all_headers)
     response.timeout = None
     return response
 

@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 MAX_BATCH_MESSAGES: Final = 20
 
 
-class Endpoint:
+class McpEndpoint:
     """Answers the JSON-RPC messages of one server."""
 
     def __init__(self, server: McpServer, tools: Sequence[Tool]) -> None:
@@ -49,7 +49,7 @@ class Endpoint:
             return Answer(status=202)
         try:
             await self._count_calls([request], call)
-            frame = jsonrpc.encode_result_frame(request.id, await self._result(request, call))
+            frame = jsonrpc.encode_result_frame(request.id, await self._handle_request(request, call))
         except Exception as error:
             known = _to_known_error(error, request, call)
             frame = jsonrpc.encode_error_frame(known)
@@ -68,16 +68,16 @@ class Endpoint:
         await call.count(get_bucket(call), runtime.settings().mcp_messages_per_minute, len(messages) - 1)
         read = [_parse_member(message) for message in messages]
         await self._count_calls([one for one in read if isinstance(one, RpcRequest)], call)
-        frames = [await self._reply(one, call) for one in read if one is not None]
+        frames = [await self._answer_member(one, call) for one in read if one is not None]
         return _to_answer(b"[" + b",".join(frames) + b"]", call) if frames else Answer(status=202)
 
-    async def _reply(self, member: RpcRequest | RpcError, call: Call) -> bytes:
+    async def _answer_member(self, member: RpcRequest | RpcError, call: Call) -> bytes:
         if isinstance(member, RpcError):
             return jsonrpc.encode_error_frame(member)
         try:
             if member.method == "initialize":
                 raise RpcError(INVALID_REQUEST, "initialize must not be part of a batch.")
-            return jsonrpc.encode_result_frame(member.id, await self._result(member, call))
+            return jsonrpc.encode_result_frame(member.id, await self._handle_request(member, call))
         except Exception as error:
             return jsonrpc.encode_error_frame(_to_known_error(error, member, call))
 
@@ -88,7 +88,7 @@ class Endpoint:
             get_bucket(call, "mcp-call"), limit, sum(request.method == "tools/call" for request in requests)
         )
 
-    async def _result(self, request: RpcRequest, call: Call) -> bytes:
+    async def _handle_request(self, request: RpcRequest, call: Call) -> bytes:
         params = request.params
         if request.method == "tools/call":
             return await self._call_tool(params, call)

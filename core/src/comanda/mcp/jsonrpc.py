@@ -67,15 +67,15 @@ def parse_request(message: Any) -> RpcRequest | None:
     Raises ``RpcError`` for an invalid message.
     """
     if not isinstance(message, dict):
-        raise _invalid_request("A message must be an object.")
+        raise _create_invalid_request("A message must be an object.")
     id = _parse_id(message)
     if message.get("jsonrpc") != "2.0":
-        raise _invalid_request('A message must have "jsonrpc": "2.0".', id)
+        raise _create_invalid_request('A message must have "jsonrpc": "2.0".', id)
     if "method" not in message and ("result" in message or "error" in message):
         return None
     method, params = message.get("method"), message.get("params")
     if not isinstance(method, str):
-        raise _invalid_request("A message must have a method.", id)
+        raise _create_invalid_request("A message must have a method.", id)
     if id is None:
         return None
     if params is not None and not isinstance(params, dict):
@@ -90,11 +90,11 @@ def _parse_id(message: Mapping[str, Any]) -> bytes | None:
     if isinstance(given, bool) or not isinstance(given, str | int):
         if "method" not in message and given is None:
             return None  # the response to an unparsable message
-        raise _invalid_request("id must be a string or an integer.")
+        raise _create_invalid_request("id must be a string or an integer.")
     return orjson.dumps(given)
 
 
-def _invalid_request(message: str, id: bytes | None = None) -> RpcError:
+def _create_invalid_request(message: str, id: bytes | None = None) -> RpcError:
     return RpcError(INVALID_REQUEST, message, status=400, id=id or NO_ID)
 
 

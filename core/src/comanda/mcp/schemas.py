@@ -22,7 +22,7 @@ REFUSAL: Mapping[str, Schema] = {
 
 
 @cache
-def arguments_schema(model: type[Arguments]) -> Schema:
+def build_arguments_schema(model: type[Arguments]) -> Schema:
     """Return the schema of the arguments of a tool.
 
     Raises ``ValueError`` for a field without a description, and for a model that contains itself.
@@ -44,19 +44,19 @@ def _narrow_texts(schema: Schema, model: type[BaseModel]) -> None:
 
 
 @cache
-def result_schema(model: type[BaseModel]) -> Schema:
+def build_result_schema(model: type[BaseModel]) -> Schema:
     """Return the schema of the result of a tool, including refusals.
 
     Some clients validate refusals against this schema too and would show the agent a schema error instead of ours: so
     no field is required at the top level, and the fields of a refusal are among the properties.
     """
-    schema = strict_result_schema(model)
+    schema = build_strict_result_schema(model)
     schema.pop("required", None)
     schema.pop("additionalProperties", None)
     return {**schema, "properties": {**REFUSAL, **schema.get("properties", {})}}
 
 
-def strict_result_schema(model: type[BaseModel]) -> Schema:
+def build_strict_result_schema(model: type[BaseModel]) -> Schema:
     """Return the schema of a successful result. Raises ``ValueError`` if it is not an object."""
     schema = _SchemaSimplifier(model.model_json_schema(mode="serialization"), is_input=False).schema()
     schema.pop("description", None)

@@ -6,9 +6,9 @@ from typing import Any
 
 from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
-from comanda.mcp.endpoint import Endpoint
+from comanda.mcp.endpoint import McpEndpoint
 from comanda.mcp.protocol import McpProtocol
-from comanda.mcp.schemas import REFUSAL, arguments_schema, result_schema
+from comanda.mcp.schemas import REFUSAL, build_arguments_schema, build_result_schema
 from comanda.startup_errors import InvalidDeclaration, UnknownReference
 
 # Declarations by name, each with the plugin that made it.
@@ -51,7 +51,7 @@ def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
     if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
         raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.")
     try:
-        arguments_schema(tool.arguments), result_schema(tool.result)
+        build_arguments_schema(tool.arguments), build_result_schema(tool.result)
     except ValueError as error:
         raise InvalidDeclaration(f"{where} cannot be described to agents: {error}.") from error
 
@@ -60,5 +60,5 @@ def create_routes(server: McpServer, tools: Found) -> Routes:
     """Return the routes of a server, with the tools that name it."""
     mine = [tool for key, (_, tool) in tools.items() if key == f"{server.name}/{tool.name}"]
     group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, protocol=McpProtocol(server))
-    group.post(server.path, status=200, cors=server.is_cors)(Endpoint(server, mine).answer)
+    group.post(server.path, status=200, cors=server.is_cors)(McpEndpoint(server, mine).answer)
     return group

@@ -11,7 +11,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Tool
 from comanda.encoding import to_json
 from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
-from comanda.mcp.schemas import arguments_schema, result_schema
+from comanda.mcp.schemas import build_arguments_schema, build_result_schema
 
 PER_PAGE = 100
 # Lists depend on the scopes of the caller, of which there are far fewer combinations.
@@ -41,7 +41,7 @@ class ToolSet:
     def page(self, cursor: object, caller: Caller | None) -> bytes:
         """Return a page of the list as JSON, the first without a cursor. Raises ``RpcError`` for an invalid cursor."""
         if cursor is not None and not isinstance(cursor, str):
-            raise _invalid_cursor()
+            raise _create_invalid_cursor()
         cursor = cursor or ""
         key = (caller.scopes if caller else frozenset(), cursor)
         page = self._pages.get(key)
@@ -52,7 +52,7 @@ class ToolSet:
     def _encode_page(self, offset: int, caller: Caller | None) -> bytes:
         visible = [json for tool, json in self._records if tool.permits(caller)]
         if offset and offset >= len(visible):
-            raise _invalid_cursor()
+            raise _create_invalid_cursor()
         shown, rest = visible[offset : offset + PER_PAGE], visible[offset + PER_PAGE :]
         following = b',"nextCursor":' + to_json(_encode_cursor(offset + PER_PAGE)) if rest else b""
         return b'{"tools":[' + b",".join(shown) + b"]" + following + b"}"
@@ -63,8 +63,8 @@ def _describe_tool(tool: Tool) -> dict[str, Any]:
         "name": tool.name,
         "title": tool.title,
         "description": tool.description,
-        "inputSchema": arguments_schema(tool.arguments),
-        "outputSchema": result_schema(tool.result),
+        "inputSchema": build_arguments_schema(tool.arguments),
+        "outputSchema": build_result_schema(tool.result),
         "annotations": {
             "title": tool.title,
             "readOnlyHint": tool.is_read_only,
@@ -85,11 +85,11 @@ def _decode_cursor(cursor: str) -> int:
     try:
         label, _, number = base64.b64decode(cursor, altchars=b"-_", validate=True).partition(b":")
     except (binascii.Error, ValueError) as error:
-        raise _invalid_cursor() from error
+        raise _create_invalid_cursor() from error
     if label != b"from" or not number.isdigit() or len(number) > 6 or int(number) == 0:
-        raise _invalid_cursor()
+        raise _create_invalid_cursor()
     return int(number)
 
 
-def _invalid_cursor() -> RpcError:
+def _create_invalid_cursor() -> RpcError:
     return RpcError(INVALID_PARAMS, "Invalid cursor.", data={"code": "bad_cursor"})

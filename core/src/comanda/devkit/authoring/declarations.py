@@ -16,7 +16,7 @@ from comanda.contracts.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
 from comanda.events.personal_data import list_event_fields
-from comanda.mcp.schemas import arguments_schema, result_schema
+from comanda.mcp.schemas import build_arguments_schema, build_result_schema
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")
@@ -129,8 +129,8 @@ def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[s
 def check_tool(tool: Tool) -> Iterator[Finding]:
     """Check that the schemas of a tool are valid and contain no references."""
     sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
-        ("arguments", arguments_schema, tool.arguments),
-        ("result", result_schema, tool.result),
+        ("arguments", build_arguments_schema, tool.arguments),
+        ("result", build_result_schema, tool.result),
     )
     for side, describe, model in sides:
         schema = describe(model)

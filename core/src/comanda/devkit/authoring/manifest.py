@@ -15,7 +15,7 @@ def check_manifest(source: PluginSource) -> Iterator[Finding]:
     if not (source.project.get("version") or "version" in source.project.get("dynamic", [])):
         yield Finding(manifest, 1, "version", "The distribution has no version.")
     if "comanda-core" not in source.requirements:
-        line = source.line_of("dependencies")
+        line = source.find_line("dependencies")
         yield Finding(manifest, line, "needs-core", "comanda-core is not a dependency.")
     if not source.project.get("requires-python"):
         yield Finding(manifest, 1, "requires-python", "requires-python is not set.")
@@ -23,7 +23,7 @@ def check_manifest(source: PluginSource) -> Iterator[Finding]:
 
 def _check_names(source: PluginSource, manifest: str) -> Iterator[Finding]:
     name, package = source.name, f"comanda_{source.name}"
-    line = source.line_of(source.target)
+    line = source.find_line(source.target)
     if not NAME.fullmatch(name):
         sentence = f"The entry point is named {name!r}; a name is lower-case letters, digits and underscores."
         yield Finding(manifest, line, "names-agree", sentence)
@@ -36,7 +36,7 @@ def _check_names(source: PluginSource, manifest: str) -> Iterator[Finding]:
     distribution = source.project["name"]
     if normalize_name(distribution) != normalize_name(package):
         sentence = f"The distribution is named {distribution}, but its plugin {name}."
-        yield Finding(manifest, source.line_of(distribution), "distribution-name", sentence)
+        yield Finding(manifest, source.find_line(distribution), "distribution-name", sentence)
 
 
 def _check_files(source: PluginSource, manifest: str) -> Iterator[Finding]:

@@ -80,7 +80,7 @@ class PluginSource:
         """The normalized names of the distributions that it depends on."""
         return frozenset(parse_requirement(line) for line in self.project.get("dependencies", []))
 
-    def line_of(self, text: str) -> int:
+    def find_line(self, text: str) -> int:
         """Return the number of the first line of the manifest with a text, else 1."""
         return next((number for number, line in enumerate(self.manifest_lines, 1) if text in line), 1)
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class FakeClock:
-    """A clock that only moves when told to."""
+    """A clock that only moves when a test moves it."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment = moment

@@ -12,7 +12,7 @@ from quart import Response
 from quart.testing import QuartClient
 
 from comanda import runtime
-from comanda.mcp.schemas import strict_result_schema
+from comanda.mcp.schemas import build_strict_result_schema
 
 VERSION = "2025-06-18"
 
@@ -80,7 +80,7 @@ class McpClient:
         assert not result["isError"], result
         document: dict[str, Any] = result["structuredContent"]
         if tool := runtime.registry().mcp_tools.get(f"{self._server()}/{name}"):
-            _check_schema(name, strict_result_schema(tool.result), document)
+            _check_schema(name, build_strict_result_schema(tool.result), document)
         return document
 
     async def refused(self, name: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:

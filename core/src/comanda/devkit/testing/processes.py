@@ -96,20 +96,20 @@ class Installation:
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
         """Run a server command while the block runs; the block starts when the server answers."""
         port = find_free_port()
-        with self._started([*arguments, "--port", str(port)], variables) as program:
+        with self._run_program([*arguments, "--port", str(port)], variables) as program:
             server = Server(program.process, program.output, port)
-            _wait(server, lambda: _answers(server))
+            _wait(server, lambda: _is_answering(server))
             yield server
 
     @contextmanager
     def working(self, **variables: str) -> Iterator[Program]:
         """Run `comanda worker` while the block runs; the block starts when the worker has started."""
-        with self._started(["worker"], variables) as worker:
+        with self._run_program(["worker"], variables) as worker:
             _wait(worker, lambda: "worker_started" in worker.printed())
             yield worker
 
     @contextmanager
-    def _started(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
+    def _run_program(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(  # noqa: S603 - the script under test
@@ -141,7 +141,7 @@ def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
     raise AssertionError(f"The program did not start. Output:\n{program.printed()}")
 
 
-def _answers(server: Server) -> bool:
+def _is_answering(server: Server) -> bool:
     try:
         with urlopen(f"{server.url}/healthz", timeout=5):  # noqa: S310 - an address of our own making
             return True

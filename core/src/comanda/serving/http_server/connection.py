@@ -76,7 +76,7 @@ class Connection:
         # Bytes that the client had received at its last progress, and the time of that.
         self._sent_bytes, self._sent_at = 0, self._loop.time()
         self._protocol: Http1Protocol | Http2Protocol = Http1Protocol(
-            self._tasks, served.limits.max_discarded_bytes, *self._protocol_context()
+            self._tasks, served.limits.max_discarded_bytes, *self._get_protocol_context()
         )
 
     @property
@@ -166,7 +166,7 @@ class Connection:
         try:
             await self._protocol.handle(RawData(data))
         except H2ProtocolAssumedError as error:
-            self._protocol = Http2Protocol(self._tasks, *self._protocol_context())
+            self._protocol = Http2Protocol(self._tasks, *self._get_protocol_context())
             self._become_idle()
             await self._protocol.initiate()
             await self._protocol.handle(RawData(error.data))
@@ -214,7 +214,7 @@ class Connection:
         if self._phase is not Phase.BUSY:
             self._sent_at = now
             return False  # other deadlines apply
-        waiting = self._transport.get_write_buffer_size() + _unacknowledged_bytes(self._socket)
+        waiting = self._transport.get_write_buffer_size() + _count_unacknowledged_bytes(self._socket)
         sent = self._written_bytes - waiting
         if not waiting or sent != self._sent_bytes:
             self._sent_bytes, self._sent_at = sent, now
@@ -230,7 +230,7 @@ class Connection:
             await self._writer.wait_closed()
         self._phase = Phase.CLOSED
 
-    def _protocol_context(self) -> tuple[Any, ...]:
+    def _get_protocol_context(self) -> tuple[Any, ...]:
         family = self._socket.family
         client = parse_socket_addr(family, self._writer.get_extra_info("peername"))
         server = parse_socket_addr(family, self._writer.get_extra_info("sockname"))
@@ -238,7 +238,7 @@ class Connection:
         return (served.app, served.config, served.context, ConnectionState(served.state), client, server, self._send)
 
 
-def _unacknowledged_bytes(sock: Any) -> int:
+def _count_unacknowledged_bytes(sock: Any) -> int:
     """Return how many sent bytes the client has not acknowledged; 0 if the kernel does not say."""
     try:
         return int.from_bytes(fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)

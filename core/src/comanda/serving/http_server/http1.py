@@ -59,7 +59,7 @@ class Http1Protocol(H11Protocol):
         self._tasks.queue.discard()
         if self.connection.they_are_waiting_for_100_continue or status == REQUEST_TIMEOUT:
             return True
-        if self._declared_bytes() - self._received_bytes > self._max_discarded_bytes:
+        if self._get_declared_bytes() - self._received_bytes > self._max_discarded_bytes:
             return True
         try:
             async with asyncio.timeout(DISCARD_SECONDS):
@@ -71,7 +71,7 @@ class Http1Protocol(H11Protocol):
     def _has_whole_body(self) -> bool:
         return self.connection.their_state is h11.DONE
 
-    def _declared_bytes(self) -> int:
+    def _get_declared_bytes(self) -> int:
         headers = self.stream.scope["headers"] if self.stream is not None else ()
         return next((int(value) for name, value in headers if name == b"content-length"), 0)
 

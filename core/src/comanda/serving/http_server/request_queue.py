@@ -43,7 +43,7 @@ class RequestQueue:
         if self._is_discarding or self._disconnect is not None:
             return
         self._messages.append(message)
-        self.size += _size(message)
+        self.size += _get_size(message)
         self._arrived.set()
         while self._is_full():
             self._taken.clear()
@@ -59,7 +59,7 @@ class RequestQueue:
             self._arrived.clear()
             await self._arrived.wait()
         message = self._messages.popleft()
-        if size := _size(message):
+        if size := _get_size(message):
             self.size -= size
             self._taken.set()
             if self.on_taken is not None:
@@ -84,7 +84,7 @@ class RequestQueue:
         return self._is_bounded and self.size >= MAX_QUEUED_BYTES and self._disconnect is None
 
 
-def _size(message: AsgiMessage) -> int:
+def _get_size(message: AsgiMessage) -> int:
     return len(message.get("body") or message.get("bytes") or message.get("text") or b"")
 
 
