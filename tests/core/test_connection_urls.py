@@ -151,7 +151,7 @@ async def test_limits_tasks_and_doctor_reach_a_server_at_either_address(tmp_path
     assert re.fullmatch(rf"Valkey [\d.]+, compatible with Redis [\d.]+ \(standalone\) at {re.escape(url)}", found.found)
 
 
-async def test_limits_over_a_socket_that_is_gone_go_on_in_the_process(tmp_path):
+async def test_limits_survive_missing_socket(tmp_path):
     limiter = RateLimiter(f"unix://{tmp_path}/none.sock")
 
     assert (await limiter.hit("orders", 10)).remaining == 9

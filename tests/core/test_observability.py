@@ -101,7 +101,7 @@ def test_tokens_are_masked_wherever_they_stand(prefix, text):
         ("", ""),
     ],
 )
-def test_what_is_secret_and_what_is_not(text, masked):
+def test_secrets_are_recognized(text, masked):
     assert redacted(text) == masked
 
 
@@ -144,7 +144,7 @@ def test_values_are_masked_by_their_names(logged):
 
 @pytest.mark.parametrize("level", ["debug", "info"])
 @pytest.mark.parametrize("log_format", ["json", "console"])
-def test_what_libraries_log_is_masked(logged, level, log_format):
+def test_library_logs_are_masked(logged, level, log_format):
     stream = logged(log_format, level)
 
     logging.getLogger("hypercorn.error").error("Error in ASGI: GET /t/Kq3xV9c-T1zQmA0?signature=%s", "9fe2ab")
@@ -212,7 +212,7 @@ async def test_a_request_is_logged_without_its_secrets(client, owner, store_id, 
     assert "T1zQ_mA0" not in stream.getvalue()
 
 
-async def test_what_libraries_and_asyncio_log_is_json_too(logged, monkeypatch):
+async def test_library_logs_are_json(logged, monkeypatch):
     stream = logged()
     logging.getLogger("hypercorn.error").error("Broken %s", SECRET)
     logging.getLogger("taskiq.receiver.receiver").warning("task %s is not found", "x")
@@ -266,7 +266,7 @@ async def test_a_terminal_shows_one_short_line_per_request(client, owner, logged
     assert "\x1b" not in second
 
 
-def test_what_a_process_says_of_itself_stands_at_every_level(monkeypatch):
+def test_process_messages_are_logged_at_every_level(monkeypatch):
     for log_format, expected in (("json", {"event": "server_ready", "message": "Ready."}), ("console", "Ready.")):
         stream = io.StringIO()
         monkeypatch.setattr(sys, "stderr", stream)

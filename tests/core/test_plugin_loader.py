@@ -79,13 +79,13 @@ def test_distribution_names_are_compared_as_packaging_does():
     assert names(loaded).index("oak") < names(loaded).index("acorn")
 
 
-def test_an_optional_requirement_is_none():
+def test_optional_requirement_is_ignored():
     loaded = plugin_loader.load([point("acorn", 'comanda-oak; extra == "all"')])
 
     assert names(loaded) == ["core", "acorn"]
 
 
-def test_a_plugin_says_where_it_came_from():
+def test_plugin_knows_its_distribution():
     acorn = plugin_loader.load([point("acorn")])[1]
 
     assert (acorn.name, acorn.distribution, acorn.version, acorn.modules) == ("acorn", "comanda-acorn", "1.0", (types,))
@@ -129,13 +129,13 @@ def test_a_plugin_that_cannot_be_imported():
     assert line.startswith("Plugin acorn (comanda-acorn 1.0) cannot be imported: ModuleNotFoundError(")
 
 
-def test_two_distributions_that_bring_one_plugin():
+def test_two_distributions_with_same_plugin():
     line = refused(DuplicateRegistration, [point("acorn"), point("acorn", distribution="nuts-acorn")])
 
     assert line == "Distributions comanda-acorn and nuts-acorn both bring a plugin acorn."
 
 
-def test_nobody_else_is_core():
+def test_other_distribution_cannot_be_core():
     line = refused(DuplicateRegistration, [point("core", distribution="nuts")])
 
     assert line == "Distribution nuts names its plugin core, as core is named."
@@ -154,7 +154,7 @@ def test_an_entry_point_of_no_distribution():
     assert line == "Plugin acorn (types) belongs to no installed distribution."
 
 
-def test_what_is_installed_is_found():
+def test_installed_plugins_are_found():
     found = {point.name: point.value for point in plugin_loader.discover()}
 
     assert found["restaurant"] == "comanda_restaurant.plugin"
@@ -184,7 +184,7 @@ asyncio.run(main())
 
 
 @pytest.mark.usefixtures("app")
-async def test_core_alone_starts_serves_and_says_that_no_vertical_is_installed(database_url):
+async def test_core_alone_serves_and_logs_missing_vertical(database_url):
     every_plugin = ",".join(point.name for point in plugin_loader.discover())
     alone = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", CORE_ALONE),

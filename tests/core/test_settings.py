@@ -55,7 +55,7 @@ def test_the_environment_is_read(monkeypatch, variable, value, field, expected):
     assert getattr(read_settings(Settings), field) == expected
 
 
-def test_what_the_command_line_says_wins(monkeypatch):
+def test_command_line_takes_precedence(monkeypatch):
     monkeypatch.setenv("PORT", "9000")
 
     assert read_settings(Settings, port=9001).port == 9001

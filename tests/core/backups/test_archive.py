@@ -49,7 +49,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_there_is_left_alone(tmp_path):
+def test_existing_file_is_not_changed(tmp_path):
     (tmp_path / "made.zip").write_text("mine")
 
     with pytest.raises(BackupError, match="already exists"), write_archive(tmp_path / "made.zip"):
@@ -69,7 +69,7 @@ def test_a_file_that_is_there_is_left_alone(tmp_path):
         ("newer", "was written by a newer Comanda"),
     ],
 )
-def test_what_is_no_whole_backup_is_refused(written, content, line):
+def test_incomplete_backup_is_rejected(written, content, line):
     file = written()
     whole = file.read_bytes()
     match content:

@@ -11,7 +11,7 @@ from comanda.backups.errors import BackupError
 @pytest.mark.parametrize(
     "name", ["data/../outside", "data//etc/passwd", "data/postgres/PG_VERSION", "data/photos/../x"]
 )
-def test_a_member_that_belongs_elsewhere_is_refused(written, tmp_path, name):
+def test_foreign_member_is_rejected(written, tmp_path, name):
     with (
         zipfile.ZipFile(written(**{name: b"x"})) as archive,
         pytest.raises(BackupError, match="not belong in a data folder"),

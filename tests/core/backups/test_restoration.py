@@ -8,7 +8,7 @@ from comanda.contracts.model_sets import ModelSet
 from comanda_migrations.history import steps
 
 
-def test_a_backup_that_is_newer_than_what_is_installed_is_refused():
+def test_newer_backup_is_rejected():
     core = ModelSet("core", (), "comanda_migrations.core")
     known = [step.version for step in steps(core)]
 

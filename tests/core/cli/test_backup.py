@@ -93,7 +93,7 @@ def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fr
     assert again["core_order"] == 2
 
 
-def test_a_database_that_is_not_empty_is_kept_unless_told(made, installation):
+def test_non_empty_database_requires_replace(made, installation):
     before = query_of(installation)
 
     refused = installation.run("restore", str(made["file"]))

@@ -89,7 +89,7 @@ def test_a_token_made_beside_a_running_server_works_at_once_and_ends_when_revoke
         (["serve", "--server", "granian"], {}, "granian is not installed."),
     ],
 )  # fmt: skip
-def test_what_a_person_got_wrong_ends_with_one_line_and_code_1(installation, arguments, variables, line):
+def test_usage_error_ends_with_one_line_and_code_1(installation, arguments, variables, line):
     finished = installation.run(*arguments, **variables)
 
     assert finished.returncode == 1
@@ -98,7 +98,7 @@ def test_what_a_person_got_wrong_ends_with_one_line_and_code_1(installation, arg
     assert finished.stderr.count("\n") == 1
 
 
-def test_plugins_tells_what_each_contributes(installation):
+def test_plugins_lists_contributions(installation):
     listed = {plugin["name"]: plugin for plugin in json.loads(ok(installation.run("plugins", "--json")))}
 
     core, restaurant = listed["core"], listed["restaurant"]

@@ -11,7 +11,7 @@ def ok(finished):
     return finished.stdout
 
 
-def test_migrate_and_doctor_agree_that_all_is_well(installation):
+def test_doctor_reports_ok_after_migrate(installation):
     ok(installation.run("migrate"))
 
     assert ok(installation.run("migrate", "--check")) == "The database is up to date.\n"
@@ -20,7 +20,7 @@ def test_migrate_and_doctor_agree_that_all_is_well(installation):
     assert "ok  migrations  all applied" in report
 
 
-def test_doctor_says_what_to_do(installation):
+def test_doctor_gives_advice(installation):
     finished = installation.run("doctor", DATABASE_URL="postgres://x@127.0.0.1:1/x", REDIS_URL="redis://127.0.0.1:1")
 
     assert finished.returncode == 1
@@ -29,7 +29,7 @@ def test_doctor_says_what_to_do(installation):
     assert "→ Redis does not answer" in finished.stdout
 
 
-def test_doctor_never_says_ok_of_what_it_did_not_check(installation):
+def test_doctor_marks_unchecked_subjects(installation):
     finished = installation.run("doctor", "--json", DATABASE_URL="postgres://x@127.0.0.1:1/x")
 
     assert finished.returncode == 1

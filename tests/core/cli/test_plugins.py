@@ -26,7 +26,7 @@ def call(tmp_path, monkeypatch):
         ("--mcp", "src/comanda_flower_shop/tools.py"),
     ],
 )
-def test_a_new_plugin_is_written_and_the_next_commands_are_told(call, tmp_path, monkeypatch, option, file):
+def test_new_plugin_is_written_with_next_commands(call, tmp_path, monkeypatch, option, file):
     monkeypatch.setattr(environment, "list_commands", lambda folder: [f"cd {folder}", "test it"])
 
     result = call("new", "flower_shop", option, "--into", "there is")
@@ -40,14 +40,14 @@ def test_a_new_plugin_is_written_and_the_next_commands_are_told(call, tmp_path, 
     assert (tmp_path / "there is" / "flower-shop" / file).is_file()
 
 
-def test_what_tests_need_and_lack_is_told(call, monkeypatch):
+def test_missing_test_dependencies_are_reported(call, monkeypatch):
     monkeypatch.setattr(environment, "list_missing", list)
 
     assert "Its tests need comanda-restaurant, which is not installed" in call("new", "rose").output
     assert "Its tests need" not in call("new", "tulip", "--vertical").output
 
 
-def test_a_new_plugin_is_a_feature_unless_told_otherwise(call, tmp_path):
+def test_new_plugin_is_a_feature_by_default(call, tmp_path):
     assert call("new", "flower_shop").exit_code == 0
 
     assert (tmp_path / "flower-shop" / "src" / "comanda_flower_shop" / "models.py").is_file()
@@ -61,7 +61,7 @@ def test_a_new_plugin_is_a_feature_unless_told_otherwise(call, tmp_path):
         ("taken", "Error: taken already exists; choose another name, or another folder with --into."),
     ],
 )
-def test_what_cannot_be_written_is_one_line_and_writes_nothing(call, tmp_path, name, line):
+def test_failed_creation_writes_nothing(call, tmp_path, name, line):
     (tmp_path / "taken").mkdir()
 
     result = call("new", name)
@@ -71,7 +71,7 @@ def test_what_cannot_be_written_is_one_line_and_writes_nothing(call, tmp_path, n
     assert [path.name for path in tmp_path.rglob("*")] == ["taken"]
 
 
-def test_check_tells_where_what_and_how_to_mend_it(call, tmp_path):
+def test_check_reports_place_problem_and_fix(call, tmp_path):
     call("new", "flower_shop", "--mcp")
     place = "src/comanda_flower_shop/plugin.py"
     plugin = tmp_path / "flower-shop" / place
@@ -109,7 +109,7 @@ def test_warnings_alone_do_not_fail_the_check(call, tmp_path):
     assert call("check", "flower-shop", "--static", "--json").exit_code == 0
 
 
-def test_a_folder_that_is_not_there_is_a_mistake_of_the_command(call):
+def test_missing_folder_is_a_usage_error(call):
     assert call("check", "nowhere").exit_code == 2
 
 

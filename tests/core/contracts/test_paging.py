@@ -51,7 +51,7 @@ async def test_an_empty_list_has_one_page(client, owner, store_id):
     assert body == {"data": [], "current_page": 1, "last_page": 1, "per_page": 30, "total": 0}
 
 
-def test_a_page_request_counts_what_stands_before_it():
+def test_page_request_computes_offset():
     page = PageRequest.read({"page": "3", "per_page": "7"})
 
     assert (page.offset(), page.size()) == (14, 7)

@@ -5,7 +5,7 @@ import asyncio
 from comanda.contracts.tasks import WakeEvent
 
 
-async def test_a_wake_that_nobody_rings_comes_back_after_its_time():
+async def test_wake_event_times_out():
     loop = asyncio.get_running_loop()
     started = loop.time()
 

@@ -53,13 +53,13 @@ def test_an_unknown_variable_like_no_other_is_reported_without_a_name(variables)
     assert "Did you mean" not in finding.advice
 
 
-def test_variables_that_are_all_read_are_well(variables):
+def test_known_variables_are_ok(variables):
     [finding] = variables(COMANDA_POOL_SIZE="5", COMANDA_KDS_LATE_MINUTES="20", COMANDA_SERVING_BACKGROUND="1")
 
     assert finding.status is CheckStatus.OK
 
 
-def test_variables_of_a_disabled_plugin_are_said_to_be_unchecked(variables):
+def test_variables_of_disabled_plugin_are_not_checked(variables):
     found = variables(["rose"], COMANDA_ROSE_BEDS="5")
 
     assert [finding.status for finding in found] == [CheckStatus.NOT_CHECKED, CheckStatus.OK]

@@ -42,7 +42,7 @@ def garden(monkeypatch, tmp_path):
     return rows
 
 
-def test_a_setting_says_where_its_value_comes_from(garden, monkeypatch, tmp_path):
+def test_setting_has_source(garden, monkeypatch, tmp_path):
     monkeypatch.setenv("COMANDA_ROSE_BEDS", "7")
     monkeypatch.setenv("COMANDA_REDIS_URL", "redis://cache")
     monkeypatch.setenv("COMANDA_PUBLIC_URL", " ")

@@ -15,7 +15,7 @@ def storage(folder, **values):
     return {finding.subject: finding for finding in found}
 
 
-def test_a_data_folder_that_is_not_there_is_not_well(tmp_path):
+def test_missing_data_folder_is_not_checked(tmp_path):
     found = storage(tmp_path / "none")["data folder"]
 
     assert found.status is CheckStatus.NOT_CHECKED

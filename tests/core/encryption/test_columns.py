@@ -115,7 +115,7 @@ async def test_a_rotation_of_the_key_file(url, connection, settings, texts):
     assert before in find_keys(settings).ids  # a backup from before needs it
 
 
-async def test_a_rotation_that_was_killed_goes_on_with_the_same_key(url, connection, settings, texts, monkeypatch):
+async def test_interrupted_rotation_continues_with_same_key(url, connection, settings, texts, monkeypatch):
     await columns.prepare_columns(url, settings, MODELS)
     encrypted = 0
 

@@ -15,7 +15,7 @@ OTHER = EncryptedColumn("shop_till", "old_secret")
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 
-def test_what_is_encrypted_can_be_read_in_its_row_only(app):
+def test_encrypted_value_is_bound_to_its_row(app):
     stored = encryption.encrypt("whsec_ä", SECRET, 1, 23)
 
     assert stored.startswith("enc1.")
@@ -28,7 +28,7 @@ def test_what_is_encrypted_can_be_read_in_its_row_only(app):
 
 
 @pytest.mark.parametrize("stored", ["", "whsec_plain", "enc1.", "enc1.abc", "enc1.abc.def", "enc1..", "enc1.é.é"])
-def test_what_is_not_encrypted_is_not_read(app, stored):
+def test_plain_value_is_not_decrypted(app, stored):
     with pytest.raises(DecryptionFailed) as caught:
         encryption.decrypt(stored, SECRET, 1, 2)
     assert "whsec_plain" not in str(caught.value)

@@ -34,7 +34,7 @@ def test_no_key_is_lost_when_several_are_added_at_once(own_settings):
     assert len(find_keys(own_settings).keys) == 20
 
 
-def test_a_running_process_takes_up_a_new_key_and_still_reads_the_old(own_settings):
+def test_running_process_reads_new_and_old_keys(own_settings):
     add_key_to_file(get_key_file(own_settings))
     before = encrypt_with(load_keys(own_settings), "x", SECRET, (1, 2))
     add_key_to_file(get_key_file(own_settings))
@@ -46,7 +46,7 @@ def test_a_running_process_takes_up_a_new_key_and_still_reads_the_old(own_settin
     assert decrypt_with(keys, before, SECRET, (1, 2)) == decrypt_with(keys, after, SECRET, (1, 2)) == "x"
 
 
-def test_a_running_process_goes_on_when_the_key_file_vanishes(own_settings):
+def test_running_process_survives_missing_key_file(own_settings):
     add_key_to_file(get_key_file(own_settings))
     keys = load_keys(own_settings)
     get_key_file(own_settings).unlink()
@@ -67,7 +67,7 @@ def test_keys_of_the_setting_come_before_those_of_the_file(own_settings):
 
 
 @pytest.mark.parametrize("given", ["short", "x" * 44, "YWJj", "not base64 at all!"])
-def test_a_key_that_is_none_stops_the_start_and_is_not_shown(monkeypatch, given):
+def test_invalid_key_stops_startup_and_is_not_shown(monkeypatch, given):
     monkeypatch.setenv("COMANDA_SECRET_KEYS", f"{generate_key()},{given}")
 
     with pytest.raises(InvalidSettings, match="32 bytes in base64") as caught:
@@ -85,7 +85,7 @@ def test_settings_do_not_show_keys(monkeypatch):
     assert key not in f"{own_settings!r} {own_settings} {own_settings.model_dump_json()}"
 
 
-def test_a_damaged_key_file_is_told(own_settings):
+def test_damaged_key_file_is_reported(own_settings):
     add_key_to_file(get_key_file(own_settings))
     with get_key_file(own_settings).open("a") as file:
         file.write("half a ke")
@@ -95,7 +95,7 @@ def test_a_damaged_key_file_is_told(own_settings):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_told(own_settings):
+def test_unwritable_folder_is_reported(own_settings):
     own_settings.data.mkdir()
     own_settings.data.chmod(0o500)
 

@@ -158,7 +158,7 @@ async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, he
     assert most > 1
 
 
-async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_ends(owner, hearing):
+async def test_events_of_dead_dispatcher_are_taken_over(owner, hearing):
     heard = []
 
     async def hear(events):
@@ -178,7 +178,7 @@ async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_e
     assert {row["attempts"] for row in await rows(owner)} == {2}
 
 
-async def test_a_handler_hears_what_it_asked_for(owner, hearing, runtime):
+async def test_handler_receives_subscribed_events(owner, hearing, runtime):
     menus, orders = [], []
 
     async def of_menus(events):
@@ -195,7 +195,7 @@ async def test_a_handler_hears_what_it_asked_for(owner, hearing, runtime):
     assert (menus, orders) == ([0], [])
 
 
-async def test_prune_keeps_what_is_waiting_and_what_is_young(owner):
+async def test_prune_keeps_waiting_and_recent_events(owner):
     await publish(owner, 3)
     ids = [row["id"] for row in await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)]
     old = dispatcher.RETENTION + timedelta(hours=1)
@@ -232,7 +232,7 @@ async def test_readiness_is_about_workers_not_about_a_handler_that_fails(client,
     assert (await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})).status_code == 200
 
 
-async def test_a_dispatcher_that_runs_hears_its_bell(owner, hearing):
+async def test_running_dispatcher_is_notified(owner, hearing):
     heard = asyncio.Event()
 
     async def hear(events):

@@ -43,7 +43,7 @@ async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, p
     assert rung == [outbox.CHANNEL]
 
 
-async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
+async def test_rollback_sends_no_notification(owner, monkeypatch):
     rung = []
     monkeypatch.setattr(notifier, "notify", rung.append)
 

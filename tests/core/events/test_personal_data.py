@@ -57,7 +57,7 @@ def test_nested_models_and_lists_are_covered():
     assert list_required_scopes(Seated) == {"customers:read"}
 
 
-def test_an_event_that_nobody_declares_is_shown_to_full_tokens_only():
+def test_undeclared_event_is_visible_to_full_tokens_only():
     assert hide_personal_data(None, {"id": 1, "name": "Ada"}, ["orders:read", "customers:read"]) == {}
     assert hide_personal_data(None, {"id": 1, "name": "Ada"}, ["*"]) == {"id": 1, "name": "Ada"}
 

@@ -6,7 +6,7 @@ from comanda.http.answers import cacheable_answer
 
 
 @pytest.mark.parametrize("path", ["/api/v1", "/api/v1/openapi.json", "/api/v1/menu/{store_id}"])
-async def test_what_has_not_changed_is_not_sent_again(client, store_id, path):
+async def test_unchanged_answer_returns_304(client, store_id, path):
     path = path.format(store_id=store_id)
     first = await client.get(path)
     tag = first.headers["ETag"]
@@ -40,7 +40,7 @@ async def test_a_menu_that_changed_has_another_tag(client, owner, store_id):
     assert (await response.get_json())[0]["items"][0]["name"] == "Minestrone"
 
 
-async def test_what_a_token_sees_is_kept_by_nobody(client, owner, store_id):
+async def test_owner_answers_are_not_cached(client, owner, store_id):
     for path in ("/me", "/restaurants", f"/restaurants/{store_id}/menu", "/track/nothing"):
         response = await client.get(f"/api/v1{path}", headers=owner.auth)
         assert response.headers["Cache-Control"] == "no-store"

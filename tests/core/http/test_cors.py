@@ -58,7 +58,7 @@ async def test_a_preflight_of_an_owners_route(new_client, client):
     assert "Access-Control-Allow-Origin" not in refused.headers
 
 
-async def test_options_tells_the_methods(client):
+async def test_options_lists_methods(client):
     response = await client.options("/api/v1/restaurants/1/menu/items/2")
 
     assert (response.status_code, response.headers["Allow"]) == (204, "DELETE, GET, HEAD, OPTIONS, PUT")

@@ -107,7 +107,7 @@ async def test_a_method_that_the_path_does_not_take(client, method, path, allowe
     assert response.headers["Allow"] == allowed
 
 
-async def test_a_handler_that_raises_tells_nothing_internal(new_client):
+async def test_handler_error_reveals_nothing_internal(new_client):
     response = await new_client(faulty).get("/api/v1/faulty/raise")
 
     body = await check(response, 500, "server_error")
@@ -122,7 +122,7 @@ async def test_an_answer_that_cannot_be_encoded(new_client):
 
 @pytest.mark.parametrize("wrapped", ["", "-wrapped"])
 @pytest.mark.parametrize("kind", PASSING)
-async def test_trouble_that_passes_asks_to_try_again(new_client, kind, wrapped):
+async def test_transient_error_returns_503(new_client, kind, wrapped):
     response = await new_client(faulty).get(f"/api/v1/faulty/passing/{kind}{wrapped}")
 
     await check(response, 503, "unavailable")
@@ -216,7 +216,7 @@ async def test_a_body_that_does_not_arrive(new_client, wire, headers, messages):
     assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
 
 
-async def test_a_body_that_comes_byte_by_byte_gets_no_more_time(new_client, wire):
+async def test_slow_body_times_out(new_client, wire):
     other = new_client(faulty, body_timeout_seconds=0.3).app
     bytewise = [{"type": "http.request", "body": b" ", "more_body": True}] * 100
 
@@ -225,7 +225,7 @@ async def test_a_body_that_comes_byte_by_byte_gets_no_more_time(new_client, wire
     assert (status, orjson.loads(body)["code"]) == (408, "request_timeout")
 
 
-async def test_a_client_that_goes_away_in_the_middle(wire, new_client):
+async def test_disconnect_during_body(wire, new_client):
     messages = [{"type": "http.request", "body": b'{"text"', "more_body": True}, {"type": "http.disconnect"}]
 
     status, _, body = await wire("POST", "/api/v1/faulty/note", messages=messages, to=new_client(faulty).app)
@@ -284,7 +284,7 @@ async def test_malformed_json(client, owner, store_id, body):
     assert told["message"].startswith("The body is not valid JSON: ")
 
 
-async def test_wrong_fields_are_told_by_their_paths(client, owner, store_id):
+async def test_invalid_fields_are_reported_by_path(client, owner, store_id):
     response = await client.post(
         f"/api/v1/restaurants/{store_id}/menu/items",
         headers=owner.auth,
@@ -325,7 +325,7 @@ async def test_a_given_request_id_comes_back(client):
 
 
 @pytest.mark.parametrize("given", ["", "a b", "x" * 101, "a\tb", "<script>", "ü"])
-async def test_a_request_id_that_could_do_harm_is_replaced(wire, given):
+async def test_unsafe_request_id_is_replaced(wire, given):
     headers = [(b"x-request-id", given.encode("latin-1"))]
 
     _, answered, body = await wire("GET", "/api/v1/nothing", headers=headers)
@@ -348,7 +348,7 @@ async def test_a_request_id_that_could_do_harm_is_replaced(wire, given):
         errors.Unavailable(),
     ],
 )
-async def test_what_services_raise_is_told_in_the_envelope(new_client, error):
+async def test_service_error_becomes_envelope(new_client, error):
     group = Routes("Raising", callers=PUBLIC, is_documented=False)
 
     async def fail() -> dict[str, str]:
@@ -366,7 +366,7 @@ async def test_what_services_raise_is_told_in_the_envelope(new_client, error):
 
 
 @pytest.mark.parametrize("path", ["/api/v1/me", "/api/v1/nothing", "/api/v1", "/api/v1/me/"])
-async def test_head_answers_as_get_does_but_without_a_body(wire, owner, path):
+async def test_head_answers_like_get_without_body(wire, owner, path):
     headers = [(b"authorization", owner.auth["Authorization"].encode()), (b"x-request-id", b"same")]
 
     status, given, body = await wire("HEAD", path, headers=headers)
@@ -384,14 +384,14 @@ async def store_it(body: Note) -> dict[str, object]:
     return {"text": cast, "document": await sql.fetch_value("SELECT $1::jsonb", orjson.dumps(body.text).decode())}
 
 
-async def test_a_text_that_cannot_be_stored_is_the_clients_fault(new_client):
+async def test_unstorable_text_returns_400(new_client):
     response = await new_client(faulty).post("/api/v1/faulty/store", json={"text": "a\x00b"})
 
     body = await check(response, 400, "bad_request")
     assert body["message"] == "The request contains characters that cannot be stored, such as NUL."
 
 
-async def test_nothing_is_half_written_when_a_handler_fails_after_writing(new_client, owner):
+async def test_failed_handler_writes_nothing(new_client, owner):
     group = Routes("Writing", callers=OWNER, is_documented=False)
 
     async def write(caller: Caller) -> dict[str, str]:

@@ -50,7 +50,7 @@ async def next_event(stream):
     return None
 
 
-async def test_each_change_is_told_once_to_all_who_watch_it(board):
+async def test_each_change_is_sent_once_to_all_watchers(board):
     one, two, other = board.follow("a"), board.follow("a"), board.follow("b")
     for stream in (one, two, other):
         assert await next_event(stream) == b'{"state":1}'
@@ -81,7 +81,7 @@ async def test_all_that_is_watched_is_asked_for_at_once(board):
         await stream.aclose()
 
 
-async def test_what_changes_while_it_is_drawn_is_told(board):
+async def test_change_during_render_is_sent(board):
     async def draw():
         document = {"state": board.states["a"]}
         board.states["a"] = 2
@@ -94,7 +94,7 @@ async def test_what_changes_while_it_is_drawn_is_told(board):
     await stream.aclose()
 
 
-async def test_what_is_gone_ends_its_stream(board):
+async def test_deleted_resource_ends_stream(board):
     stream = board.follow("a")
     await next_event(stream)
 
@@ -115,7 +115,7 @@ async def test_too_many_watchers_are_refused_of_one_and_of_all(board):
     board.watch.check_room("a")
 
 
-async def test_streams_survive_a_database_that_is_away(board):
+async def test_streams_survive_unavailable_database(board):
     stream = board.follow("a")
     await next_event(stream)
     board.trouble = OSError("away")

@@ -77,7 +77,7 @@ async def test_without_a_token_nobody_else_does(ask, with_settings, scope):
 @pytest.mark.parametrize(
     "header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Proto", "x-forwarded-host"]
 )
-async def test_what_comes_through_a_proxy_is_not_local(ask, with_settings, header):
+async def test_proxied_request_is_not_local(ask, with_settings, header):
     with_settings(metrics_token=None, public_url=None)
 
     assert await ask(**{header: "127.0.0.1"}) == CLOSED
@@ -90,7 +90,7 @@ async def test_settings_of_a_proxy_close_details(ask, with_settings, changed):
     assert await ask() == CLOSED
 
 
-async def test_a_process_that_is_not_ready_tells_strangers_no_reason(client, monkeypatch):
+async def test_unready_process_hides_reason_from_strangers(client, monkeypatch):
     async def queue_age():
         return 5, 1000.0
 

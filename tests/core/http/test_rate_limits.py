@@ -104,7 +104,7 @@ async def test_120_a_minute_for_a_credential(new_client, owner, moment):
     assert refused.headers["RateLimit"] == '"default";r=0;t=50'
 
 
-async def test_another_credential_has_a_bucket_of_its_own(new_client, owner, other_owner, moment):
+async def test_each_credential_has_its_own_bucket(new_client, owner, other_owner, moment):
     client = new_client(requests_per_minute=2)
     for _ in range(3):
         await client.get("/api/v1/me", headers=owner.auth)
@@ -115,7 +115,7 @@ async def test_another_credential_has_a_bucket_of_its_own(new_client, owner, oth
     assert (await client.get("/api/v1/me", headers=other_owner.auth)).status_code == 200
 
 
-async def test_whoever_has_no_credential_is_counted_by_address(new_client, owner, store_id, address, moment):
+async def test_anonymous_calls_are_counted_by_address(new_client, owner, store_id, address, moment):
     client = new_client(requests_per_minute=4)
     elsewhere = {"client": ("203.0.113.9", 1)}
 

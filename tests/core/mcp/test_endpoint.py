@@ -43,7 +43,7 @@ async def test_nothing_needs_an_initialize_and_nothing_is_remembered(agent):
 @pytest.mark.parametrize(
     "method", ["resources/list", "prompts/get", "server/discover", "tools", "", "rpc.x", "logging/setLevel"]
 )
-async def test_a_method_that_we_do_not_have_is_told(agent, method):
+async def test_unknown_method_is_reported(agent, method):
     assert await read_error(await agent.post({**PING, "method": method})) == (200, -32601, 1)
 
 
@@ -60,7 +60,7 @@ async def test_a_method_that_we_do_not_have_is_told(agent, method):
         {"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": "x"}},
     ],
 )
-async def test_what_wants_no_reply_gets_202_and_does_nothing(agent, calls, message):
+async def test_notification_gets_202(agent, calls, message):
     response = await agent.post(message)
 
     assert (response.status_code, await response.get_data()) == (202, b"")
@@ -98,7 +98,7 @@ async def test_one_bad_call_in_a_batch_leaves_the_others_alone(agent):
 @pytest.mark.parametrize(
     ("members", "version"), [([], "2025-03-26"), ([PING] * 21, "2025-03-26"), ([PING], "2025-06-18")]
 )
-async def test_a_batch_that_is_none_is_refused_whole(agent, members, version):
+async def test_invalid_batch_is_rejected(agent, members, version):
     assert await read_error(await agent.post(members, MCP_Protocol_Version=version)) == (400, -32600, None)
 
 

@@ -12,7 +12,7 @@ async def test_an_id_comes_back_as_it_was(agent, id):
 
 
 @pytest.mark.parametrize("id", [None, 1.5, 1.0, True, [], {}, 2**65])
-async def test_an_id_that_is_none_is_refused(agent, id):
+async def test_invalid_id_is_rejected(agent, id):
     body = json.dumps({**PING, "id": id}).encode()
 
     assert await read_error(await agent.post(body)) == (400, -32600, None)
@@ -32,7 +32,7 @@ async def test_an_id_that_is_none_is_refused(agent, id):
         ({"jsonrpc": "2.0", "method": None}, None),
     ],
 )
-async def test_a_message_that_is_none_is_refused_with_its_id(agent, message, id):
+async def test_invalid_message_is_rejected_with_its_id(agent, message, id):
     assert await read_error(await agent.post(message)) == (400, -32600, id)
 
 
@@ -46,5 +46,5 @@ async def test_parameters_may_be_null(agent):
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b'{"jsonrpc":"2.0",}', b'{"id":"\\ud800"}', b"[" * 5000, b"NaN"])
-async def test_what_is_not_json_is_a_parse_error(agent, body):
+async def test_invalid_json_is_a_parse_error(agent, body):
     assert await read_error(await agent.post(body)) == (400, -32700, None)

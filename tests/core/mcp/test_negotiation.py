@@ -5,7 +5,7 @@ from mcp_messages import PING, read_error
 
 
 @pytest.mark.parametrize("version", ["2026-07-28", "2025-11-25", "latest", ""])
-async def test_a_version_in_the_header_that_we_do_not_speak_is_told_with_those_that_we_do(agent, version):
+async def test_unsupported_version_lists_supported_ones(agent, version):
     response = await agent.post(PING, MCP_Protocol_Version=version)
 
     assert await read_error(response) == (400, -32600, None)
@@ -22,14 +22,14 @@ async def test_a_version_in_the_header_that_we_do_not_speak_is_told_with_those_t
         "text/event-stream, */*;q=0.1",
     ],
 )  # fmt: skip
-async def test_json_is_given_to_whoever_takes_it(agent, accept):
+async def test_json_is_sent_if_accepted(agent, accept):
     response = await agent.post(PING, Accept=accept)
 
     assert (response.status_code, response.content_type) == (200, "application/json")
 
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "text/*", "text/event-stream, application/json;q=0"])
-async def test_whoever_takes_streams_alone_gets_one_of_one_event(agent, accept):
+async def test_stream_is_sent_if_only_streams_are_accepted(agent, accept):
     response = await agent.post(PING, Accept=accept)
 
     assert (response.status_code, response.content_type) == (200, "text/event-stream")
@@ -37,7 +37,7 @@ async def test_whoever_takes_streams_alone_gets_one_of_one_event(agent, accept):
 
 
 @pytest.mark.parametrize("accept", ["text/html", "image/*", "application/json;q=0", ";;,"])
-async def test_whoever_takes_neither_gets_406(agent, accept):
+async def test_unsupported_accept_header_gets_406(agent, accept):
     assert await read_error(await agent.post(PING, Accept=accept)) == (406, -32600, None)
 
 

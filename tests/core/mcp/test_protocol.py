@@ -8,7 +8,7 @@ from mcp_messages import GREET, PING, get_error
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "haggle"}}
 
 
-async def test_no_token_is_told_how_to_come_back(fair):
+async def test_missing_token_gets_challenge(fair):
     response = await McpClient(fair, "/agents").post(CALL)
     error = await get_error(response)
 
@@ -17,7 +17,7 @@ async def test_no_token_is_told_how_to_come_back(fair):
     assert (error["code"], error["data"]["code"]) == (-32001, "unauthenticated")
 
 
-async def test_a_token_that_is_none_is_invalid(fair, owner):
+async def test_unknown_token_is_invalid(fair, owner):
     for token in ("own_nonsense", owner.token[:-1] + "x", "x"):
         response = await McpClient(fair, "/agents", {"Authorization": f"Bearer {token}"}).post(CALL)
 
@@ -78,7 +78,7 @@ async def test_a_token_that_acts_for_another_kind_needs_leave_to(fair, token_of)
     assert "get_menu" in await McpClient(fair, "/agents", {"Authorization": f"Bearer {leave}"}).tools()
 
 
-async def test_a_suspended_owner_is_told_so(agent, owner):
+async def test_suspended_owner_is_rejected_with_reason(agent, owner):
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", owner.id)
     response = await agent.post(PING)
 

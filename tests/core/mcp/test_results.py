@@ -20,7 +20,7 @@ from comanda.mcp.results import clean_text, encode_result
         ("Crème brûlée… “8 €” 👩‍🍳 日本", "Crème brûlée… “8 €” 👩‍🍳 日本"),
     ],
 )
-def test_only_what_nobody_sees_is_taken_out(text, kept):
+def test_only_invisible_characters_are_removed(text, kept):
     assert orjson.loads(clean_text(orjson.dumps({"text": text}))) == {"text": kept}
 
 

@@ -46,7 +46,7 @@ async def test_an_argument_that_may_be_left_out_may_be_null_too(agent):
         ({"name": 7, "note": True}, {"name": ["Must be a string."], "note": ["Must be a string."]}),
     ],
 )
-async def test_wrong_arguments_are_told_so_that_an_agent_can_mend_them(agent, calls, arguments, errors):
+async def test_invalid_arguments_are_explained(agent, calls, arguments, errors):
     document = await agent.refused("greet", arguments)
 
     assert document["code"] == "validation_failed"
@@ -55,14 +55,14 @@ async def test_wrong_arguments_are_told_so_that_an_agent_can_mend_them(agent, ca
     assert calls == []
 
 
-async def test_what_is_not_the_callers_looks_missing(agent):
+async def test_record_of_other_owner_returns_not_found(agent):
     assert await agent.refused("find_store", {"restaurant_id": 7}) == {
         "message": "There is no store 7.",
         "code": "not_found",
     }
 
 
-async def test_a_tool_refuses_with_a_code_of_its_own(agent):
+async def test_tool_refusal_has_own_code(agent):
     assert await agent.refused("haggle") == {
         "message": "The total is another now.",
         "code": "price_changed",
@@ -74,7 +74,7 @@ async def test_a_failure_may_have_the_fields_of_success(agent):
     assert await agent.refused("half") == {"is_done": False, "messages": ["Sold out."]}
 
 
-async def test_a_failure_of_ours_is_told_briefly(agent):
+async def test_internal_error_is_reported_briefly(agent):
     response = await agent.post({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "explode"}})
     reply = await response.get_json()
 
@@ -84,7 +84,7 @@ async def test_a_failure_of_ours_is_told_briefly(agent):
     assert "secret" not in str(reply)
 
 
-async def test_a_database_that_is_away_is_worth_another_try(agent):
+async def test_unavailable_database_can_be_retried(agent):
     message = {"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "lose_database"}}
     response = await agent.post(message)
     error = (await response.get_json())["error"]
@@ -93,7 +93,7 @@ async def test_a_database_that_is_away_is_worth_another_try(agent):
     assert (error["code"], error["data"]["code"]) == (-32006, "unavailable")
 
 
-async def test_text_that_nobody_sees_does_not_reach_a_model(agent):
+async def test_invisible_text_does_not_reach_model(agent):
     assert (await agent.call("whisper"))["text"] == "ab\tc\nd \\u0007 é"
 
 
@@ -108,14 +108,14 @@ async def test_text_that_nobody_sees_does_not_reach_a_model(agent):
         ({"name": "price"}, "Unknown tool: price"),
     ],
 )
-async def test_a_call_that_is_none_is_a_protocol_error(agent, calls, params, message):
+async def test_invalid_call_is_a_protocol_error(agent, calls, params, message):
     error = (await agent.request("tools/call", params))["error"]
 
     assert (error["code"], error["message"]) == (-32602, message)
     assert calls == []
 
 
-async def test_the_log_keeps_who_called_what_and_how_it_went(agent, owner, monkeypatch):
+async def test_log_has_caller_tool_and_outcome(agent, owner, monkeypatch):
     lines = []
     monkeypatch.setattr(tool_calls.AUDIT, "write", lambda name, **line: lines.append((name, line)))
     await agent.post(

@@ -9,7 +9,7 @@ async def test_tools_are_listed_in_the_order_of_their_declaration(agent):
     ]  # fmt: skip
 
 
-async def test_a_tool_is_served_where_it_says(stranger):
+async def test_tool_is_served_on_its_servers(stranger):
     assert list(await stranger.tools()) == ["greet", "whisper"]
 
 
@@ -17,7 +17,7 @@ async def test_a_tool_is_served_where_it_says(stranger):
     ("name", "reads", "destroys", "repeats"),
     [("get_menu", True, False, True), ("rename", False, False, True), ("delete", False, True, False)],
 )
-async def test_hints_tell_what_a_tool_does(agent, name, reads, destroys, repeats):
+async def test_hints_describe_tool(agent, name, reads, destroys, repeats):
     tool = (await agent.tools())[name]
 
     assert tool["title"] == name.title()
@@ -41,7 +41,7 @@ async def test_hints_tell_what_a_tool_does(agent, name, reads, destroys, repeats
         (["restaurants:read"], {"find_store"}),
     ],
 )
-async def test_what_a_token_may_not_do_is_not_listed_and_refused(agent_with, calls, scopes, visible):
+async def test_forbidden_tools_are_hidden_and_rejected(agent_with, calls, scopes, visible):
     agent = await agent_with(*scopes)
     needed = {"get_menu": "read", "rename": "write", "delete": "menu:write", "find_store": "restaurants:read"}
 

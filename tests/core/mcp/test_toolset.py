@@ -45,7 +45,7 @@ def test_a_page_has_a_hundred(count, sizes):
     assert [name for page in found for name in page] == [f"tool_{number:03}" for number in range(count)]
 
 
-def test_pages_are_cut_from_what_the_caller_sees():
+def test_pages_contain_visible_tools_only():
     tools = ToolSet([made(number, "menu:read" if number % 2 else None) for number in range(250)])
 
     assert [len(page) for page in pages(tools, caller("orders:read"))] == [100, 25]
@@ -72,7 +72,7 @@ def test_lists_are_not_kept_without_end(monkeypatch):
     assert len(tools._pages) <= 3
 
 
-async def test_processes_share_what_a_batch_costs(stopped_minute):
+async def test_processes_share_cost_of_batch(stopped_minute):
     with ValkeyServer(port=find_free_port()) as server:
         first, second = RateLimiter(server.connection_url), RateLimiter(server.connection_url)
         try:

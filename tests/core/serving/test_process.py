@@ -22,7 +22,7 @@ def order_body(demo, server):
     return json.dumps({"type": "takeaway", "items": [{"item_id": item["id"]}]}).encode()
 
 
-def test_sigterm_finishes_the_request_in_hand_and_takes_no_other(installation, demo):
+def test_sigterm_finishes_request_and_accepts_no_other(installation, demo):
     with installation.running("serve") as server:
         body = order_body(demo, server)
         head = (
@@ -44,7 +44,7 @@ def test_sigterm_finishes_the_request_in_hand_and_takes_no_other(installation, d
         assert server.process.wait(10) == 0
 
 
-def test_core_alone_starts_and_says_that_it_can_open_no_store(installation):
+def test_core_alone_starts_with_warning(installation):
     every = ",".join(point.name for point in plugin_loader.discover())
     with installation.running("run", COMANDA_DISABLED_PLUGINS=every) as server:
         with urlopen(f"{server.url}/readyz") as answer:
@@ -53,7 +53,7 @@ def test_core_alone_starts_and_says_that_it_can_open_no_store(installation):
         assert "Place an order" not in server.printed()
 
 
-def test_a_port_in_use_is_told_before_anything_is_started(installation):
+def test_port_in_use_is_reported_before_start(installation):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

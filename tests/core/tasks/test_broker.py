@@ -111,14 +111,14 @@ async def test_a_task_without_a_schedule_runs_when_asked(redis_url):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_task_that_nobody_declared():
+async def test_undeclared_task_is_an_error():
     async with process(None) as broker:
         with pytest.raises(LookupError, match="there is no task nothing"):
             await brokers.enqueue(broker, "nothing")
 
 
 @pytest.mark.usefixtures("app")
-async def test_redis_that_is_gone_stops_nobody_who_enqueues():
+async def test_enqueue_survives_missing_redis():
     server = ValkeyServer(port=find_free_port())
     server.start()
     job = Job(every=None)

@@ -7,7 +7,7 @@ from comanda.contracts.tasks import WakeEvent
 from comanda.tasks import notifier
 
 
-async def test_a_bell_wakes_another_process(app, database_url):
+async def test_notification_reaches_another_process(app, database_url):
     """Listen on a connection of its own, as another process does, and ring here."""
     heard = asyncio.Event()
     connection = await asyncpg.connect(database_url)
@@ -20,7 +20,7 @@ async def test_a_bell_wakes_another_process(app, database_url):
     await connection.close()
 
 
-async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app, database_url):
+async def test_notification_stays_local_if_this_process_listens(app, database_url):
     elsewhere = []
     connection = await asyncpg.connect(database_url)
     await connection.add_listener(notifier.CHANNEL, lambda *call: elsewhere.append(call[-1]))
@@ -40,7 +40,7 @@ async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app
     await connection.close()
 
 
-async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
+async def test_notification_of_another_process_sets_event(app, database_url):
     listener = notifier.Listener(lambda: asyncpg.connect(database_url))
     wake = listener.subscribe("outbox")
     listening = asyncio.create_task(listener.run())
@@ -82,7 +82,7 @@ async def test_the_listener_comes_back_after_its_connection_broke(app, database_
     listener.unsubscribe("outbox", wake)
 
 
-async def test_a_ring_during_the_work_is_not_lost():
+async def test_notification_during_work_is_not_lost():
     wake = WakeEvent()
     wake.set()
 

@@ -9,7 +9,7 @@ from comanda.tasks import broker as brokers
 from comanda.tasks import worker
 
 
-async def test_a_drain_that_fails_is_started_again(runtime, database_url, monkeypatch):
+async def test_failed_queue_worker_is_restarted(runtime, database_url, monkeypatch):
     monkeypatch.setattr(worker, "RESTART_SECONDS", 0.01)
     starts = []
     steady = asyncio.Event()

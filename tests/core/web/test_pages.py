@@ -18,7 +18,7 @@ async def page(client, path):
     return response, (await response.get_data()).decode()
 
 
-async def test_a_page_that_is_not_there_says_so_in_the_same_styles(client):
+async def test_missing_page_shows_error_page(client):
     for path in ("/nothing", "/docs/guide/nothing", "/docs/ui/nothing"):
         response, text = await page(client, path)
 
@@ -86,7 +86,7 @@ def test_two_blueprints_of_one_name_stop_the_start():
         registry.gather([*plugin_loader.load([]), Plugin("garden", "comanda-garden", "1.0", (module,))])
 
 
-async def test_a_page_that_fails_tells_so_in_the_same_styles(runtime):
+async def test_failed_page_shows_error_page(runtime):
     blueprint = Blueprint("garden", __name__)
 
     async def show():

@@ -26,14 +26,14 @@ def found(answers, **options):
 
 
 @pytest.mark.parametrize("answers", [Thing, Page[Thing], list[Thing], str, Thing | None])
-def test_a_shape(answers):
+def test_answers_with_schema_are_accepted(answers):
     assert found(answers) == []
 
 
 @pytest.mark.parametrize(
     "answers", [None, dict, list, Any, Answer, dict[str, Any], list[dict[str, Any]], list[Any], type(None)]
 )
-def test_what_is_no_shape(answers):
+def test_answers_without_schema_are_reported(answers):
     assert found(answers) == ["route-answers"]
 
 

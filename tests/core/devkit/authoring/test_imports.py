@@ -19,7 +19,7 @@ import pytest
         ("def late() -> None:\n    from comanda.http.gateway import Gateway", "public-import"),
     ],
 )
-def test_imports_of_what_is_not_public(feature, line, rule):
+def test_private_imports_are_reported(feature, line, rule):
     feature.add("event_handlers.py", f"{line}\n")
 
     assert feature.static() == [(rule, "src/comanda_my_feature/event_handlers.py", line.count("\n") + 1)]
@@ -36,13 +36,13 @@ def test_imports_of_what_is_not_public(feature, line, rule):
         "import asyncpg",
     ],
 )
-def test_imports_of_what_is_public(feature, line):
+def test_public_imports_are_allowed(feature, line):
     feature.add("event_handlers.py", f"{line}\n")
 
     assert feature.static() == []
 
 
-def test_a_plugin_that_is_named_as_a_dependency_lends_its_api(feature):
+def test_api_of_required_plugin_may_be_imported(feature):
     feature.edit("pyproject.toml", '    "comanda-core>=', '    "comanda_collection[more] >= 0.1",\n    "comanda-core>=')
     feature.add("event_handlers.py", "from comanda_collection.api import SlotSettingsChange\n")
 

@@ -1,7 +1,7 @@
 """Loading of a plugin with its dependencies only."""
 
 
-def test_a_plugin_stands_on_what_it_depends_on_and_not_on_what_else_is_installed(feature):
+def test_plugin_is_loaded_with_dependencies_only(feature):
     vertical = '''
 
 @hookimpl

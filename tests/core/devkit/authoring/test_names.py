@@ -4,7 +4,7 @@ import pytest
 from comanda.devkit.authoring.names import InvalidPluginName, create_names
 
 
-def test_every_name_follows_from_the_plugins():
+def test_all_names_derive_from_plugin_name():
     names = create_names("flower_shop", ())
 
     assert (names.package, names.distribution) == ("comanda_flower_shop", "comanda-flower-shop")
@@ -14,13 +14,13 @@ def test_every_name_follows_from_the_plugins():
 @pytest.mark.parametrize(
     "name", ["", "Flower", "flower-shop", "1st", "_a", "a_", "a__b", "flöwer", "a b", "../a", "class", "lambda", "a\n"]
 )
-def test_what_is_no_identifier_in_lower_case_is_refused(name):
+def test_invalid_name_is_rejected(name):
     with pytest.raises(InvalidPluginName, match="is not a valid plugin name: use lower-case letters"):
         create_names(name, ())
 
 
 @pytest.mark.parametrize("name", ["core", "restaurant", "kds", "migrations", "testing", "mcp_admin"])
-def test_a_name_of_comandas_own_is_refused_whether_or_not_it_is_installed(name):
+def test_reserved_name_is_rejected(name):
     with pytest.raises(InvalidPluginName, match=f"^{name} is reserved by Comanda"):
         create_names(name, ())
 
@@ -31,7 +31,7 @@ def test_an_installed_plugins_name_is_refused():
 
 
 @pytest.mark.parametrize(("name", "installed"), [("florist_extra", "florist"), ("florist", "florist_extra")])
-def test_two_plugins_whose_tables_would_begin_alike_are_refused(name, installed):
+def test_conflicting_table_prefix_is_rejected(name, installed):
     with pytest.raises(InvalidPluginName, match="tables of florist_extra would start with florist_"):
         create_names(name, [installed])
 
@@ -42,6 +42,6 @@ def test_a_name_leaves_room_for_the_names_of_tables():
         create_names("a" * 25, ())
 
 
-def test_the_plugins_here_are_asked_unless_others_are_named():
+def test_installed_plugins_are_checked_by_default():
     with pytest.raises(InvalidPluginName, match="The tables of webhooks_extra would start with webhooks_"):
         create_names("webhooks_extra")

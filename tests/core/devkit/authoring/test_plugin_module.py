@@ -28,7 +28,7 @@ def test_the_plugin_module(feature, old, new, rule, at):
     assert feature.static() == [(rule, PLUGIN, feature.line("plugin.py", at))]
 
 
-def test_a_misspelled_hook_is_told_its_likely_name(feature):
+def test_misspelled_hook_gets_suggestion(feature):
     feature.edit("plugin.py", "def register_docs()", "def register_doc()")
 
     (found,) = check_plugin(feature.folder, is_static=True)

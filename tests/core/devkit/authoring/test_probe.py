@@ -52,7 +52,7 @@ def rules(found):
     return {(one.rule, one.path.rpartition("/")[2]) for one in found}
 
 
-def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, migration, postgres):
+def test_all_table_and_answer_problems_are_found(feature, migration, postgres):
     text = migration.read_text()
     text = text.replace(
         "        CREATE INDEX my_feature_note_list ON my_feature_note (store_id, owner_id, id DESC);\n", ""
@@ -106,7 +106,7 @@ def test_everything_that_tables_and_answers_can_break_is_found_at_once(feature, 
         ("plugin.py", "from comanda import hookimpl", "import os\nos._exit(3)", "exit code 3"),
     ],
 )  # fmt: skip
-def test_what_stops_a_startup_is_told_in_its_own_words(feature, path, old, new, line):
+def test_startup_error_is_reported(feature, path, old, new, line):
     feature.edit(path, old, new)
 
     (found,) = feature.probe()

@@ -14,7 +14,7 @@ FOLDERS = sorted(
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name}/{folder.name}")
-def test_a_plugin_of_ours_keeps_the_contract(folder):
+def test_first_party_plugin_has_no_errors(folder):
     assert list_errors(check_plugin(folder, is_static=True)) == []
 
 
@@ -26,7 +26,7 @@ def test_every_public_module_is_there():
         assert place.with_suffix(".py").is_file() or (place / "__init__.py").is_file(), module
 
 
-def test_what_hooks_take_is_public():
+def test_types_of_hooks_are_public():
     text = (ROOT / "core" / "src" / "comanda" / "hookspecs.py").read_text()
     imported = {line.split()[1] for line in text.splitlines() if line.startswith("from comanda")}
 

@@ -47,7 +47,7 @@ def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, po
 
 
 @pytest.mark.parametrize("kind", ScaffoldKind)
-def test_a_new_plugin_keeps_the_contract_and_the_check_leaves_no_trace(written, postgres, monkeypatch, uv, kind):
+def test_new_plugin_has_no_findings(written, postgres, monkeypatch, uv, kind):
     monkeypatch.setenv("UV", uv)
     before = sorted(written[kind].rglob("*"))
 
@@ -58,7 +58,7 @@ def test_a_new_plugin_keeps_the_contract_and_the_check_leaves_no_trace(written, 
 
 @pytest.mark.parametrize("kind", ScaffoldKind)
 @pytest.mark.parametrize("name", ["ab", "a_name_of_24_charactersx"])
-def test_what_is_written_is_formatted_and_clean_whatever_its_name(tmp_path, kind, name):
+def test_new_plugin_is_formatted_and_linted(tmp_path, kind, name):
     folder = scaffold.write_plugin(names.create_names(name, ()), kind, tmp_path)
 
     run(*RUFF, "check", "--no-cache", cwd=folder)
@@ -67,7 +67,7 @@ def test_what_is_written_is_formatted_and_clean_whatever_its_name(tmp_path, kind
     run(*RUFF, "check", "--no-cache", "--ignore=N999", *house, cwd=folder)
 
 
-def test_what_is_written_passes_the_strict_type_checker(written):
+def test_new_plugin_passes_strict_type_checker(written):
     sources = [tree / "src" for tree in written.values()]
     variables = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, sources))}
 
@@ -87,7 +87,7 @@ def test_the_next_migration_starts_from_the_written_one(feature):
     assert 'ALTER COLUMN "text" TYPE VARCHAR(600)' in Path(made).read_text()
 
 
-def test_a_folder_that_is_there_is_left_alone(tmp_path):
+def test_existing_folder_is_not_changed(tmp_path):
     (tmp_path / "flower-shop").mkdir()
     (tmp_path / "flower-shop" / "mine.txt").write_text("mine")
 
@@ -97,7 +97,7 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.rglob("*")] == ["flower-shop", "mine.txt"]
 
 
-def test_a_failure_on_the_way_leaves_nothing_behind(tmp_path, monkeypatch):
+def test_failed_creation_leaves_nothing_behind(tmp_path, monkeypatch):
     def fails(*_):
         raise OSError(28, "No space left on device", "models.py")
 
@@ -109,7 +109,7 @@ def test_a_failure_on_the_way_leaves_nothing_behind(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_is_a_file_is_refused(tmp_path):
+def test_file_as_parent_folder_is_rejected(tmp_path):
     (tmp_path / "file").write_text("")
 
     with pytest.raises(ScaffoldError, match="file: "):

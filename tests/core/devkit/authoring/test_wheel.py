@@ -26,7 +26,7 @@ def test_a_wheel_that_cannot_be_built(feature, uv, monkeypatch):
     assert found.rule == "wheel-builds"
 
 
-def test_without_a_build_tool_the_wheel_is_told_to_be_unchecked(feature, monkeypatch):
+def test_missing_build_tool_is_reported_as_unchecked(feature, monkeypatch):
     monkeypatch.setattr(wheel, "_find_builder", lambda: None)
 
     (found,) = wheel.check_wheel(read_source(feature.folder))

@@ -40,7 +40,7 @@ async def test_the_answer_is_that_of_quarts_client(app, client, owner, path, opt
         assert await mine.get_data() == await theirs.get_data()
 
 
-async def test_what_the_application_sets_in_its_context_stays_there():
+async def test_context_variables_do_not_leak():
     app = Quart("touching")
 
     @app.get("/api/v1/touch")

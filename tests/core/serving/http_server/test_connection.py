@@ -24,7 +24,7 @@ async def test_a_client_that_sends_all_before_it_reads_still_reads_the_answer(se
         await server.until_closed()
 
 
-async def test_a_client_that_goes_on_sending_after_its_answer_is_left(serving, application, monkeypatch):
+async def test_client_that_keeps_sending_is_disconnected(serving, application, monkeypatch):
     monkeypatch.setattr(connection, "MAX_LINGER_SECONDS", 0.5)
     async with serving(application) as server:
         client = await server.connect()

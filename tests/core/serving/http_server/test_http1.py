@@ -46,7 +46,7 @@ async def test_a_chunked_body_is_discarded_to_its_end(serving, application):
         request_head(Expect="100-continue", Content_Length=10),
     ],
 )
-async def test_otherwise_the_answer_says_that_the_connection_closes_and_it_does(serving, application, request_):
+async def test_large_unread_body_closes_connection(serving, application, request_):
     async with serving(application) as server:
         client = await server.connect()
         await client.send(request_)
@@ -149,7 +149,7 @@ async def test_chunks_in_http_1_0_are_refused(serving, application):
         await expect_end(client)
 
 
-async def test_the_application_learns_of_a_body_that_turns_out_malformed(serving, application):
+async def test_malformed_body_is_reported_to_application(serving, application):
     async with serving(application) as server:
         client = await server.connect()
         await client.send(request_head("/echo", Transfer_Encoding="chunked") + b"3\r\nabc\r\n")

@@ -86,7 +86,7 @@ async def test_a_large_body_reaches_the_application_whole(serving, application):
         assert await client.answer(stream) == ("200", body)
 
 
-async def test_streams_answered_before_their_bodies_end_and_the_connection_goes_on(serving, application):
+async def test_early_answered_streams_keep_connection(serving, application):
     async with serving(application) as server:
         client = await http2(server)
         refused = [await client.ask("/refused") for _ in range(20)]
@@ -147,7 +147,7 @@ async def test_an_idle_connection_ends_and_pings_do_not_keep_it(serving, applica
         await server.until_closed()
 
 
-async def test_stopping_waits_for_streams_in_hand(serving, application):
+async def test_stopping_waits_for_open_streams(serving, application):
     async with serving(application) as server:
         client = await http2(server)
         stream = await client.ask("/late", ends=True)

@@ -34,7 +34,7 @@ async def test_stopping_ends_streams_uploads_stalled_clients_and_stubborn_handle
             client.close()
 
 
-async def test_stopping_waits_for_the_answer_and_says_that_the_connection_closes(serving, application):
+async def test_stopping_waits_for_answer_and_closes_connection(serving, application):
     async with serving(application) as server:
         client = await server.connect()
         await client.send(request_head("/late", Content_Length=1) + b"x")
