@@ -30,27 +30,27 @@ async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
 
 
 async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
-    rung = []
-    monkeypatch.setattr(notifier, "notify", rung.append)
+    notified = []
+    monkeypatch.setattr(notifier, "notify", notified.append)
 
     async with sql.transaction():
         await publish(owner)
         with pytest.raises(RuntimeError):
             await publish_and_fail(owner, 2)
-        assert rung == []
+        assert notified == []
 
     assert len(await published()) == 1
-    assert rung == [outbox.CHANNEL]
+    assert notified == [outbox.CHANNEL]
 
 
 async def test_rollback_sends_no_notification(owner, monkeypatch):
-    rung = []
-    monkeypatch.setattr(notifier, "notify", rung.append)
+    notified = []
+    monkeypatch.setattr(notifier, "notify", notified.append)
 
     with pytest.raises(RuntimeError):
         await publish_and_fail(owner)
 
-    assert rung == []
+    assert notified == []
 
 
 async def test_an_event_is_due_at_once_however_wrong_this_clock_is(owner, hearing, clock):
