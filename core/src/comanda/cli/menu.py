@@ -27,11 +27,14 @@ def menu() -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @store_option
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
-@click.option("--remove-missing", is_flag=True, help="Delete what is not in the file.")
+@click.option("--remove-missing", is_flag=True, help="Remove what is not in the file.")
 @json_option
 @data_option
 def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json: bool, data: Path | None) -> None:
-    """Import a menu from FILE.csv or FILE.json, completely or not at all."""
+    """Import a menu from FILE.csv or FILE.json.
+
+    Either everything is imported or nothing.
+    """
     form = _parse_format(file)
     raw = file.read_bytes()
     if len(raw) > MAX_BYTES:

@@ -44,7 +44,10 @@ def list_(as_json: bool, data: Path | None) -> None:
 @click.argument("email")
 @data_option
 def suspend(email: str, data: Path | None) -> None:
-    """Suspend an owner: tokens stop working immediately, and stores are hidden."""
+    """Suspend an owner.
+
+    Tokens stop working immediately, and stores are hidden.
+    """
     made = call(lambda: administration.set_suspended(email, is_suspended=True), data)
     click.echo(f"{made.email} is suspended.")
 

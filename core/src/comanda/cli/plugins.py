@@ -52,7 +52,10 @@ def _list_plugins(as_json: bool) -> None:
 @click.option("--mcp", "kind", flag_value="mcp", help="An MCP server for AI agents, with tools.")
 @click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The parent folder.")
 def new_plugin(name: str, kind: str, into: Path) -> None:
-    """Create a plugin that can be installed, passes its tests and the check, as a starting point."""
+    """Create a plugin as a starting point.
+
+    It can be installed right away, and passes its tests and the check.
+    """
     # Imported late, because it loads a template engine and the migration generator.
     from comanda.devkit.authoring import environment, names, scaffold  # noqa: PLC0415
 
@@ -86,9 +89,9 @@ def _check_url(_context: click.Context, _option: click.Parameter, value: str | N
 )
 @click.pass_context
 def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
-    """Check the source folder of a plugin; report errors and warnings with their fixes.
+    """Check the source folder of a plugin.
 
-    The exit code is 1 if there are errors and 0 if there are only warnings.
+    Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
     from comanda.devkit.authoring.checker import check_plugin as check  # noqa: PLC0415
 

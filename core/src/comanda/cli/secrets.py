@@ -45,10 +45,10 @@ def status(data: Path | None) -> None:
 @secrets.command()
 @data_option
 def rotate(data: Path | None) -> None:
-    """Encrypt all values with the current key, with or without a running server.
+    """Encrypt all values with the current key.
 
-    A key file gets a new key first. With COMANDA_SECRET_KEYS, put the new key before the old one and restart all
-    processes first. If interrupted, run it again to continue.
+    Servers may keep running. A key file gets a new key first. With COMANDA_SECRET_KEYS, put the new key before the old
+    one and restart all processes first. If interrupted, run it again to continue.
     """
     with installation(read_settings(Settings, data=data)) as made:
         done = asyncio.run(columns.rotate_key(database_url(made), made.settings, made.registry.models))
