@@ -17,7 +17,7 @@ from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
 from comanda.menu import services as menus
 from comanda.menu.schemas import CategoryBody, ExtraBody, ExtraGroupBody, ItemBody, VariationBody
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.stores import services as stores
 
 from benchmarks.load import KEY
@@ -63,7 +63,7 @@ class World:
 @asynccontextmanager
 async def comanda(url: str) -> AsyncIterator[None]:
     """Run Comanda's services in this process on a database, its tables made first."""
-    made = start_runtime(read(Settings, database_url=url, secret_keys=SECRET_KEY))
+    made = start_runtime(read_settings(Settings, database_url=url, secret_keys=SECRET_KEY))
     await upgrade_database(url, made.settings, made.registry.models)
     async with opened(made, with_background=False):
         yield

@@ -5,7 +5,7 @@ import os
 from datetime import UTC, datetime
 from typing import Any
 
-from comanda.db.lifecycle import credentials
+from comanda.db.lifecycle import parse_credentials
 from quart import Quart, request
 from tortoise import fields
 from tortoise.context import TortoiseContext, set_global_context
@@ -68,7 +68,11 @@ async def open_database() -> None:
     """Open Tortoise with a pool of the size of Comanda's."""
     context = TortoiseContext()
     await context.__aenter__()
-    options = {**credentials(os.environ["FLOOR_DATABASE_URL"]), "minsize": 2, "maxsize": int(os.environ["POOL_SIZE"])}
+    options = {
+        **parse_credentials(os.environ["FLOOR_DATABASE_URL"]),
+        "minsize": 2,
+        "maxsize": int(os.environ["POOL_SIZE"]),
+    }
     await context.init(
         config={
             "connections": {"default": {"engine": "tortoise.backends.asyncpg", "credentials": options}},

@@ -93,12 +93,12 @@ def test_every_table_begins_with_its_plugins_name():
 
 @pytest.mark.parametrize("plugin", REGISTRY.plugins, ids=lambda plugin: plugin.name)
 def test_a_plugin_module_holds_hooks_and_documents_each(plugin):
-    assert list(plugin_module.findings(Path(plugin.modules[0].__file__))) == []
+    assert list(plugin_module.check_plugin_module(Path(plugin.modules[0].__file__))) == []
 
 
 @pytest.mark.parametrize("route", REGISTRY.routes, ids=lambda route: f"{route.method} {route.full_path}")
 def test_a_route_says_what_it_does_and_what_it_answers(route):
-    found = list(declarations.of_route(route))
+    found = list(declarations.check_route(route))
 
     if f"{route.method} {route.full_path}" in OPEN_DOCUMENTS:
         found = [one for one in found if one.rule != "route-answers"]
@@ -107,17 +107,17 @@ def test_a_route_says_what_it_does_and_what_it_answers(route):
 
 @pytest.mark.parametrize("event", REGISTRY.events.values(), ids=lambda event: event.name)
 def test_an_event_says_when_it_is_sent_and_shows_a_sample(event):
-    assert list(declarations.of_event(event)) == []
+    assert list(declarations.check_event(event)) == []
 
 
 @pytest.mark.parametrize("tool", REGISTRY.mcp_tools.values(), ids=lambda tool: f"{tool.servers[0]}/{tool.name}")
 def test_a_tools_schemas_stand_by_themselves(tool):
-    assert list(declarations.of_tool(tool)) == []
+    assert list(declarations.check_tool(tool)) == []
 
 
 @pytest.mark.parametrize("kind", REGISTRY.settings, ids=lambda kind: kind.__name__)
 def test_every_setting_of_a_plugin_is_described(kind):
-    assert list(declarations.of_settings(kind)) == []
+    assert list(declarations.check_settings(kind)) == []
 
 
 def test_every_module_of_a_plugin_can_be_imported():

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from asking import called, everything_of, send
 from comanda import plugin_loader, registry
 from comanda.contracts.routes import API_PREFIX
+from route_requests import called, everything_of, send
 from workshop import FACTORIES, HOLDERS, Workshop
 
 # Where a field's things are made: the path of one of them, whose factory in a contract.py makes it. By the path of the

@@ -1,9 +1,9 @@
 """A token that belongs to somebody in a store reaches what is theirs: asked of every route that takes such a token."""
 
 import pytest
-from asking import called, everything_of, send
 from comanda import plugin_loader, registry
 from comanda.contracts.routes import API_PREFIX
+from route_requests import called, everything_of, send
 from workshop import HOLDERS, Workshop
 
 ROUTES = [

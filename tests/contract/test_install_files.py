@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 import yaml
 from comanda import plugin_loader, registry
-from comanda.cli import CORE
-from comanda.diagnostics.effective_settings import known_variables
+from comanda.cli import CORE_COMMANDS
+from comanda.diagnostics.effective_settings import list_known_variables
 from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"
-KNOWN = known_variables(registry.gather(plugin_loader.load()))
+KNOWN = list_known_variables(registry.gather(plugin_loader.load()))
 COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
 UNITS = sorted((FOLDER / "systemd").glob("*.service"))
 
@@ -35,7 +35,7 @@ def test_every_command_exists():
     named |= {re.search(r"bin/comanda (\w+)", unit.read_text(encoding="utf-8"))[1] for unit in UNITS}
 
     assert {"serve", "worker", "migrate", "backup"} == named
-    assert named <= set(CORE)
+    assert named <= set(CORE_COMMANDS)
 
 
 def test_processes_are_given_the_time_that_they_need():

@@ -9,7 +9,7 @@ from comanda import plugin_loader, registry
 from comanda.api_reference.openapi import api_routes, document
 from comanda.contracts.fields import Body
 from comanda.contracts.routes import API_PREFIX, Routes
-from comanda.json_schema import BOUNDS, references
+from comanda.json_schema import BOUNDS, list_references
 from jsonschema import Draft202012Validator, validate
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -256,7 +256,7 @@ def test_schemas_use_the_keywords_of_json_schema():
 
 
 def test_every_reference_is_to_a_component_and_every_component_is_used():
-    found = set(references(DOCUMENT))
+    found = set(list_references(DOCUMENT))
 
     assert {reference for reference in found if not reference.startswith("#/components/schemas/")} == set()
     assert {reference.rpartition("/")[2] for reference in found} == set(DOCUMENT["components"]["schemas"])

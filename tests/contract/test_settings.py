@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from comanda import plugin_loader, registry
-from comanda.cli.settings import _text
+from comanda.cli.settings import _format_value
 from comanda.diagnostics.effective_settings import list_settings
 from comanda.settings import Settings
 
@@ -39,4 +39,4 @@ def test_the_listing_names_every_setting_once():
 
     assert len(variables) == len(set(variables))
     assert {row.plugin for row in OF_PLUGINS} == set(REGISTRY.settings_plugins.values())
-    assert _text([]) == "none"
+    assert _format_value([]) == "none"

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from asking import called, everything_of, send
 from comanda import plugin_loader, registry
 from comanda import runtime as runtime_module
 from comanda.accounts import services
@@ -12,6 +11,7 @@ from comanda.contracts import scopes
 from comanda.contracts.callers import CallerKind
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
 from comanda.devkit.testing.client import CheckedClient
+from route_requests import called, everything_of, send
 from workshop import Workshop, positions
 
 ROUTES = [route for route in registry.gather(plugin_loader.load()).routes if "owner" in route.callers]

@@ -1,12 +1,15 @@
 """What the tests of stores, menus and orders start from."""
 
 import dataclasses
+import shutil
 
 import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.fields import ShortText
 from comanda.contracts.verticals import ItemCapability, Vertical, VerticalGroup
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.devkit.testing.stores import TestStore
+from comanda.embedded.server import EmbeddedPostgres
 from comanda.runtime import Runtime
 from pydantic import BaseModel
 
@@ -32,3 +35,12 @@ async def bazaar(client, owner, runtime):
     runtime_module.use(Runtime(runtime.settings, registry))
     yield TestStore(client, owner, await owner.store("bazaar"))
     runtime_module.use(runtime)
+
+
+@pytest.fixture(scope="module")
+def installation():
+    """An installation whose database stays up for all tests of a module, so that commands do not wait for it."""
+    data = create_data_folder()
+    with EmbeddedPostgres(data):
+        yield Installation(data, {})
+    shutil.rmtree(data)

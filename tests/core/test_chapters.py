@@ -35,7 +35,7 @@ async def variables(owner, store):
 
 
 @pytest.mark.parametrize(("command", "shown"), chapters.examples(OF_THE_API.values()))
-async def test_a_command_gives_what_is_shown_below_it(client, variables, command, shown):
+async def test_command_returns_documented_answer(client, variables, command, shown):
     await chapters.check(client, command, shown, variables)
 
 

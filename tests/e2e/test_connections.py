@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.serving.process import GRACE_SECONDS
 from connection_campaign import LISTEN, Target, campaign, sockets
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="coun
 
 @pytest.fixture(scope="module")
 def installation():
-    data = data_folder()
+    data = create_data_folder()
     with EmbeddedPostgres(data):
         yield Installation(data, {"COMANDA_LOG_LEVEL": "error", "COMANDA_REQUESTS_PER_MINUTE": str(REQUESTS // 3)})
     shutil.rmtree(data)
@@ -114,7 +114,7 @@ def test_sigterm_ends_in_time_whatever_is_open(installation, refusals):
 @contextmanager
 def running_nginx(server_port, buffering):
     """Run nginx in front of a server, with pooled connections to it; yield its port and its error log."""
-    folder, port = data_folder(), free_port()
+    folder, port = create_data_folder(), find_free_port()
     (folder / "nginx.conf").write_text(f"""
         daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;
         events {{ worker_connections 1024; }}

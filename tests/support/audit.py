@@ -1,4 +1,4 @@
-"""Reads the entries of the audit log beside its route, and tells when they were committed."""
+"""Audit log entries read from the database, and the time of their commit."""
 
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ ENTRIES = """
 
 
 class EntryTime(StrEnum):
-    """When the entry of a request was committed."""
+    """The time at which the entry of a request was committed."""
 
     WITH_WRITE = "with the write"
     AFTERWARDS = "after the write"
@@ -24,7 +24,7 @@ async def entries_of(owner, request_id):
 
 
 def watch_entries(monkeypatch):
-    """Return a list that fills with the times of entries, one for each request that succeeds."""
+    """Return a list to which the time of each entry is appended, one for each successful request."""
     times = []
     finish = AuditRecording.finish
 

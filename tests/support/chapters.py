@@ -1,4 +1,4 @@
-"""Runs the commands that stand in chapters of documentation, and compares what is shown below them.
+"""Execution of the commands in documentation chapters, compared with the documented answers.
 
 A command is a block of ``sh`` with one ``curl``, which names what it needs as ``$VARIABLES``. The block of ``json``
 that may follow shows some of the answer: each key that is shown has that value, and "…" stands for anything but null.
@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples(chapters):
-    """List the commands of chapters, each with the JSON below it or None, as parameters of a test."""
+    """Return the commands of chapters with the JSON below them, or None, as parameters of a test."""
     return [
         pytest.param(command, shown, id=f"{chapter.name}-{number}")
         for chapter in chapters
@@ -25,7 +25,7 @@ def examples(chapters):
 
 
 async def check(client, command, shown, variables):
-    """Run a command, and hold its answer against what is shown of it: a refusal where that has a ``code``."""
+    """Run a command and compare its answer with the documented one, an error if that has a ``code``."""
     response, answer = await _run(client, command, {"BASE_URL": BASE_URL, **variables})
     is_refusal = isinstance(shown, dict) and "code" in shown
     assert (response.status_code >= 400) == is_refusal, answer

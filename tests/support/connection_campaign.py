@@ -1,4 +1,4 @@
-"""Requests that are answered before their bodies are read, from many connections, and what a server keeps of them."""
+"""Load of many connections whose requests are answered before their bodies are read."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ WITHOUT_BODY = {204, 304}
 
 @dataclass
 class Figures:
-    """What became of the requests. ``lost`` counts those without an answer, by how they were sent."""
+    """The results of requests. ``lost`` counts those without an answer, by how they were sent."""
 
     statuses: Counter = field(default_factory=Counter)
     lost: Counter = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Target:
-    """Where requests go, and which are refused: (method, path, headers, statuses)."""
+    """The target of requests, and those that are rejected: (method, path, headers, statuses)."""
 
     port: int
     requests: list[tuple[str, str, dict[str, str], set[int]]]
@@ -63,7 +63,7 @@ def resident_mb(pid):
 
 
 def sockets(port, state):
-    """Count the sockets of a local port that are in a state."""
+    """Count the sockets of a local port in a state."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(row[1].endswith(f":{port:04X}") and row[3] == state for row in rows)
 
@@ -79,7 +79,7 @@ class Campaign:
         self.figures = Figures()
 
     async def run(self):
-        """Send them all; return what became of them."""
+        """Send all requests and return the results."""
         await asyncio.gather(*(self._client() for _ in range(self._width)))
         return self.figures
 
@@ -103,7 +103,7 @@ class Campaign:
                 writer.transport.abort()
 
     async def _exchange(self, reader, writer, is_kept):
-        """Send a request and read its answer; return True where the connection stays open."""
+        """Send a request and read its answer; return whether the connection stays open."""
         method, path, headers, wanted = self._random.choice(self._target.requests)
         size = self._random.choices(SIZES, WEIGHTS)[0]
         way = self._random.choice(["plain", "plain", "apart", "chunked", "expect", "slow"])
@@ -194,7 +194,7 @@ async def campaign(target, pid, count, width, server_port=None):
 
 
 async def settle(pid, port, wanted=0):
-    """Wait until the server has no connection left, or as few files as it had, but not for ever."""
+    """Wait a limited time until the server has no connections left, or as few files as before."""
     deadline = time.monotonic() + SETTLE_SECONDS
     while time.monotonic() < deadline:
         await asyncio.sleep(0.5)

@@ -1,4 +1,4 @@
-"""A double of a gateway with a checkout on its own pages, which answers over HTTP as the real one does."""
+"""A fake payment gateway with a hosted checkout, which answers over HTTP like the real one."""
 
 import asyncio
 import threading
@@ -81,7 +81,7 @@ class Gateway:
 
     @asynccontextmanager
     async def serving(self):
-        """Answer on loopback, at the address ``url``, while the block runs."""
+        """Serve on the loopback interface at ``url`` while the block runs."""
         server = web.Application()
         server.router.add_route("*", "/{path:.*}", self.answer)
         runner = web.AppRunner(server, access_log=None)
@@ -95,7 +95,7 @@ class Gateway:
 
     @contextmanager
     def in_a_thread(self):
-        """Answer as ``serving`` does, in a thread of its own, while the block runs."""
+        """Serve in a separate thread while the block runs."""
         loop, over, is_up = asyncio.new_event_loop(), asyncio.Event(), threading.Event()
 
         async def work():

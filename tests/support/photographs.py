@@ -1,4 +1,4 @@
-"""Pictures that tests upload, right ones and hostile ones."""
+"""Photos that tests upload, valid and hostile ones."""
 
 from io import BytesIO
 
@@ -12,7 +12,7 @@ def picture(kind="JPEG", size=(40, 20), colour="red", **options):
 
 
 def with_exif(orientation=6, size=(400, 200)):
-    """A photo as a camera that says much about itself and its place takes it."""
+    """Return a photo with much EXIF data, including its location."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     exif[0x010F] = "SecretCamera"
@@ -21,14 +21,14 @@ def with_exif(orientation=6, size=(400, 200)):
 
 
 def with_broken_exif():
-    """A photo whose EXIF says in words what has to be a number, which its reader finds out when it writes it anew."""
+    """Return a photo with text in a numeric EXIF field, which fails when it is saved again."""
     raw = with_exif()
     assert b"\x01\x0f\x00\x02" in raw
     return raw.replace(b"\x01\x0f\x00\x02", b"\x01\x01\x00\x02")
 
 
 def bomb():
-    """A few bytes that claim to be 65 thousand by 65 thousand pixels."""
+    """Return a few bytes that claim to be 65,000 by 65,000 pixels."""
     raw = bytearray(picture("PNG"))
     raw[16:24] = (65_000).to_bytes(4, "big") * 2
     return bytes(raw)
@@ -49,7 +49,7 @@ HOSTILE = {
 
 
 def form(*parts, boundary="xx"):
-    """Make the body of a form of ``(name, file name or None, content)``."""
+    """Return the body of a form with parts ``(name, file name or None, content)``."""
     body = b""
     for name, file_name, content in parts:
         more = f'; filename="{file_name}"\r\nContent-Type: application/octet-stream' if file_name else ""

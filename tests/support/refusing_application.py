@@ -1,10 +1,10 @@
-"""An ASGI application that answers before it has read, reads late, streams without end, or never answers."""
+"""An ASGI application that answers before reading, reads late, streams for ever or never answers."""
 
 import asyncio
 
 
 class Application:
-    """Answers /refused without reading, /echo with the body, /stream for ever; notes what it was asked."""
+    """Answers /refused without reading, /echo with the body, /stream for ever; records its requests."""
 
     def __init__(self):
         self.asked = []

@@ -1,4 +1,4 @@
-"""A server that speaks enough of S3 to be written to, and that checks every signature as Amazon's does (version 4)."""
+"""A minimal S3 server that verifies signatures (version 4)."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ AUTHORIZATION = re.compile(
 
 
 def signature(handler, body_hash, date, region, names):
-    """Compute the signature that a request must carry."""
+    """Return the expected signature of a request."""
     parts = urlsplit(handler.path)
     query = sorted(parse_qsl(parts.query, keep_blank_values=True))
     canonical = "\n".join(
@@ -92,7 +92,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def s3_server():
-    """Run the server on a free port of the loopback interface; ``objects`` are what was written, by path."""
+    """Run the server on a free port of the loopback interface; ``objects`` are the stored objects by path."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.objects = {}
     server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""Makes real things of one owner's through the API, for tests that ask something of every route.
+"""Creation of records of one owner through the API, for tests that call every route.
 
 What stands in a route's path and body is known here for core's routes. A plugin's tests add theirs in a file
 ``contract.py`` beside them, with any of the names ``FACTORIES``, ``BODIES``, ``STORE_TYPES`` and ``HOLDERS``, which
@@ -21,7 +21,7 @@ TESTS = Path(__file__).parents[1]
 
 
 class Workshop:
-    """Makes things of one owner's; in the store ``home`` where a path does not name one.
+    """Creates records of one owner, in the store ``home`` if a path does not name one.
 
     ``marker`` is a word that stands in names that it makes there, and ``holder_id`` who holds the token of a test that
     is about a kind of token other than the owner's.
@@ -64,7 +64,7 @@ class Workshop:
         return (await (await self.client.get(path, headers=self.owner.auth)).get_json())["track_token"]
 
     async def ids_of(self, route):
-        """Make what stands in each place of a route's path, and return the ids in order."""
+        """Create the records that the path of a route refers to, and return their ids in order."""
         ids: list[Any] = []
         for position in positions(route):
             if position == "/restaurants/{id}":
@@ -79,7 +79,7 @@ class Workshop:
         return ids
 
     async def body_of(self, route, ids):
-        """Make a body that is right in every way, so that nothing but what a test tries stands in its way."""
+        """Return a completely valid body, so that only what a test changes can fail."""
         if route.binding.body is None:
             return None
         made = BODIES.get(route.binding.body.__name__, {})
@@ -91,12 +91,12 @@ class Workshop:
 
 
 def positions(route):
-    """List a route's path up to each of its parameters."""
+    """Return the path of a route up to each of its parameters."""
     return [route.path[: found.end()] for found in re.finditer(r"\{\w+\}", route.path)]
 
 
 def store_type_of(route):
-    """Tell which type of store a route wants: that of the longest path that the route's begins with."""
+    """Return the store type that a route needs, by the longest matching path prefix."""
     fitting = [path for path in STORE_TYPES if route.path.startswith(path)]
     return STORE_TYPES[max(fitting, key=len)] if fitting else "restaurant"
 

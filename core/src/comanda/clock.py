@@ -1,22 +1,22 @@
-"""The time, in one place, so that tests can move it."""
+"""The current time, in one place so that tests can control it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-def _system_time() -> datetime:
+def _get_system_time() -> datetime:
     return datetime.now(UTC)
 
 
-_source: Callable[[], datetime] = _system_time
+_source: Callable[[], datetime] = _get_system_time
 
 
 def now() -> datetime:
-    """This moment, aware, in UTC."""
+    """Return the current time, time-zone aware, in UTC."""
     return _source()
 
 
 def use_clock(source: Callable[[], datetime] | None) -> None:
-    """Take the time from ``source``; None goes back to the system's clock."""
-    global _source  # noqa: PLW0603 - one clock for the process is the point of this module
-    _source = source or _system_time
+    """Set where the time comes from; None restores the system clock."""
+    global _source  # noqa: PLW0603 - the process has one clock
+    _source = source or _get_system_time

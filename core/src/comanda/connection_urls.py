@@ -1,4 +1,4 @@
-"""Checks of the addresses of PostgreSQL and Redis, so that a mistyped one is one sentence and never a traceback."""
+"""Validation of the PostgreSQL and Redis URLs: a mistyped one is reported in one sentence, not as a traceback."""
 
 import re
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ MASK = "***"
 
 
 def check_database_url(url: str) -> str:
-    """Return the address without blanks around it. Raises ``ValueError`` with the expected form, never the password."""
-    reason = _database_problem(url.strip())
+    """Return the URL without surrounding blanks. Raises ``ValueError`` with the expected form, never the password."""
+    reason = _find_database_problem(url.strip())
     if reason is not None:
         raise ValueError(f"must be of the form {DATABASE_FORM}, but {reason}")
     return url.strip()
 
 
 def check_redis_url(url: str) -> str:
-    """Return the address without blanks around it. Raises ``ValueError`` with the expected form, never the password."""
-    reason = _redis_problem(url.strip())
+    """Return the URL without surrounding blanks. Raises ``ValueError`` with the expected form, never the password."""
+    reason = _find_redis_problem(url.strip())
     if reason is not None:
         raise ValueError(f"must be of the form {REDIS_FORM}, rediss://host:6379/0 or unix:///socket, but {reason}")
     scheme, _, place = url.strip().partition("://")
@@ -31,7 +31,7 @@ def check_redis_url(url: str) -> str:
 
 
 def mask_password(url: str) -> str:
-    """Return a URL whose password is hidden; of one that cannot be parsed only its scheme is shown."""
+    """Return a URL with its password masked; of a URL that cannot be parsed only the scheme is shown."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -46,8 +46,8 @@ def mask_password(url: str) -> str:
     return urlunsplit(parts._replace(query=query))
 
 
-def _database_problem(url: str) -> str | None:
-    problem = _scheme_problem(url, DATABASE_SCHEMES)
+def _find_database_problem(url: str) -> str | None:
+    problem = _find_scheme_problem(url, DATABASE_SCHEMES)
     if problem is not None:
         return problem
     try:
@@ -55,66 +55,66 @@ def _database_problem(url: str) -> str | None:
         query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         port = query.get("port") or parts.port
     except ValueError:
-        return _port_problem()
+        return _format_port_problem()
     if port is not None and not _is_port(str(port)):
-        return _port_problem()
-    return _database_place_problem(parts, query)
+        return _format_port_problem()
+    return _find_database_place_problem(parts, query)
 
 
-def _database_place_problem(parts: SplitResult, query: Mapping[str, str]) -> str | None:
+def _find_database_place_problem(parts: SplitResult, query: Mapping[str, str]) -> str | None:
     if not (parts.hostname or query.get("host")):
-        return "it names no host; for a socket add ?host=/folder"
+        return "it has no host; for a socket add ?host=/folder"
     if not parts.path.strip("/"):
-        return "it names no database"
+        return "it has no database name"
     if query.get("sslmode", "prefer") not in SSL_MODES:
-        return f"its sslmode is none of {', '.join(sorted(SSL_MODES))}"
+        return f"its sslmode is not one of {', '.join(sorted(SSL_MODES))}"
     return None
 
 
-def _redis_problem(url: str) -> str | None:
-    problem = _scheme_problem(url, REDIS_SCHEMES)
+def _find_redis_problem(url: str) -> str | None:
+    problem = _find_scheme_problem(url, REDIS_SCHEMES)
     if problem is not None:
         return problem
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        return _port_problem()
+        return _format_port_problem()
     if port is not None and not _is_port(str(port)):
-        return _port_problem()
-    return _redis_place_problem(parts)
+        return _format_port_problem()
+    return _find_redis_place_problem(parts)
 
 
-def _redis_place_problem(parts: SplitResult) -> str | None:
+def _find_redis_place_problem(parts: SplitResult) -> str | None:
     number = parse_qs(parts.query).get("db", [""])[-1]
     if parts.scheme.lower() == "unix":
         if not parts.path.strip("/"):
-            return "it names no socket"
+            return "it has no socket path"
     elif not parts.hostname:
-        return "it names no host"
+        return "it has no host"
     else:
         number = number or parts.path.strip("/")
-    # redis-py takes a name for database 0, which then holds what was meant for another.
+    # redis-py treats a name as database 0, which would then hold data meant for another.
     return None if not number or (number.isascii() and number.isdigit()) else "its database is not a number"
 
 
-def _scheme_problem(url: str, allowed: tuple[str, ...]) -> str | None:
+def _find_scheme_problem(url: str, allowed: tuple[str, ...]) -> str | None:
     if re.search(r"\s", url):
-        return "there is white space in it"
+        return "it contains white space"
     found = SCHEME.match(url)
     if found is None:
-        return f"it does not begin with {allowed[0]}://"
+        return f"it does not start with {allowed[0]}://"
     scheme = found[1].lower()
     if scheme in allowed:
         return None
     base = scheme.partition("+")[0]
     if base in allowed:
-        return f"it begins with {scheme}://; write {base}://"
-    return f"it begins with {scheme}://"
+        return f"it starts with {scheme}://; write {base}://"
+    return f"it starts with {scheme}://"
 
 
-def _port_problem() -> str:
-    return "its port is not a number from 1 to 65535 (special characters of a password must be percent-encoded)"
+def _format_port_problem() -> str:
+    return "its port is not a number from 1 to 65535 (special characters in a password must be percent-encoded)"
 
 
 def _is_port(text: str) -> bool:

@@ -1,41 +1,41 @@
-"""The data folder: its default place, and the one that `comanda run --data` chose for the commands that follow it."""
+"""The data folder: its default location, and the choice that `comanda run --data` saves for later commands."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
-DEFAULT = Path(".comanda")
-# In the default place, so that it belongs to one checkout and goes when that is deleted.
-POINTER = DEFAULT / "chosen-folder"
+DEFAULT_FOLDER = Path(".comanda")
+# Inside the default folder, so that it belongs to one checkout and is deleted with it.
+CHOICE_FILE = DEFAULT_FOLDER / "chosen-folder"
 
 
-def make(folder: Path) -> None:
-    """Create a data folder that the account of an embedded PostgreSQL can pass through, and nobody else can list."""
+def create_folder(folder: Path) -> None:
+    """Create a data folder that others can traverse, as the account of an embedded PostgreSQL must, but not list."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o711)
 
 
-def remember(folder: Path) -> None:
-    """Make commands started in this working directory use ``folder`` unless they are given another."""
-    if folder.resolve() == DEFAULT.resolve():
-        forget()
+def save_choice(folder: Path) -> None:
+    """Save ``folder`` as the default for commands started in this working directory."""
+    if folder.resolve() == DEFAULT_FOLDER.resolve():
+        delete_choice()
         return
-    make(DEFAULT)
-    draft = POINTER.with_suffix(f".{os.getpid()}")
+    create_folder(DEFAULT_FOLDER)
+    draft = CHOICE_FILE.with_suffix(f".{os.getpid()}")
     draft.write_text(f"{folder.resolve()}\n", encoding="utf-8")
-    draft.replace(POINTER)
+    draft.replace(CHOICE_FILE)
 
 
-def forget() -> None:
-    """Make commands use the default place again."""
-    POINTER.unlink(missing_ok=True)
+def delete_choice() -> None:
+    """Delete the saved choice, so that commands use the default folder again."""
+    CHOICE_FILE.unlink(missing_ok=True)
 
 
-def remembered() -> Path | None:
-    """Return the folder that was chosen in this working directory, or None if there is none or it is gone."""
+def read_choice() -> Path | None:
+    """Return the folder saved for this working directory, or None if there is none or it no longer exists."""
     with suppress(OSError, UnicodeDecodeError):
-        folder = Path(POINTER.read_text(encoding="utf-8").strip())
+        folder = Path(CHOICE_FILE.read_text(encoding="utf-8").strip())
         if folder.is_absolute() and folder.is_dir():
             return folder
     return None

@@ -1,4 +1,4 @@
-"""JSON encoding of what services return."""
+"""JSON encoding of the values that services return."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 
 def to_json(document: Any) -> bytes:
-    """Encode what services return; times keep their UTC offset."""
-    return orjson.dumps(document, default=_plain)
+    """Encode a value that a service returned; times keep their UTC offset."""
+    return orjson.dumps(document, default=_to_plain)
 
 
 _ENCODERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
@@ -20,7 +20,7 @@ _ENCODERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 )
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     for kind, encode in _ENCODERS:
         if isinstance(value, kind):
             return encode(value)

@@ -1,10 +1,10 @@
-"""What can go wrong, as the API says it: a status, a stable code for programs, a sentence for people."""
+"""Errors of the API: an HTTP status, a stable code for programs and a message for people."""
 
 from collections.abc import Mapping, Sequence
 
 
 class ComandaError(Exception):
-    """Base of every error that a caller sees. Services raise it, the gateway turns it into the envelope.
+    """Base of every error that a caller sees. Services raise it; the gateway turns it into the response envelope.
 
     ``extras`` are the documented keys beside ``message``, ``code`` and ``errors``, such as ``reason``.
     """
@@ -26,18 +26,18 @@ class ComandaError(Exception):
         super().__init__(self.message)
 
     def envelope(self) -> dict[str, object]:
-        """The body of the answer."""
+        """Return the response body."""
         return {"message": self.message, "code": self.code, **self.extras}
 
 
 class BadRequest(ComandaError):
-    """The request is not one we can read, such as malformed JSON."""
+    """The request cannot be parsed, such as malformed JSON."""
 
     status, code, message = 400, "bad_request", "The request could not be read."
 
 
 class Unauthenticated(ComandaError):
-    """No token, or one that is unknown, expired, revoked or of a kind that this route does not take."""
+    """The token is missing, unknown, expired, revoked or of a kind that this route does not accept."""
 
     status, code, message = 401, "unauthenticated", "A valid access token is required."
 
@@ -48,49 +48,49 @@ class Unauthenticated(ComandaError):
 class Forbidden(ComandaError):
     """The caller is known but lacks the scope or permission."""
 
-    status, code, message = 403, "forbidden", "This token may not do that."
+    status, code, message = 403, "forbidden", "This token is not allowed to do this."
 
 
 class NotFound(ComandaError):
-    """It does not exist, or is not the caller's: which of the two is not told."""
+    """The resource does not exist or belongs to somebody else; the answer does not say which."""
 
-    status, code, message = 404, "not_found", "There is nothing here, or it is not yours."
+    status, code, message = 404, "not_found", "Not found."
 
 
 class MethodNotAllowed(ComandaError):
-    """The path exists, the method does not."""
+    """The path exists, but not with this method."""
 
-    status, code, message = 405, "method_not_allowed", "This address does not take that method."
+    status, code, message = 405, "method_not_allowed", "This method is not allowed here."
 
 
 class Timeout(ComandaError):
-    """The client took too long to send its body."""
+    """The client took too long to send the request body."""
 
-    status, code, message = 408, "request_timeout", "The body took too long to arrive."
+    status, code, message = 408, "request_timeout", "The request body took too long to arrive."
 
 
 class Conflict(ComandaError):
-    """The state of things does not allow it now."""
+    """The current state of the resource does not allow the request."""
 
-    status, code, message = 409, "conflict", "That is not possible in the current state."
+    status, code, message = 409, "conflict", "This is not possible in the current state."
 
 
 class PayloadTooLarge(ComandaError):
-    """The body is larger than the limit."""
+    """The request body is larger than the limit."""
 
-    status, code, message = 413, "payload_too_large", "The body is too large."
+    status, code, message = 413, "payload_too_large", "The request body is too large."
 
 
 class UnsupportedMediaType(ComandaError):
-    """The body is not JSON."""
+    """The request body is not JSON."""
 
-    status, code, message = 415, "unsupported_media_type", "Send the body as application/json."
+    status, code, message = 415, "unsupported_media_type", "Content-Type must be application/json."
 
 
 class ValidationFailed(ComandaError):
-    """Fields are missing or wrong. ``errors`` maps a dotted path such as ``items.0.quantity`` to sentences."""
+    """Fields are missing or invalid. ``errors`` maps a dotted path such as ``items.0.quantity`` to sentences."""
 
-    status, code, message = 422, "validation_failed", "The request has fields that are missing or wrong."
+    status, code, message = 422, "validation_failed", "Some fields are missing or invalid."
 
     def __init__(
         self,
@@ -104,12 +104,12 @@ class ValidationFailed(ComandaError):
         super().__init__(first[0] if first and len(self.errors) == 1 else None, extras=extras)
 
     def envelope(self) -> dict[str, object]:
-        """The body of the answer, with ``errors``."""
+        """Return the response body, with ``errors``."""
         return {**super().envelope(), "errors": self.errors}
 
 
 class RateLimited(ComandaError):
-    """Too many requests; ``retry_after_seconds`` says when to come back."""
+    """Too many requests; ``retry_after_seconds`` says when to try again."""
 
     status, code, message = 429, "rate_limited", "Too many requests. Try again shortly."
 
@@ -119,7 +119,7 @@ class RateLimited(ComandaError):
 
 
 class Unavailable(ComandaError):
-    """Something that we depend on does not answer; trying again is safe."""
+    """A service that the request depends on does not answer; retrying is safe."""
 
     status, code, message = 503, "unavailable", "The service is busy or restarting. Try again shortly."
 

@@ -1,4 +1,4 @@
-"""Logs and metrics: what the operator sees, and what nobody must see in them."""
+"""Logs and metrics, with secrets masked."""
 
 import logging
 import sys
@@ -29,10 +29,10 @@ OUTBOX_WAITING = Gauge("comanda_outbox_waiting", "Events that no dispatcher has 
 OUTBOX_OLDEST_SECONDS = Gauge("comanda_outbox_oldest_seconds", "Age of the oldest of them")
 
 
-class DirectLog:
-    """Lines that every request writes, as JSON directly: the general way costs a tenth of a request.
+class DirectLogger:
+    """A logger for lines that every request writes, encoded directly: structlog would take a tenth of a request.
 
-    ``for_people`` makes the line that a person reads on a terminal; without it the general way makes that.
+    ``for_people`` formats the line for a terminal; without it structlog does.
     """
 
     def __init__(self, name: str, for_people: Callable[[Mapping[str, object]], str] | None = None) -> None:
@@ -41,13 +41,13 @@ class DirectLog:
         self.configure(None)
 
     def configure(self, stream: TextIO | None, *, is_console: bool = False) -> None:
-        """Write to a stream, or with None go the general way."""
+        """Set the stream to write to; None logs through structlog."""
         self._stream = stream if not is_console or self._for_people is not None else None
         self._is_console = is_console
         self._general = structlog.get_logger(self._name)
 
     def write(self, event: str, **values: object) -> None:
-        """Write a line of texts, which are masked, and numbers."""
+        """Write a line of numbers and texts; texts are masked."""
         stream = self._stream
         if stream is None:
             self._general.info(event, **values)
@@ -61,26 +61,26 @@ class DirectLog:
         stream.flush()
 
 
-def _request_line(request: Mapping[str, object]) -> str:
+def _format_request(request: Mapping[str, object]) -> str:
     """Return a request for a terminal: ``10:14:24  POST   201      4.2 ms  /api/v1/me?page=2  owner:1``."""
     query = f"?{request['query']}" if request["query"] else ""
     caller = f"  {request['caller']}" if request["caller"] else ""
     moment = datetime.now().astimezone().strftime("%H:%M:%S")
     return (
         f"{moment}  {request['method']:<6} {request['status']} {request['ms']:>8.1f} ms  "
-        f"{_printable(request['path'])}{_printable(query)}{caller}"
+        f"{_to_printable(request['path'])}{_to_printable(query)}{caller}"
     )
 
 
-def _printable(text: object) -> str:
-    # A path may hold any character; a terminal must not be made to obey some of them.
+def _to_printable(text: object) -> str:
+    # A path may contain control characters, which a terminal would execute.
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in str(text))
 
 
-ACCESS = DirectLog("comanda.access", _request_line)
-AUDIT = DirectLog("comanda.audit")
-# What a process says of itself, at any level: that it is ready, that it stops.
-PROCESS = DirectLog("comanda.process", lambda line: str(line["message"]))
+ACCESS = DirectLogger("comanda.access", _format_request)
+AUDIT = DirectLogger("comanda.audit")
+# Messages about the process itself, at any log level: it is ready, it stops.
+PROCESS = DirectLogger("comanda.process", lambda line: str(line["message"]))
 
 
 def _mask(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
@@ -89,25 +89,29 @@ def _mask(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     return event
 
 
-def _json(event: EventDict, default: Callable[[object], object], **_: object) -> str:
+def _encode_json(event: EventDict, default: Callable[[object], object], **_: object) -> str:
     return orjson.dumps(event, default=default, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
-def _request_id(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+def _add_request_id(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     if "request_id" not in event and (request_id := request_id_var.get()):
         event["request_id"] = request_id
     return event
 
 
 def configure_logging(level: str, log_format: str) -> None:
-    """Log to standard error: lines for people on a terminal, JSON elsewhere, or as ``log_format`` says.
+    """Configure logging to standard error: readable lines on a terminal, JSON elsewhere, or as ``log_format`` says.
 
-    What libraries, asyncio and ``warnings`` log takes the same form.
+    Messages of libraries, asyncio and ``warnings`` have the same format.
     """
     for_people = log_format == "console" or (log_format == "auto" and sys.stderr.isatty())
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
-    common: list[Processor] = [structlog.processors.add_log_level, _timestamp(for_people=for_people), _request_id]
-    last: list[Processor] = [structlog.processors.format_exc_info, _mask, _renderer(for_people=for_people)]
+    common: list[Processor] = [
+        structlog.processors.add_log_level,
+        _create_timestamper(for_people=for_people),
+        _add_request_id,
+    ]
+    last: list[Processor] = [structlog.processors.format_exc_info, _mask, _create_renderer(for_people=for_people)]
     structlog.configure(
         processors=[*common, *last],
         wrapper_class=structlog.make_filtering_bound_logger(number),
@@ -128,7 +132,7 @@ def configure_logging(level: str, log_format: str) -> None:
 
 
 def log_uncaught() -> None:
-    """Send this process's warnings, and the errors that end it or one of its threads, through the log."""
+    """Log warnings, and uncaught errors of the process and its threads."""
     logging.captureWarnings(capture=True)
     sys.excepthook = _log_exception
     threading.excepthook = lambda thrown: _log_exception(
@@ -143,14 +147,14 @@ def _log_exception(kind: type[BaseException], error: BaseException, trace: Trace
     logging.getLogger("comanda").error("uncaught_error", exc_info=(kind, error, trace))
 
 
-def _timestamp(*, for_people: bool) -> Processor:
+def _create_timestamper(*, for_people: bool) -> Processor:
     if for_people:
         return structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False)
     return structlog.processors.TimeStamper(fmt="iso", utc=True)
 
 
-def _renderer(*, for_people: bool) -> Processor:
+def _create_renderer(*, for_people: bool) -> Processor:
     if not for_people:
-        return structlog.processors.JSONRenderer(serializer=_json)
-    # The plain formatter, as the rich one prints local variables, and those hold secrets.
+        return structlog.processors.JSONRenderer(serializer=_encode_json)
+    # The plain formatter, because the rich one prints local variables, which hold secrets.
     return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback, colors=sys.stderr.isatty())

@@ -1,4 +1,4 @@
-"""One log line when something that this process stands on goes away, and one when it is back."""
+"""Logging of outages: one line when a dependency becomes unavailable and one when it is back."""
 
 import time
 
@@ -8,10 +8,10 @@ log = structlog.get_logger(__name__)
 
 
 class Outage:
-    """Whether one outside system is away, as one user of it sees; the log says so once, however often it fails.
+    """The availability of one dependency as one of its users sees it; each outage is logged once.
 
     ``name`` begins the names of both lines: ``tasks_redis`` gives ``tasks_redis_unavailable`` and
-    ``tasks_redis_available``. ``meanwhile`` tells the operator what happens while it lasts.
+    ``tasks_redis_available``. ``meanwhile`` tells operators what happens during the outage.
     """
 
     def __init__(self, name: str, meanwhile: str) -> None:
@@ -21,11 +21,11 @@ class Outage:
 
     @property
     def is_open(self) -> bool:
-        """True from the first failure to the next success."""
+        """Whether there was a failure without a success since."""
         return self._began is not None
 
     def begin(self, error: BaseException) -> None:
-        """Log the first failure of an outage; the following ones are the same news."""
+        """Log the first failure of an outage; later ones are not logged."""
         if self._began is None:
             self._began = time.monotonic()
             log.warning(f"{self._name}_unavailable", error=str(error) or repr(error), meanwhile=self._meanwhile)

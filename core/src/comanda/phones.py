@@ -1,37 +1,37 @@
-"""Phone numbers in one form, however they were written."""
+"""Normalization of phone numbers."""
 
 from functools import lru_cache
 
 import phonenumbers
 
 MAX_DIGITS = 20
-# What is no number of any country is still somebody's, as long as it could be one: shorter is a typing error.
-DIGITS = range(5, 16)
+# Numbers that fit no country's plan are kept as digits if their length is plausible.
+DIGIT_COUNTS = range(5, 16)
 
 
 @lru_cache(maxsize=4096)
-def normalise(text: str, country: str | None) -> str | None:
-    """Return a number in E.164, such as ``+351912345678``, or None for a text that is no phone number.
+def normalize_phone(text: str, country: str | None) -> str | None:
+    """Return a number in E.164, such as ``+351912345678``, or None if the text is not a phone number.
 
-    ``country`` (ISO 3166, two capitals) is where a number without its country's code belongs. Where that is unknown, or
-    the number is none of that country's, its digits alone are returned: they still tell one caller from another.
+    ``country`` (ISO 3166, two capitals) applies to numbers without a country code. If it is unknown, or the number does
+    not fit that country's plan, only the digits are returned: they still distinguish one caller from another.
     """
     try:
         parsed = phonenumbers.parse(text, country)
     except phonenumbers.NumberParseException:
-        return _digits(text)
-    # A number without its area is possible too, but within that area only.
+        return _to_digits_or_none(text)
+    # A number without an area code is only possible within its area.
     if phonenumbers.is_possible_number_with_reason(parsed) != phonenumbers.ValidationResult.IS_POSSIBLE:
-        return _digits(text)
+        return _to_digits_or_none(text)
     number = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
     return number if len(number) <= MAX_DIGITS else None
 
 
-def digits_of(text: str) -> str:
+def to_digits(text: str) -> str:
     """Return the digits of a text, whatever script they are written in, as ``0`` to ``9``."""
     return str(phonenumbers.normalize_digits_only(text))
 
 
-def _digits(text: str) -> str | None:
-    digits = digits_of(text)
-    return digits if len(digits) in DIGITS else None
+def _to_digits_or_none(text: str) -> str | None:
+    digits = to_digits(text)
+    return digits if len(digits) in DIGIT_COUNTS else None

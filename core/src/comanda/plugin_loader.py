@@ -10,7 +10,7 @@ import pluggy
 
 from comanda import hookspecs
 from comanda.contracts.registry import Plugin
-from comanda.db.comments import spare_sources
+from comanda.db.model_comments import skip_comment_parsing
 from comanda.startup_errors import (
     BrokenPlugin,
     DuplicateRegistration,
@@ -41,7 +41,7 @@ def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] =
     if unknown := sorted(set(disabled) - set(found)):
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
     enabled = {name: point for name, point in found.items() if name not in disabled}
-    spare_sources()
+    skip_comment_parsing()
     return (_core(), *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
 
 

@@ -1,7 +1,7 @@
-"""Rates between the wire and the inside: percent with up to four decimals, and integer parts per million.
+"""Conversion of rates between percent on the wire, with up to four decimals, and integer parts per million.
 
-8.875 % is 88,750 parts per million. Rates follow the same rule as money: a JSON number on the wire, an integer inside,
-never float arithmetic.
+8.875 % is 88,750 parts per million. Rates follow the same rule as money: a JSON number on the wire, an integer
+internally, never float arithmetic.
 """
 
 from decimal import Decimal
@@ -17,7 +17,7 @@ def to_ppm(percent: Decimal | int) -> int:
     """Return a percentage in parts per million. Raises ``ValueError`` for one that needs more than four decimals."""
     digits, exponent = Decimal(percent).as_tuple()[1:]
     if not any(digits):
-        # Judged before any power of ten is taken: 0e-999999999 must cost nothing.
+        # Return before computing a power of ten: 0e-999999999 must cost nothing.
         return 0
     if not isinstance(exponent, int):
         raise ValueError("must be a finite number")

@@ -261,7 +261,8 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
     gatherer = _Gatherer(plugins)
     settings_plugins = {kind: plugin for plugin, kind in gatherer.ask(SETTINGS)}
     settings = {
-        kind: settings_module.read(kind, settings_module.prefix_of(plugin)) for kind, plugin in settings_plugins.items()
+        kind: settings_module.read_settings(kind, settings_module.get_prefix(plugin))
+        for kind, plugin in settings_plugins.items()
     }
     for hook in HOOKS:
         gatherer.gather(hook, _mounted(gatherer.declared) if hook.declares is Routes else ())
@@ -279,4 +280,7 @@ def gather(plugins: Sequence[Plugin]) -> Registry:
 
 def _mounted(declared: Declared) -> list[tuple[str, Routes]]:
     """Return the routes of the MCP servers, each with the plugin that declares the server."""
-    return [(plugin, mcp.mount(server, declared["mcp_tools"])) for plugin, server in declared["mcp_servers"].values()]
+    return [
+        (plugin, mcp.create_routes(server, declared["mcp_tools"]))
+        for plugin, server in declared["mcp_servers"].values()
+    ]

@@ -25,11 +25,11 @@ from comanda.contracts.settings import EnvironmentSettings
 from comanda.photos.storage.types import parse_address
 from comanda.startup_errors import InvalidSettings
 
-# No setting allows larger photos: so much of a body is read before it is known whose it is.
+# No setting allows larger photos, as this much of a body is read before the caller is known.
 MAX_PHOTO_BYTES = 16 * 1024 * 1024
 
 
-def _split(value: Any) -> Any:
+def _split_names(value: Any) -> Any:
     return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
 
 
@@ -38,9 +38,9 @@ def decode_secret_key(text: str) -> bytes:
     try:
         raw = b64decode(text.replace("-", "+").replace("_", "/"), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.") from error
+        raise ValueError("A key must be 32 bytes in base64; `comanda secrets generate` prints one.") from error
     if len(raw) != 32:
-        raise ValueError("A key must be the base64 of 32 bytes; `comanda secrets generate` prints one.")
+        raise ValueError("A key must be 32 bytes in base64; `comanda secrets generate` prints one.")
     return raw
 
 
@@ -49,24 +49,26 @@ def _check_secret_key(key: SecretStr) -> SecretStr:
     return key
 
 
-def _storage_address(value: str) -> str:
+def _check_storage_address(value: str) -> str:
     parse_address(value)
     return value
 
 
-# In the environment, names with commas between them.
-Names = Annotated[list[str], NoDecode, BeforeValidator(_split)]
-SecretKeys = Annotated[list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split)]
+# In the environment, comma-separated names.
+NameList = Annotated[list[str], NoDecode, BeforeValidator(_split_names)]
+SecretKeys = Annotated[
+    list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split_names)
+]
 
 
-def _remembered(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
+def _get_chosen_data_folder(environment: PydanticBaseSettingsSource) -> dict[str, Any]:
     named = environment.env_vars if isinstance(environment, EnvSettingsSource) else {}
-    folder = None if {"data", "comanda_data"} & set(named) else data_folder.remembered()
+    folder = None if {"data", "comanda_data"} & set(named) else data_folder.read_choice()
     return {} if folder is None else {"data": folder}
 
 
 class Settings(EnvironmentSettings):
-    """What an operator decides for one installation. Every name is also ``COMANDA_<NAME>`` in the environment."""
+    """Settings of one installation. Each is read from ``COMANDA_<NAME>`` in the environment."""
 
     model_config = SettingsConfigDict(env_prefix="COMANDA_", populate_by_name=True, extra="ignore")
 
@@ -81,11 +83,11 @@ class Settings(EnvironmentSettings):
         description="Redis or Valkey. Unset: limits and tasks in memory, which allows one process.",
     )
     data: Path = Field(
-        default=data_folder.DEFAULT,
+        default=data_folder.DEFAULT_FOLDER,
         validation_alias=AliasChoices("DATA", "COMANDA_DATA"),
         description="The data folder: the embedded database, and the demo's tokens.",
     )
-    host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for every one.")
+    host: str = Field(default="127.0.0.1", description="The address to listen on; 0.0.0.0 for all addresses.")
     port: int = Field(
         default=8000,
         ge=1,
@@ -93,66 +95,72 @@ class Settings(EnvironmentSettings):
         validation_alias=AliasChoices("PORT", "COMANDA_PORT"),
         description="The port to listen on.",
     )
-    public_url: str | None = Field(default=None, description="The address clients use, without a path.")
-    development: bool = Field(default=False, description="Allows what only a developer wants, such as local receivers.")
+    public_url: str | None = Field(default=None, description="The base address that clients use, without a path.")
+    development: bool = Field(
+        default=False, description="Allow what only developers need, such as local webhook receivers."
+    )
     secret_keys: SecretKeys = Field(
         default=[],
-        description="Keys of secrets in the database, with commas between them; the first encrypts. Unset: a key file.",
+        description="Keys of secrets in the database, comma-separated; the first encrypts. Unset: a key file.",
     )
-    disabled_plugins: Names = Field(default=[], description="Installed plugins to leave out.")
+    disabled_plugins: NameList = Field(default=[], description="Installed plugins to leave out.")
     requests_per_minute: int = Field(
-        default=120, ge=1, description="Requests of one token, or of one address without a token."
+        default=120, ge=1, description="Requests per minute of one token, or of one address without a token."
     )
-    body_limit_bytes: int = Field(default=1_048_576, ge=1024, description="Larger bodies are refused with 413.")
+    body_limit_bytes: int = Field(
+        default=1_048_576, ge=1024, description="Larger request bodies are rejected with 413."
+    )
     body_timeout_seconds: float = Field(
-        default=30, gt=0, description="A body that takes longer to arrive, as a whole, is refused with 408."
+        default=30, gt=0, description="Request bodies that take longer to arrive are rejected with 408."
     )
-    discard_limit_bytes: int = Field(default=65_536, ge=0, description="What is read of a body that nobody needs.")
+    discard_limit_bytes: int = Field(
+        default=65_536, ge=0, description="How much of an unneeded request body is read and discarded."
+    )
     header_timeout_seconds: float = Field(
-        default=20, gt=0, description="A connection whose first byte, or whose headers take longer to arrive is ended."
+        default=20, gt=0, description="Connections whose first byte or headers take longer to arrive are closed."
     )
     send_timeout_seconds: float = Field(
-        default=30, gt=0, description="A client that takes nothing of its response for so long is dropped."
+        default=30, gt=0, description="Clients that read nothing of their response for this long are disconnected."
     )
-    max_connections: int = Field(default=2000, ge=1, description="Connections of one process.")
+    max_connections: int = Field(default=2000, ge=1, description="Maximum connections of one process.")
     max_connections_per_address: int = Field(
-        default=256, ge=0, description="Connections of one address; 0 for any number. Not behind proxies."
+        default=256, ge=0, description="Maximum connections of one address; 0 for no limit. Not applied behind proxies."
     )
-    statement_timeout_seconds: float = Field(
-        default=10, gt=0, description="PostgreSQL ends a statement that takes longer."
-    )
+    statement_timeout_seconds: float = Field(default=10, gt=0, description="Statements that take longer are cancelled.")
     startup_timeout_seconds: float = Field(
-        default=60, ge=0, description="How long starting processes wait for a database that does not answer yet."
+        default=60, ge=0, description="How long processes wait at startup for the database to become available."
     )
-    pool_size: int = Field(default=10, ge=2, description="Database connections of one process, at most.")
+    pool_size: int = Field(default=10, ge=2, description="Maximum database connections of one process.")
     login_codes_per_address: int = Field(
         default=40,
         ge=3,
-        description="Login codes to one phone or e-mail a day, over all stores, before they slow down.",
+        description="Login codes to one phone or e-mail per day across all stores before they are throttled.",
     )
-    cors_origins: Names = Field(default=[], description="Origins that may call owner routes from a browser.")
-    mcp_allowed_hosts: Names = Field(default=[], description="Further host names that MCP servers answer to.")
-    mcp_public_origins: Names = Field(default=[], description="Origins whose pages may call public MCP servers.")
+    cors_origins: NameList = Field(default=[], description="Origins that may call owner routes from a browser.")
+    mcp_allowed_hosts: NameList = Field(default=[], description="Additional host names that MCP servers accept.")
+    mcp_public_origins: NameList = Field(default=[], description="Origins whose pages may call public MCP servers.")
     mcp_messages_per_minute: int = Field(
-        default=240, ge=1, description="MCP messages of one token, or of one address on a public server."
+        default=240, ge=1, description="MCP messages per minute of one token, or of one address on a public server."
     )
-    mcp_calls_per_minute: int = Field(default=60, ge=1, description="Tool calls of one token.")
-    mcp_public_calls_per_minute: int = Field(default=30, ge=1, description="Tool calls of one address without token.")
-    trusted_proxies: int = Field(default=0, ge=0, description="How many proxies in front add to X-Forwarded-For.")
-    audit_log_days: int = Field(default=400, ge=1, description="How many days entries of the audit log are kept.")
+    mcp_calls_per_minute: int = Field(default=60, ge=1, description="MCP tool calls per minute of one token.")
+    mcp_public_calls_per_minute: int = Field(
+        default=30, ge=1, description="MCP tool calls per minute of one address without a token."
+    )
+    trusted_proxies: int = Field(default=0, ge=0, description="How many trusted proxies add to X-Forwarded-For.")
+    audit_log_days: int = Field(default=400, ge=1, description="How many days audit log entries are kept.")
     metrics_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token that /metrics and the details of /readyz need. Unset: this machine alone sees them.",
+        description="Bearer token for /metrics and the details of /readyz. Unset: only this machine sees them.",
     )
-    photo_storage: Annotated[str, AfterValidator(_storage_address)] = Field(
-        default="database", description="Where photos are kept: database, folder:/path or s3://bucket/prefix."
+    photo_storage: Annotated[str, AfterValidator(_check_storage_address)] = Field(
+        default="database", description="Where photos are stored: database, folder:/path or s3://bucket/prefix."
     )
     photo_limit_bytes: int = Field(
-        default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger uploads of photos are refused."
+        default=8_388_608, ge=65_536, le=MAX_PHOTO_BYTES, description="Larger photo uploads are rejected."
     )
     max_order_total_minor: int = Field(
-        default=10**12, ge=1, le=10**15, description="What one order may come to, in minor units of its currency."
+        default=10**12, ge=1, le=10**15, description="Maximum total of one order, in minor units of its currency."
     )
     log_level: str = Field(
         default="info",
@@ -169,9 +177,9 @@ class Settings(EnvironmentSettings):
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], *sources: PydanticBaseSettingsSource, **named: PydanticBaseSettingsSource
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Add what decides last: the data folder that `comanda run --data` chose in this working directory."""
+        """Add the source with the lowest priority: the data folder that `comanda run --data` chose here."""
         taken = super().settings_customise_sources(settings_cls, *sources, **named)
-        return (*taken, InitSettingsSource(settings_cls, _remembered(taken[1])))
+        return (*taken, InitSettingsSource(settings_cls, _get_chosen_data_folder(taken[1])))
 
     @property
     def site_url(self) -> str:
@@ -182,12 +190,12 @@ class Settings(EnvironmentSettings):
 P = TypeVar("P", bound=BaseSettings)
 
 
-def prefix_of(plugin: str) -> str:
-    """Return what the environment variables of a plugin's settings begin with."""
+def get_prefix(plugin: str) -> str:
+    """Return the prefix of the environment variables of a plugin's settings."""
     return f"COMANDA_{plugin.upper()}_"
 
 
-def variables_of(kind: type[BaseSettings], prefix: str = "COMANDA_") -> Mapping[str, tuple[str, ...]]:
+def list_variables(kind: type[BaseSettings], prefix: str = "COMANDA_") -> Mapping[str, tuple[str, ...]]:
     """Return the environment variables of every setting, the preferred one first."""
     found: dict[str, tuple[str, ...]] = {}
     for name, field in kind.model_fields.items():
@@ -197,10 +205,10 @@ def variables_of(kind: type[BaseSettings], prefix: str = "COMANDA_") -> Mapping[
     return found
 
 
-def read(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
-    """Read settings of ``kind`` from the environment; ``overrides`` that are not None win.
+def read_settings(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
+    """Read settings of ``kind`` from the environment; ``overrides`` that are not None take precedence.
 
-    Raises ``InvalidSettings`` with a sentence for each that is wrong, never with its value.
+    Raises ``InvalidSettings`` with a sentence for each invalid setting, never with its value.
     """
     given: dict[str, Any] = {name: value for name, value in overrides.items() if value is not None}
     try:
@@ -208,12 +216,12 @@ def read(kind: type[P], prefix: str = "COMANDA_", **overrides: Any) -> P:
     except SettingsError as error:
         raise InvalidSettings(f"Settings cannot be read: {error}.") from error
     except ValidationError as error:
-        variables = variables_of(kind, prefix)
-        raise InvalidSettings(" ".join(_sentence(problem, variables) for problem in error.errors())) from error
+        variables = list_variables(kind, prefix)
+        raise InvalidSettings(" ".join(_format_problem(problem, variables) for problem in error.errors())) from error
 
 
-def _sentence(problem: ErrorDetails, variables: Mapping[str, tuple[str, ...]]) -> str:
-    """Say what is wrong with one setting, by the name under which the operator has set it, without its value."""
+def _format_problem(problem: ErrorDetails, variables: Mapping[str, tuple[str, ...]]) -> str:
+    """Return a sentence about one invalid setting, by the name that the operator used, without its value."""
     text = problem["msg"].removeprefix("Value error, ").rstrip(".")
     if not problem["loc"]:
         return f"{text}."

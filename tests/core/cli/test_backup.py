@@ -11,8 +11,8 @@ import asyncpg
 import pytest
 from comanda.backups import restoration
 from comanda.backups.errors import BackupError
-from comanda.devkit.testing.live import send
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import send_request
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 
 TABLES = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname"
@@ -48,14 +48,14 @@ def made(installation, tmp_path_factory):
     file = tmp_path_factory.mktemp("backups") / "comanda.zip"
     token, store = demo["tokens"]["owner"], demo["stores"][0]["id"]
     with installation.running("serve") as server:
-        _, menu = send("GET", f"{server.url}/api/v1/menu/{store}", token)
+        _, menu = send_request("GET", f"{server.url}/api/v1/menu/{store}", token)
         item = next(item for category in menu for item in category["items"] if item["name"] == "Espresso")
         body = {"type": "takeaway", "items": [{"item_id": item["id"], "quantity": 3}]}
         path = f"/api/v1/restaurants/{store}/orders"
-        status, order = send("POST", server.url + path, token, body)
+        status, order = send_request("POST", server.url + path, token, body)
         assert status == 201, order
         ok(installation.run("backup", str(file)))
-        assert send("POST", server.url + path, token, body)[0] == 201
+        assert send_request("POST", server.url + path, token, body)[0] == 201
     with EmbeddedPostgres(installation.data) as running:
         tables = set(counts(running.url))
     return {"file": file, "order": order, "path": path, "token": token, "tables": tables}
@@ -64,7 +64,7 @@ def made(installation, tmp_path_factory):
 @pytest.fixture
 def fresh():
     """An installation that nothing was done in yet."""
-    data = data_folder()
+    data = create_data_folder()
     yield Installation(data / "data", {})
     shutil.rmtree(data)
 
@@ -77,11 +77,11 @@ def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fr
     assert (fresh.data / "photos" / "first.webp").read_bytes() == b"photo"
     assert (fresh.data / "demo.json").stat().st_mode & 0o777 == 0o600
     with fresh.running("serve") as server:
-        status, order = send("GET", f"{server.url}{made['path']}/{made['order']['id']}", made["token"])
+        status, order = send_request("GET", f"{server.url}{made['path']}/{made['order']['id']}", made["token"])
         assert (status, order["total"], order["items"][0]["quantity"]) == (200, made["order"]["total"], 3)
-        status, listed = send("GET", server.url + made["path"], made["token"])
+        status, listed = send_request("GET", server.url + made["path"], made["token"])
         assert [each["id"] for each in listed["data"]] == [made["order"]["id"]]
-        status, later = send(
+        status, later = send_request(
             "POST", server.url + made["path"], made["token"],
             {"type": "takeaway", "items": [{"item_id": order["items"][0]["item_id"]}]},
         )  # fmt: skip
@@ -93,7 +93,7 @@ def test_a_destroyed_installation_comes_back_with_its_orders_and_tokens(made, fr
     assert again["core_order"] == 2
 
 
-def test_a_database_that_is_not_empty_is_kept_unless_told(made, installation):
+def test_non_empty_database_requires_replace(made, installation):
     before = query_of(installation)
 
     refused = installation.run("restore", str(made["file"]))
@@ -138,7 +138,7 @@ def test_a_restore_that_fails_on_the_way_changes_nothing(made, installation, tmp
     refused = installation.run("restore", str(broken), "--replace")
 
     assert refused.returncode == 1
-    assert "the database is as it was" in refused.stderr
+    assert "the database is unchanged" in refused.stderr
     assert query_of(installation) == before
     assert (installation.data / "photos" / "first.webp").read_bytes() == b"another"
     assert [path.name for path in (installation.data / "photos").iterdir()] == ["first.webp"]
@@ -159,7 +159,7 @@ def test_a_backup_of_a_server_of_ones_own_goes_into_an_empty_database(made, new_
 
     assert counts(target) == counts(source)
     with here.running("serve") as server:
-        assert send("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
+        assert send_request("GET", f"{server.url}/api/v1/me", token)[1]["name"] == "ana"
 
 
 def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
@@ -168,7 +168,7 @@ def test_an_empty_database_is_not_backed_up(new_database, tmp_path):
     refused = installation.run("backup", str(tmp_path / "none.zip"))
 
     assert refused.returncode == 1
-    assert refused.stderr == "Error: The database holds no tables of Comanda, so there is nothing to back up.\n"
+    assert refused.stderr == "Error: The database has no tables of Comanda; there is nothing to back up.\n"
     assert not (tmp_path / "none.zip").exists()
 
 
@@ -176,7 +176,7 @@ def test_a_file_that_is_no_backup_is_refused(installation, tmp_path):
     (tmp_path / "notes.txt").write_text("notes")
 
     for name, line in (
-        ("notes.txt", "is no backup of Comanda, or is incomplete."),
+        ("notes.txt", "is not a backup of Comanda, or is incomplete."),
         ("none", "No such file or directory."),
     ):
         refused = installation.run("restore", str(tmp_path / name))
@@ -201,7 +201,7 @@ def test_a_killed_psql_leaves_the_database_as_it_was(made, new_database, tmp_pat
                 self.kill()
 
     monkeypatch.setattr(subprocess, "Popen", Killed)
-    with pytest.raises(BackupError, match="is as it was"):
+    with pytest.raises(BackupError, match="is unchanged"):
         asyncio.run(restoration.restore_backup(made["file"], url, tmp_path / "data", [], replace=True))
 
     assert counts(url) == {"mine": 1}

@@ -7,14 +7,14 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.embedded import postmaster
 
 
 @pytest.fixture
 def alone():
     """An installation whose database nobody but its own processes uses."""
-    data = data_folder()
+    data = create_data_folder()
     yield Installation(data, {})
     if server := postmaster.running(data / "postgres"):
         server.stop()

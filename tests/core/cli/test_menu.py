@@ -38,7 +38,7 @@ def test_a_file_is_tried_imported_and_found_unchanged_in_its_export(installation
     assert (again["items"]["unchanged"], again["changes"]) == (2, [])
 
 
-def test_what_is_wrong_in_a_file_is_listed_by_line(installation, store, tmp_path):
+def test_errors_in_file_are_listed_by_line(installation, store, tmp_path):
     table, tree, none = tmp_path / "menu.csv", tmp_path / "menu.json", tmp_path / "none.json"
     table.write_text("category,name,price\nA,B,1\nA,C,free\n,D,1\n", encoding="utf-8")
     tree.write_text('[\n {"name": "A", "items": [\n  {"name": "B", "price": 1},\n  {"name": "C", "price": -1}]}]\n')
@@ -58,7 +58,7 @@ def test_what_is_wrong_in_a_file_is_listed_by_line(installation, store, tmp_path
     assert f"{none}: Line 2, column 11: this is not valid JSON" in wrong_json.stderr
 
 
-def test_a_store_or_a_form_that_there_is_not_is_told_in_a_line(installation, store, tmp_path):
+def test_unknown_store_or_format_is_reported(installation, store, tmp_path):
     file, sheet = tmp_path / "menu.csv", tmp_path / "menu.xlsx"
     file.write_text("category,name,price\nA,B,1\n", encoding="utf-8")
     sheet.write_bytes(b"PK")

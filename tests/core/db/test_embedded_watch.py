@@ -14,7 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from comanda.devkit.testing.processes import data_folder
+from comanda.devkit.testing.processes import create_data_folder
 from comanda.embedded import postmaster, watch
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 from comanda.embedded.watch import kept_up
@@ -22,7 +22,7 @@ from comanda.embedded.watch import kept_up
 
 @pytest.fixture
 def data_dir() -> Iterator[Path]:
-    folder = data_folder()
+    folder = create_data_folder()
     yield folder
     if server := server_of(folder):
         server.stop()

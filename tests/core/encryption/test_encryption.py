@@ -1,29 +1,21 @@
 """Values are bound to their row, and keys can be exchanged."""
 
-import os
-import stat
 import string
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from comanda import encryption
-from comanda.encryption import DecryptionFailed, EncryptedColumn, decrypt_with, encrypt_with
-from comanda.encryption.keys import add_key_to_file, find_keys, generate_key, key_file, load_keys
-from comanda.settings import Settings, read
-from comanda.startup_errors import InvalidSettings, StartupError
+from comanda.encryption import DecryptionFailed, EncryptedColumn
 
 SECRET = EncryptedColumn("shop_till", "secret")
+
+
 OTHER = EncryptedColumn("shop_till", "old_secret")
+
+
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 
-@pytest.fixture
-def own_settings(tmp_path, monkeypatch):
-    monkeypatch.delenv("COMANDA_SECRET_KEYS", raising=False)
-    return read(Settings, data=tmp_path / "data")
-
-
-def test_what_is_encrypted_can_be_read_in_its_row_only(app):
+def test_encrypted_value_is_bound_to_its_row(app):
     stored = encryption.encrypt("whsec_ä", SECRET, 1, 23)
 
     assert stored.startswith("enc1.")
@@ -36,7 +28,7 @@ def test_what_is_encrypted_can_be_read_in_its_row_only(app):
 
 
 @pytest.mark.parametrize("stored", ["", "whsec_plain", "enc1.", "enc1.abc", "enc1.abc.def", "enc1..", "enc1.é.é"])
-def test_what_is_not_encrypted_is_not_read(app, stored):
+def test_plain_value_is_not_decrypted(app, stored):
     with pytest.raises(DecryptionFailed) as caught:
         encryption.decrypt(stored, SECRET, 1, 2)
     assert "whsec_plain" not in str(caught.value)
@@ -51,92 +43,3 @@ def test_every_changed_character_is_noticed(app):
         changed = stored[:position] + letter + stored[position + 1 :]
         with pytest.raises(DecryptionFailed):
             encryption.decrypt(changed, SECRET, 1, 2)
-
-
-def test_the_key_file_is_its_owners_alone_and_made_once(own_settings):
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: add_key_to_file(key_file(own_settings), only_if_empty=True), range(20)))
-
-    assert len(find_keys(own_settings).keys) == 1
-    assert stat.S_IMODE(key_file(own_settings).stat().st_mode) == 0o600
-
-
-def test_no_key_is_lost_when_several_are_added_at_once(own_settings):
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: add_key_to_file(key_file(own_settings)), range(20)))
-
-    assert len(find_keys(own_settings).keys) == 20
-
-
-def test_a_running_process_takes_up_a_new_key_and_still_reads_the_old(own_settings):
-    add_key_to_file(key_file(own_settings))
-    before = encrypt_with(load_keys(own_settings), "x", SECRET, (1, 2))
-    add_key_to_file(key_file(own_settings))
-
-    keys = load_keys(own_settings)
-
-    after = encrypt_with(keys, "x", SECRET, (1, 2))
-    assert before.split(".")[1] != after.split(".")[1]
-    assert decrypt_with(keys, before, SECRET, (1, 2)) == decrypt_with(keys, after, SECRET, (1, 2)) == "x"
-
-
-def test_a_running_process_goes_on_when_the_key_file_vanishes(own_settings):
-    add_key_to_file(key_file(own_settings))
-    keys = load_keys(own_settings)
-    key_file(own_settings).unlink()
-
-    assert load_keys(own_settings) is keys
-    assert not key_file(own_settings).exists()
-
-
-def test_keys_of_the_setting_come_before_those_of_the_file(own_settings):
-    add_key_to_file(key_file(own_settings))
-    in_file = find_keys(own_settings).current.id
-    given = read(Settings, data=own_settings.data, secret_keys=f"{generate_key()}, {generate_key()}")
-
-    ids = find_keys(given).ids
-
-    assert len(ids) == 3
-    assert ids[-1] == in_file
-
-
-@pytest.mark.parametrize("given", ["short", "x" * 44, "YWJj", "not base64 at all!"])
-def test_a_key_that_is_none_stops_the_start_and_is_not_shown(monkeypatch, given):
-    monkeypatch.setenv("COMANDA_SECRET_KEYS", f"{generate_key()},{given}")
-
-    with pytest.raises(InvalidSettings, match="base64 of 32 bytes") as caught:
-        read(Settings)
-    assert given not in str(caught.value)
-
-
-def test_settings_do_not_show_keys(monkeypatch):
-    key = generate_key()
-    monkeypatch.setenv("COMANDA_SECRET_KEYS", key)
-
-    own_settings = read(Settings)
-
-    assert own_settings.secret_keys[0].get_secret_value() == key
-    assert key not in f"{own_settings!r} {own_settings} {own_settings.model_dump_json()}"
-
-
-def test_a_damaged_key_file_is_told(own_settings):
-    add_key_to_file(key_file(own_settings))
-    with key_file(own_settings).open("a") as file:
-        file.write("half a ke")
-
-    with pytest.raises(StartupError, match="is damaged"):
-        find_keys(own_settings)
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_told(own_settings):
-    own_settings.data.mkdir()
-    own_settings.data.chmod(0o500)
-
-    with pytest.raises(StartupError, match="Set COMANDA_SECRET_KEYS"):
-        add_key_to_file(key_file(own_settings))
-
-
-def test_without_any_key_nothing_is_encrypted(own_settings):
-    with pytest.raises(StartupError, match="no encryption key"):
-        load_keys(own_settings)

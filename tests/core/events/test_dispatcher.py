@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-import asyncpg
-import pytest
 from comanda import runtime as runtime_module
 from comanda.contracts.events import EventHandler
 from comanda.contracts.tasks import WakeEvent
@@ -14,7 +12,6 @@ from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.events import dispatcher, outbox
 from comanda.menu.events import MenuUpdated
 from comanda.orders.events import OrderCreated
-from comanda.tasks import notifier
 
 ROW = "SELECT done_at, due_at, handled, attempts, last_error, due_at > now() AS is_later FROM core_outbox"
 
@@ -23,12 +20,6 @@ async def publish(owner, count=1):
     for number in range(count):
         event = MenuUpdated(restaurant_id=1, change="created", entity="item", id=number)
         await outbox.publish(event, owner_id=owner.id)
-
-
-async def publish_and_fail(owner, count=1):
-    async with sql.transaction():
-        await publish(owner, count)
-        raise RuntimeError
 
 
 async def rows(owner):
@@ -143,7 +134,7 @@ async def test_a_handler_that_hangs_holds_up_no_other(owner, hearing, monkeypatc
 
 
 async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, hearing, monkeypatch):
-    monkeypatch.setattr(dispatcher, "BATCH", 7)
+    monkeypatch.setattr(dispatcher, "BATCH_SIZE", 7)
     heard, busy, most = [], 0, 0
 
     async def hear(events):
@@ -167,7 +158,7 @@ async def test_two_dispatchers_share_the_work_and_handle_nothing_twice(owner, he
     assert most > 1
 
 
-async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_ends(owner, hearing):
+async def test_events_of_dead_dispatcher_are_taken_over(owner, hearing):
     heard = []
 
     async def hear(events):
@@ -175,7 +166,7 @@ async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_e
 
     hearing(hear=hear)
     await publish(owner, 3)
-    taken = await sql.fetch(dispatcher.CLAIM, 10, dispatcher.LEASE)
+    taken = await sql.fetch(dispatcher.CLAIM_DUE_EVENTS, 10, dispatcher.LEASE)
 
     before = await dispatcher.dispatch_batch()
     await sql.execute(
@@ -187,7 +178,7 @@ async def test_what_a_dead_dispatcher_had_taken_goes_to_another_when_its_lease_e
     assert {row["attempts"] for row in await rows(owner)} == {2}
 
 
-async def test_a_handler_hears_what_it_asked_for(owner, hearing, runtime):
+async def test_handler_receives_subscribed_events(owner, hearing, runtime):
     menus, orders = [], []
 
     async def of_menus(events):
@@ -204,60 +195,15 @@ async def test_a_handler_hears_what_it_asked_for(owner, hearing, runtime):
     assert (menus, orders) == ([0], [])
 
 
-async def test_an_event_lives_and_dies_with_its_transaction(owner, published):
-    with pytest.raises(RuntimeError):
-        await publish_and_fail(owner)
-
-    assert await published() == []
-    async with sql.transaction():
-        await publish(owner)
-    assert [name for name, _ in await published()] == ["menu.updated"]
-
-
-async def test_an_inner_transaction_that_fails_takes_its_events_with_it(owner, published, monkeypatch):
-    rung = []
-    monkeypatch.setattr(notifier, "notify", rung.append)
-
-    async with sql.transaction():
-        await publish(owner)
-        with pytest.raises(RuntimeError):
-            await publish_and_fail(owner, 2)
-        assert rung == []
-
-    assert len(await published()) == 1
-    assert rung == [outbox.CHANNEL]
-
-
-async def test_no_bell_rings_for_what_was_rolled_back(owner, monkeypatch):
-    rung = []
-    monkeypatch.setattr(notifier, "notify", rung.append)
-
-    with pytest.raises(RuntimeError):
-        await publish_and_fail(owner)
-
-    assert rung == []
-
-
-async def test_an_event_is_due_at_once_however_wrong_this_clock_is(owner, hearing, clock):
-    async def hear(events):
-        return None
-
-    hearing(hear=hear)
-    clock.advance(days=30)
-    await publish(owner)
-
-    assert await dispatcher.dispatch_batch() == 1
-
-
-async def test_prune_keeps_what_is_waiting_and_what_is_young(owner):
+async def test_prune_keeps_waiting_and_recent_events(owner):
     await publish(owner, 3)
     ids = [row["id"] for row in await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)]
-    old = dispatcher.KEPT + timedelta(hours=1)
+    old = dispatcher.RETENTION + timedelta(hours=1)
     await sql.execute("UPDATE core_outbox SET done_at = now() - $2::interval WHERE id = $1", ids[0], old)
     await sql.execute("UPDATE core_outbox SET done_at = now() WHERE id = $1", ids[1])
     await sql.execute("UPDATE core_outbox SET occurred_at = now() - $2::interval WHERE id = $1", ids[2], old)
 
-    await dispatcher.prune()
+    await dispatcher.prune_events()
 
     left = await sql.fetch("SELECT id FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
     assert [row["id"] for row in left] == ids[1:]
@@ -286,90 +232,7 @@ async def test_readiness_is_about_workers_not_about_a_handler_that_fails(client,
     assert (await client.get("/readyz", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})).status_code == 200
 
 
-async def test_a_bell_wakes_another_process(app, database_url):
-    """Listen on a connection of its own, as another process does, and ring here."""
-    heard = asyncio.Event()
-    connection = await asyncpg.connect(database_url)
-    await connection.add_listener(notifier.CHANNEL, lambda *_: heard.set())
-
-    notifier.notify("outbox")
-    async with asyncio.timeout(2):
-        await heard.wait()
-
-    await connection.close()
-
-
-async def test_a_bell_that_this_process_works_on_rings_here_and_nowhere_else(app, database_url):
-    elsewhere = []
-    connection = await asyncpg.connect(database_url)
-    await connection.add_listener(notifier.CHANNEL, lambda *call: elsewhere.append(call[-1]))
-    listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.subscribe("here")
-
-    notifier.notify("here")
-    notifier.notify("elsewhere")
-    await notifier.flush()
-    async with asyncio.timeout(2):
-        await wake.wait(5)
-        while not elsewhere:
-            await connection.execute("SELECT 1")
-
-    assert elsewhere == ["elsewhere"]
-    listener.unsubscribe("here", wake)
-    await connection.close()
-
-
-async def test_a_bell_of_another_process_wakes_this_one(app, database_url):
-    listener = notifier.Listener(lambda: asyncpg.connect(database_url))
-    wake = listener.subscribe("outbox")
-    listening = asyncio.create_task(listener.run())
-    other = await asyncpg.connect(database_url)
-    await wake.wait(2)  # the first ring says that it listens now
-    loop = asyncio.get_running_loop()
-
-    started = loop.time()
-    await other.execute("SELECT pg_notify($1, 'outbox')", notifier.CHANNEL)
-    await wake.wait(5)
-    took = loop.time() - started
-
-    assert took < 1
-    listening.cancel()
-    await asyncio.gather(listening, return_exceptions=True)
-    listener.unsubscribe("outbox", wake)
-    await other.close()
-
-
-async def test_the_listener_comes_back_after_its_connection_broke(app, database_url, monkeypatch):
-    opened = []
-
-    async def connect():
-        opened.append(await asyncpg.connect(database_url))
-        return opened[-1]
-
-    monkeypatch.setattr(notifier, "RECONNECT_SECONDS", 0.01)
-    listener = notifier.Listener(connect)
-    wake = listener.subscribe("outbox")
-    listening = asyncio.create_task(listener.run())
-    await wake.wait(2)
-
-    opened[0].terminate()
-    await wake.wait(2)
-
-    assert len(opened) == 2
-    listening.cancel()
-    await asyncio.gather(listening, return_exceptions=True)
-    listener.unsubscribe("outbox", wake)
-
-
-async def test_a_ring_during_the_work_is_not_lost():
-    wake = WakeEvent()
-    wake.set()
-
-    async with asyncio.timeout(1):
-        await wake.wait(30)
-
-
-async def test_a_dispatcher_that_runs_hears_its_bell(owner, hearing):
+async def test_running_dispatcher_is_notified(owner, hearing):
     heard = asyncio.Event()
 
     async def hear(events):

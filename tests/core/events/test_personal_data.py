@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import pytest
 from comanda.contracts.events import Event, NotPersonal, Personal
-from comanda.devkit.authoring.declarations import of_event
-from comanda.events.personal_data import required_scopes, visible_data
+from comanda.devkit.authoring.declarations import check_event
+from comanda.events.personal_data import hide_personal_data, list_required_scopes
 from comanda_customers.events import CustomerCreated
 from comanda_drivers.events import DriverAssigned
 from pydantic import BaseModel
@@ -31,11 +31,11 @@ class Seated(Event):
 
 @pytest.mark.parametrize("scopes", [["*"], ["read"], ["write"], ["customers:read"], ["customers:write"]])
 def test_scopes_that_show_personal_data(scopes):
-    assert visible_data(CustomerCreated, CustomerCreated.sample, scopes) == CustomerCreated.sample
+    assert hide_personal_data(CustomerCreated, CustomerCreated.sample, scopes) == CustomerCreated.sample
 
 
 def test_ids_and_facts_stay_without_any_scope():
-    assert visible_data(CustomerCreated, CustomerCreated.sample, ["orders:read", "webhooks:write"]) == {
+    assert hide_personal_data(CustomerCreated, CustomerCreated.sample, ["orders:read", "webhooks:write"]) == {
         **CustomerCreated.sample,
         "name": None,
         "email": None,
@@ -46,20 +46,20 @@ def test_ids_and_facts_stay_without_any_scope():
 def test_nested_models_and_lists_are_covered():
     data = {"driver": DRIVER, "order_id": 1}
 
-    assert visible_data(DriverAssigned, data, ["orders:read"]) == {
+    assert hide_personal_data(DriverAssigned, data, ["orders:read"]) == {
         "driver": {"id": 31, "name": None, "phone": None},
         "order_id": 1,
     }
-    assert visible_data(DriverAssigned, {"driver": None}, []) == {"driver": None}
-    assert visible_data(DriverAssigned, data, ["drivers:read"]) == data
-    assert visible_data(Seated, Seated.sample, []) == {"table": 4, "guests": [{"id": 1, "name": None}]}
+    assert hide_personal_data(DriverAssigned, {"driver": None}, []) == {"driver": None}
+    assert hide_personal_data(DriverAssigned, data, ["drivers:read"]) == data
+    assert hide_personal_data(Seated, Seated.sample, []) == {"table": 4, "guests": [{"id": 1, "name": None}]}
     assert Seated.sample["guests"] == [{"id": 1, "name": "Ada"}]
-    assert required_scopes(Seated) == {"customers:read"}
+    assert list_required_scopes(Seated) == {"customers:read"}
 
 
-def test_an_event_that_nobody_declares_is_shown_to_full_tokens_only():
-    assert visible_data(None, {"id": 1, "name": "Ada"}, ["orders:read", "customers:read"]) == {}
-    assert visible_data(None, {"id": 1, "name": "Ada"}, ["*"]) == {"id": 1, "name": "Ada"}
+def test_undeclared_event_is_visible_to_full_tokens_only():
+    assert hide_personal_data(None, {"id": 1, "name": "Ada"}, ["orders:read", "customers:read"]) == {}
+    assert hide_personal_data(None, {"id": 1, "name": "Ada"}, ["*"]) == {"id": 1, "name": "Ada"}
 
 
 def test_the_schema_tells_which_scope_is_needed():
@@ -71,7 +71,7 @@ def test_the_schema_tells_which_scope_is_needed():
 def findings(fields: dict[str, Any], sample: dict[str, Any], erased: tuple[str, ...] = ()) -> list[str]:
     body = {"name": "test.made", "scope": "orders:read", "sample": sample, "personal": erased, "__doc__": "Made."}
     event = type("Made", (Event,), {**body, "__module__": __name__, "__annotations__": fields})
-    return [one.sentence for one in of_event(event) if one.rule == "event-personal"]
+    return [one.sentence for one in check_event(event) if one.rule == "event-personal"]
 
 
 @pytest.mark.parametrize("key", ["guest_name", "phone", "email", "delivery_address", "note", "comment", "latitude"])
@@ -95,5 +95,5 @@ def test_a_marked_field_may_be_null_and_an_erased_one_is_marked():
         "test.made: phone cannot be null."
     ]
     assert findings({"reason": str | None}, {"reason": None}, ("reason",)) == [
-        "test.made: reason is erased, but not marked as personal data."
+        "test.made: reason is erased but not marked as personal data."
     ]

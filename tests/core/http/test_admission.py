@@ -31,7 +31,7 @@ async def test_a_request_after_the_stop_is_asked_to_come_back(stopped_app, wire)
     assert b'"code":"unavailable"' in body
 
 
-async def test_closing_waits_for_requests_in_hand():
+async def test_closing_waits_for_requests_in_progress():
     gate = Admission()
     with gate.request():
         closing = asyncio.create_task(gate.close())

@@ -127,7 +127,7 @@ async def test_any_json_at_all(workshop, ids, route, document):
 
 
 @pytest.mark.parametrize("route", [route for route in WITH_BODY if route in OF_HOLDERS], ids=called)
-async def test_a_body_of_somebody_in_a_store_with_one_wrong_value(workshop, ids, route):
+async def test_staff_body_with_one_invalid_value(workshop, ids, route):
     """What they do often works once alone, so each place is tried with some of the values, and all places with all."""
     whole = await workshop.body_of(route, ids)
     for number, place in enumerate(places(whole)):
@@ -136,7 +136,7 @@ async def test_a_body_of_somebody_in_a_store_with_one_wrong_value(workshop, ids,
 
 
 @pytest.mark.parametrize("route", [route for route in WITH_BODY if route not in OF_HOLDERS], ids=called)
-async def test_a_body_that_is_right_but_for_one_value(workshop, ids, route):
+async def test_body_with_one_invalid_value(workshop, ids, route):
     whole = await workshop.body_of(route, ids)
     assert await send(workshop, route, ids, encoded(whole)) < 300
     for place in places(whole):
@@ -223,7 +223,7 @@ async def test_headers_that_are_none(wire, path, name, value):
 
 
 @pytest.mark.parametrize("key", [b"", b"\xff", "schlüssel".encode(), b"x" * 256, b"\x00", b"a\tb", b"\x7f"])
-async def test_an_idempotency_key_that_is_none(wire, store, key):
+async def test_invalid_idempotency_key_is_rejected(wire, store, key):
     owner, store_id = store.owner, store.id
     body = encoded({"type": "takeaway", "items": [{"item_id": (await store.item("Soup"))["id"]}]})
     headers = [(b"authorization", owner.auth["Authorization"].encode()), (b"idempotency-key", key)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from comanda import runtime as runtime_module
 from comanda.devkit.testing.plugin import METRICS_TOKEN
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import InvalidSettings
 from pydantic import SecretStr
 
@@ -77,7 +77,7 @@ async def test_without_a_token_nobody_else_does(ask, with_settings, scope):
 @pytest.mark.parametrize(
     "header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Proto", "x-forwarded-host"]
 )
-async def test_what_comes_through_a_proxy_is_not_local(ask, with_settings, header):
+async def test_proxied_request_is_not_local(ask, with_settings, header):
     with_settings(metrics_token=None, public_url=None)
 
     assert await ask(**{header: "127.0.0.1"}) == CLOSED
@@ -90,11 +90,11 @@ async def test_settings_of_a_proxy_close_details(ask, with_settings, changed):
     assert await ask() == CLOSED
 
 
-async def test_a_process_that_is_not_ready_tells_strangers_no_reason(client, monkeypatch):
+async def test_unready_process_hides_reason_from_strangers(client, monkeypatch):
     async def queue_age():
         return 5, 1000.0
 
-    monkeypatch.setattr("comanda.events.dispatcher.queue_age", queue_age)
+    monkeypatch.setattr("comanda.events.dispatcher.measure_queue", queue_age)
 
     stranger = await client.get("/readyz")
     operator = await client.get("/readyz", headers=TOKEN)
@@ -108,6 +108,6 @@ def test_a_short_token_stops_the_start_and_is_not_shown(monkeypatch):
     monkeypatch.setenv("COMANDA_METRICS_TOKEN", "short-one")
 
     with pytest.raises(InvalidSettings, match="COMANDA_METRICS_TOKEN") as caught:
-        read(Settings)
+        read_settings(Settings)
     assert "short-one" not in str(caught.value)
-    assert METRICS_TOKEN not in repr(read(Settings, metrics_token=SecretStr(METRICS_TOKEN)))
+    assert METRICS_TOKEN not in repr(read_settings(Settings, metrics_token=SecretStr(METRICS_TOKEN)))

@@ -64,7 +64,7 @@ async def test_parts_are_sent_as_they_come(new_client):
     assert finished == ["ticks"]
 
 
-async def test_an_answer_ends_when_its_client_is_gone(new_client):
+async def test_answer_ends_when_client_disconnects(new_client):
     finished.clear()
 
     async with new_client(other).request("/api/v1/other/endless") as connection:
@@ -78,7 +78,7 @@ async def test_an_answer_ends_when_its_client_is_gone(new_client):
     assert finished == ["endless"]
 
 
-async def test_a_route_takes_what_it_says_and_as_much(new_client):
+async def test_route_accepts_declared_types_and_size(new_client):
     client = new_client(other)
 
     taken = await client.post("/api/v1/other/photo", data=bytes(2_500_000), headers={"Content-Type": "image/png"})
@@ -90,7 +90,7 @@ async def test_a_route_takes_what_it_says_and_as_much(new_client):
     assert (await too_large.get_json())["message"] == "The body is larger than 3000000 bytes."
 
 
-def test_the_description_says_what_a_route_takes_and_gives(runtime):
+def test_openapi_describes_content_types_of_route(runtime):
     registry = replace(runtime.registry, routes=tuple(other))
 
     paths = openapi.document(registry, "http://comanda.test")["paths"]

@@ -17,7 +17,7 @@ from comanda.contracts.registry import Plugin
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.errors import NotFound
-from comanda.http import limits
+from comanda.http import rate_limits
 from comanda.runtime import Runtime
 from pydantic import BaseModel, Field
 
@@ -217,10 +217,20 @@ def stopped_minute(monkeypatch):
     """Stop the limiter's time ten seconds into a minute that no other test counts in."""
     seconds = 60.0 * next(_minutes) + 10
     moment = types.SimpleNamespace(time=lambda: seconds, monotonic=lambda: seconds)
-    monkeypatch.setattr(limits, "time", moment)
+    monkeypatch.setattr(rate_limits, "time", moment)
 
 
 @pytest.fixture
 def make_plugin():
     """Make a plugin whose hooks return what is given."""
     return plugin
+
+
+@pytest.fixture
+def configure(fair, settings, fair_registry):
+    """Return a function that changes settings while the test runs."""
+
+    def change(**changed):
+        runtime_module.use(Runtime(settings.model_copy(update=changed), fair_registry))
+
+    return change

@@ -32,14 +32,14 @@ async def test_it_connects_lists_and_calls(connect, mode):
     assert menu.structured_content == {"categories": ["Soups", "Cafés"]}
 
 
-async def test_it_learns_who_it_talks_to(connect):
+async def test_client_receives_server_info(connect):
     async with connect(mode="legacy") as client:
         assert client.server_info.name == "comanda-office"
         assert client.instructions == "Start with greet."
         assert client.protocol_version == "2025-06-18"
 
 
-async def test_it_reads_refusals(connect):
+async def test_client_reads_refusals(connect):
     async with connect() as client:
         wrong = await client.call_tool("greet", {"name": "Ana", "note": None, "times": 99})
         haggled = await client.call_tool("haggle")
@@ -57,7 +57,7 @@ async def test_it_reads_a_public_server_without_a_token(connect):
         assert [tool.name for tool in (await client.list_tools()).tools] == ["greet", "whisper"]
 
 
-async def test_it_is_told_when_its_token_is_none(connect):
+async def test_client_reports_invalid_token(connect):
     with pytest.raises(Exception) as refused:  # noqa: PT011 - the client wraps it in a group
         async with connect(headers={}, mode="legacy"):
             pass

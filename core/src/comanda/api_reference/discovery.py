@@ -66,7 +66,7 @@ async def readyz(call: Call) -> dict[str, Any]:
 async def _readiness() -> dict[str, Any]:
     try:
         await sql.fetch_value("SELECT 1")
-        waiting, overdue = await dispatcher.queue_age()
+        waiting, overdue = await dispatcher.measure_queue()
     except UNREACHABLE as error:
         raise Unavailable("The database does not answer.") from error
     if overdue > QUEUE_TOO_OLD_SECONDS:
@@ -80,7 +80,7 @@ async def metrics(call: Call) -> Answer:
     if not may_see_details(call):
         raise Unauthenticated("Metrics need the token of COMANDA_METRICS_TOKEN.")
     with suppress(*UNREACHABLE):
-        await dispatcher.queue_age()
+        await dispatcher.measure_queue()
     return Answer(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -12,7 +12,7 @@ from comanda.api_reference.extensions import added_fields
 from comanda.contracts.calls import JSON
 from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
-from comanda.json_schema import Schema, references, standardized
+from comanda.json_schema import Schema, list_references, standardize
 
 TEMPLATE = "#/components/schemas/{model}"
 
@@ -55,9 +55,9 @@ class Schemas:
             ]
         made, top = TypeAdapter.json_schemas(wanted, ref_template=TEMPLATE)
         self._made: dict[tuple[str, JsonSchemaMode], Schema] = {
-            key: standardized(schema) for key, schema in made.items()
+            key: standardize(schema) for key, schema in made.items()
         }
-        self.definitions: dict[str, Schema] = standardized(top).get("$defs", {})
+        self.definitions: dict[str, Schema] = standardize(top).get("$defs", {})
         self.error = self._made["error", "validation"]
         for body, mode, _, where in added:
             self._add(self._made[body.__name__, mode], self._made[f"{body.__name__} {where}", mode], where)
@@ -89,12 +89,12 @@ class Schemas:
     def used_by(self, document: Any) -> dict[str, Schema]:
         """Return the definitions that a document refers to, and those that they refer to."""
         used: dict[str, Schema] = {}
-        waiting = list(references(document))
+        waiting = list(list_references(document))
         while waiting:
             name = waiting.pop().removeprefix(TEMPLATE.format(model=""))
             if name not in used:
                 used[name] = self.definitions[name]
-                waiting += references(used[name])
+                waiting += list_references(used[name])
         return dict(sorted(used.items()))
 
     def query(self, route: Route) -> Schema:

@@ -1,1 +1,1 @@
-"""Backups: one file that holds the database and what belongs to it in the data folder."""
+"""Backups: one file with the database and the files that belong to it in the data folder."""

@@ -1,4 +1,4 @@
-"""The file of a backup: a zip with a manifest, PostgreSQL's dump, and files of the data folder."""
+"""Backup files: a zip archive with a manifest, a PostgreSQL dump and files of the data folder."""
 
 import json
 import os
@@ -17,7 +17,7 @@ DUMP = "database.dump"
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself. ``migrations`` are the versions applied to its database, by app."""
+    """The manifest of a backup. ``migrations`` are the applied migrations by app."""
 
     format: int
     comanda: str
@@ -27,23 +27,23 @@ class Manifest:
     migrations: Mapping[str, list[str]]
 
     def to_json(self) -> str:
-        """Return it as it stands in the archive."""
+        """Return the manifest as the JSON in the archive."""
         return json.dumps(asdict(self), indent=2)
 
 
 @contextmanager
 def write_archive(target: Path) -> Iterator[ZipFile]:
-    """Yield an archive to fill, which gets its name once it is complete and on the disk; on an error it is removed.
+    """Yield an archive to fill, renamed to ``target`` once it is complete and on disk; deleted on errors.
 
-    Only its owner may read it. Raises ``BackupError`` if the name is taken.
+    Only its owner can read it. Raises ``BackupError`` if the file exists.
     """
     if target.exists():
-        raise BackupError(f"{target} is there already; choose another name.")
+        raise BackupError(f"{target} already exists; choose another name.")
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(opened, "w+b") as stream:
-            # Stored, as the dump and photos are compressed already.
+            # Not compressed, because the dump and photos already are.
             with ZipFile(stream, "w", ZIP_STORED) as archive:
                 yield archive
             stream.flush()
@@ -60,18 +60,18 @@ def write_archive(target: Path) -> Iterator[ZipFile]:
 
 @contextmanager
 def read_archive(source: Path) -> Iterator[tuple[ZipFile, Manifest]]:
-    """Yield an archive and its manifest after every byte was checked. Raises ``BackupError`` if it is none."""
+    """Yield an archive and its manifest after verifying all checksums. Raises ``BackupError`` if it is invalid."""
     try:
         with ZipFile(source) as archive:
             damaged = archive.testzip()
             if damaged is not None:
                 raise BackupError(f"{source} is damaged: {damaged} does not match its checksum.")
-            yield archive, _manifest(source, archive)
+            yield archive, _read_manifest(source, archive)
     except BadZipFile as error:
-        raise BackupError(f"{source} is no backup of Comanda, or is incomplete.") from error
+        raise BackupError(f"{source} is not a backup of Comanda, or is incomplete.") from error
 
 
-def _manifest(source: Path, archive: ZipFile) -> Manifest:
+def _read_manifest(source: Path, archive: ZipFile) -> Manifest:
     try:
         found = json.loads(archive.read(MANIFEST))
         archive.getinfo(DUMP)
@@ -79,7 +79,7 @@ def _manifest(source: Path, archive: ZipFile) -> Manifest:
         if format_ <= FORMAT:
             return Manifest(**found)
     except (KeyError, TypeError, ValueError) as error:
-        raise BackupError(f"{source} is no backup of Comanda.") from error
+        raise BackupError(f"{source} is not a backup of Comanda.") from error
     raise BackupError(f"{source} was written by a newer Comanda ({found.get('comanda')}); install that version.")
 
 

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs for backups, in the major version of the server that they are to talk to."""
+"""The PostgreSQL client programs for backups, in the major version of the server."""
 
 import re
 import shutil
@@ -10,13 +10,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from comanda.backups.errors import BackupError
-from comanda.db.lifecycle import credentials
+from comanda.db.lifecycle import parse_credentials
 from comanda.embedded.binaries import WHEEL_PACKAGE
 
 PROGRAMS = ("pg_dump", "pg_restore", "psql")
 VERSION_SECONDS = 30
-# Parameters of an address that the programs take from their environment.
-VARIABLES = {
+# URL parameters that the programs read from their environment.
+VARIABLES_BY_PARAMETER = {
     "sslmode": "PGSSLMODE",
     "sslrootcert": "PGSSLROOTCERT",
     "sslcert": "PGSSLCERT",
@@ -34,23 +34,23 @@ class ClientPrograms:
 
 
 def find_programs(major: int, folders: Iterable[Path] | None = None) -> ClientPrograms:
-    """Find the programs of a major version. Raises ``BackupError`` naming the versions that are here."""
+    """Find the programs of a major version. Raises ``BackupError`` with the versions that were found."""
     seen: list[str] = []
-    for folder in _folders() if folders is None else folders:
-        found = _major(folder)
+    for folder in _list_folders() if folders is None else folders:
+        found = _get_major_version(folder)
         if found == major:
             return ClientPrograms(folder, major)
         if found is not None:
             seen.append(f"{found} in {folder}")
     raise BackupError(
-        f"The server is PostgreSQL {major}, and pg_dump, pg_restore and psql of that version are not here (found: "
-        f"{', '.join(seen) or 'none'}). Install your system's package, such as postgresql-client-{major}."
+        f"The server is PostgreSQL {major}, and pg_dump, pg_restore and psql of that version are not installed (found: "
+        f"{', '.join(seen) or 'none'}). Install a package such as postgresql-client-{major}."
     )
 
 
-def environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment by which the programs reach a database: a command line would show the password."""
-    place = credentials(url)
+def build_environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment that connects the programs to a database; arguments would expose the password."""
+    place = parse_credentials(url)
     query = {name: values[-1] for name, values in parse_qs(urlsplit(url).query).items()}
     kept = {name: value for name, value in inherited.items() if name not in {"PGSERVICE", "PGOPTIONS", "PGHOSTADDR"}}
     named = {
@@ -61,34 +61,34 @@ def environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
         "PGPASSWORD": place["password"],
         "PGAPPNAME": "comanda-backup",
         "PGCONNECT_TIMEOUT": "10",
-        **{variable: query.get(parameter) for parameter, variable in VARIABLES.items()},
+        **{variable: query.get(parameter) for parameter, variable in VARIABLES_BY_PARAMETER.items()},
     }
     return {**kept, **{name: value for name, value in named.items() if value is not None}}
 
 
-def _folders() -> Iterator[Path]:
-    spec = find_spec(WHEEL_PACKAGE)  # only locates: importing the package would set up a server
+def _list_folders() -> Iterator[Path]:
+    spec = find_spec(WHEEL_PACKAGE)  # only locates the package: importing it would set up a server
     folders = [
         Path(location, install, "bin")
         for location in (spec and spec.submodule_search_locations) or ()
         for install in ("pginstall18", "pginstall")
     ]
-    # Debian's folders name their version, while its programs on the PATH choose one by themselves.
+    # On Debian these folders have fixed versions, while the programs on the PATH choose one.
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     if on_path := shutil.which("pg_dump"):
         folders.append(Path(on_path).parent)
     yield from dict.fromkeys(folders)
 
 
-def _major(folder: Path) -> int | None:
-    """Return the version of the programs in a folder, or None if one is missing or cannot run."""
+def _get_major_version(folder: Path) -> int | None:
+    """Return the major version of the programs in a folder, or None if one is missing or cannot run."""
     if not all((folder / program).exists() for program in PROGRAMS):
         return None
     try:
-        told = subprocess.run(  # noqa: S603 - a program that was found in a known place
+        finished = subprocess.run(  # noqa: S603 - a program in a known folder
             [folder / "pg_dump", "--version"], capture_output=True, text=True, timeout=VERSION_SECONDS, check=False
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    number = re.search(r"\(PostgreSQL\) (\d+)", told.stdout)
+    number = re.search(r"\(PostgreSQL\) (\d+)", finished.stdout)
     return int(number[1]) if number else None

@@ -1,4 +1,4 @@
-"""Making a backup, beside running servers or without any."""
+"""Creation of backups, with or without running servers."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from comanda.backups.archive import DUMP, FORMAT, MANIFEST, Manifest, write_arch
 from comanda.backups.client_programs import ClientPrograms
 from comanda.backups.errors import BackupError
 
-HAS_TABLES = """
+SELECT_SCHEMA = """
     SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.oid = to_regclass('core_owner')
 """
@@ -25,23 +25,23 @@ MAX_ERROR_CHARACTERS = 500
 
 
 async def write_backup(target: Path, url: str, data: Path) -> Manifest:
-    """Write the database at ``url`` and what belongs to it in the data folder into a new file.
+    """Write the database at ``url`` and its files in the data folder into a new backup.
 
-    It holds one moment of the database, whatever is written meanwhile. Raises ``BackupError``.
+    The backup is a consistent snapshot of the database. Raises ``BackupError``.
     """
     connection = await asyncpg.connect(url)
     try:
-        # The session does nothing while pg_dump works.
+        # The session is idle while pg_dump runs.
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
-        # Its snapshot is the dump's too, so the manifest cannot name a migration that the dump lacks.
+        # The dump uses the same snapshot, so that the manifest matches it.
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            manifest = await _manifest(connection)
+            manifest = await _create_manifest(connection)
             programs = client_programs.find_programs(manifest.postgres_major)
             snapshot: str = await connection.fetchval("SELECT pg_export_snapshot()")
             with write_archive(target) as archive:
                 archive.writestr(MANIFEST, manifest.to_json())
-                _dump(archive, programs, url, manifest.schema, snapshot)
-                # After the dump: keys that its rows need are there by now, and older ones stay.
+                _dump_database(archive, programs, url, manifest.schema, snapshot)
+                # After the dump: the keys that its rows need exist by now, and older ones are kept.
                 for path in data_files.list_files(data):
                     archive.write(data / path, f"{data_files.PREFIX}{path}")
     finally:
@@ -49,10 +49,10 @@ async def write_backup(target: Path, url: str, data: Path) -> Manifest:
     return manifest
 
 
-async def _manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> Manifest:
-    schema = await connection.fetchval(HAS_TABLES)
+async def _create_manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> Manifest:
+    schema = await connection.fetchval(SELECT_SCHEMA)
     if schema is None:
-        raise BackupError("The database holds no tables of Comanda, so there is nothing to back up.")
+        raise BackupError("The database has no tables of Comanda; there is nothing to back up.")
     migrations: dict[str, list[str]] = {}
     for row in await connection.fetch(SELECT_MIGRATIONS):
         migrations.setdefault(row["app"], []).append(row["version"])
@@ -66,13 +66,13 @@ async def _manifest(connection: "asyncpg.Connection[asyncpg.Record]") -> Manifes
     )
 
 
-def _dump(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str) -> None:
+def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, snapshot: str) -> None:
     command = [str(programs.folder / "pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += [f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
-    # Errors go to a file, as a full pipe that nobody reads would stop the program.
-    with tempfile.TemporaryFile() as said:
+    # Errors go to a file, because a full pipe would block the program.
+    with tempfile.TemporaryFile() as error_output:
         process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
-            command, stdout=subprocess.PIPE, stderr=said, env=client_programs.environment(url, os.environ)
+            command, stdout=subprocess.PIPE, stderr=error_output, env=client_programs.build_environment(url, os.environ)
         )
         assert process.stdout is not None  # noqa: S101 - it was asked for
         try:
@@ -85,6 +85,6 @@ def _dump(archive: ZipFile, programs: ClientPrograms, url: str, schema: str, sna
             process.stdout.close()
             process.wait()
         if process.returncode != 0:
-            said.seek(0)
-            words = " ".join(said.read().decode(errors="replace").split())[-MAX_ERROR_CHARACTERS:]
+            error_output.seek(0)
+            words = " ".join(error_output.read().decode(errors="replace").split())[-MAX_ERROR_CHARACTERS:]
             raise BackupError(f"pg_dump failed: {words}")

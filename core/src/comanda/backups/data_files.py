@@ -1,4 +1,4 @@
-"""What a backup takes from the data folder beside the database."""
+"""The files of the data folder that belong to a backup."""
 
 import os
 import shutil
@@ -10,19 +10,19 @@ from zipfile import ZipFile
 from comanda import data_folder
 from comanda.backups.errors import BackupError
 
-# Files, and folders with all that is in them. What is not there is left out.
-KEPT = (
-    "secret.keys",  # without it nobody can read what is encrypted in the database
-    "demo.json",  # the demo's tokens, of which the database has only hashes
-    "photos",  # where photos are kept in a folder
+# Files, and folders with their contents. Missing ones are skipped.
+BACKED_UP = (
+    "secret.keys",  # needed to decrypt values in the database
+    "demo.json",  # the tokens of the demo, of which the database has only hashes
+    "photos",  # photos stored in a folder
 )
 PREFIX = "data/"
 
 
 def list_files(data: Path) -> list[PurePosixPath]:
-    """Return what a backup takes from a data folder, relative to it."""
+    """Return the files of a data folder to back up, relative to it."""
     found: list[PurePosixPath] = []
-    for name in KEPT:
+    for name in BACKED_UP:
         place = data / name
         paths = sorted(place.rglob("*")) if place.is_dir() else [place]
         found += [PurePosixPath(path.relative_to(data)) for path in paths if path.is_file() and not path.is_symlink()]
@@ -30,24 +30,30 @@ def list_files(data: Path) -> list[PurePosixPath]:
 
 
 def list_members(archive: ZipFile) -> list[PurePosixPath]:
-    """Return what an archive holds of a data folder. Raises ``BackupError`` for a path that no backup writes."""
+    """Return the data files in an archive. Raises ``BackupError`` for a path that no backup contains."""
     names = [name.removeprefix(PREFIX) for name in archive.namelist() if name.startswith(PREFIX)]
     for name in names:
         parts = PurePosixPath(name).parts
-        if not parts or parts[0] not in KEPT or ".." in parts or PurePosixPath(name).is_absolute():
-            raise BackupError(f"The backup holds {name}, which belongs into no data folder; nothing was restored.")
+        if not parts or parts[0] not in BACKED_UP or ".." in parts or PurePosixPath(name).is_absolute():
+            raise BackupError(
+                f"The backup contains {name}, which does not belong in a data folder; nothing was restored."
+            )
     return [PurePosixPath(name) for name in names]
 
 
 def find_conflicts(archive: ZipFile, data: Path) -> list[str]:
-    """Return the files of an archive that the data folder has with other content."""
-    return [str(path) for path in list_members(archive) if (data / path).exists() and _differs(archive, data, path)]
+    """Return the files of an archive that exist in the data folder with different content."""
+    return [
+        str(path)
+        for path in list_members(archive)
+        if (data / path).exists() and _has_other_content(archive, data, path)
+    ]
 
 
-def stage(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
-    """Write an archive's files beside their places and return pairs of both, for ``put_in_place``."""
+def stage_files(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
+    """Write the files of an archive under temporary names; return pairs for ``move_into_place``."""
     staged: list[tuple[Path, Path]] = []
-    data_folder.make(data)
+    data_folder.create_folder(data)
     for path in list_members(archive):
         target = data / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,31 +62,31 @@ def stage(archive: ZipFile, data: Path) -> list[tuple[Path, Path]]:
         with os.fdopen(opened, "wb") as stream, archive.open(f"{PREFIX}{path}") as source:
             shutil.copyfileobj(source, stream)
             os.fsync(stream.fileno())
-        if os.geteuid() == 0:  # who runs the servers reads them, and owns the folder
+        if os.geteuid() == 0:  # the owner of the folder runs the servers
             os.chown(draft, data.stat().st_uid, data.stat().st_gid)
         staged.append((draft, target))
     return staged
 
 
-def put_in_place(staged: list[tuple[Path, Path]]) -> None:
-    """Rename staged files to their final names."""
+def move_into_place(staged: list[tuple[Path, Path]]) -> None:
+    """Move staged files to their final names."""
     for draft, target in staged:
         draft.replace(target)
 
 
-def discard(staged: list[tuple[Path, Path]]) -> None:
-    """Remove staged files that are not wanted after all."""
+def discard_files(staged: list[tuple[Path, Path]]) -> None:
+    """Delete staged files."""
     for draft, _ in staged:
         draft.unlink(missing_ok=True)
 
 
-def _differs(archive: ZipFile, data: Path, path: PurePosixPath) -> bool:
+def _has_other_content(archive: ZipFile, data: Path, path: PurePosixPath) -> bool:
     with archive.open(f"{PREFIX}{path}") as theirs, (data / path).open("rb") as ours:
-        return any(one != other for one, other in zip(_blocks(theirs), _blocks(ours), strict=False)) or (
+        return any(one != other for one, other in zip(_read_blocks(theirs), _read_blocks(ours), strict=False)) or (
             archive.getinfo(f"{PREFIX}{path}").file_size != (data / path).stat().st_size
         )
 
 
-def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
+def _read_blocks(stream: IO[bytes]) -> Iterator[bytes]:
     while block := stream.read(65536):
         yield block

@@ -1,5 +1,5 @@
-"""What stops a backup or a restore."""
+"""Errors of backups."""
 
 
 class BackupError(Exception):
-    """A backup cannot be made or brought back; the message is a sentence for the operator."""
+    """A backup cannot be created or restored; the message is a sentence for the operator."""

@@ -1,4 +1,4 @@
-"""Bringing a backup back: all of its database in one transaction, or nothing of it."""
+"""Restoration of backups, in one transaction."""
 
 import asyncio
 import os
@@ -23,29 +23,29 @@ from comanda.backups.errors import BackupError
 
 MAX_ERROR_CHARACTERS = 500
 LOCK_SECONDS = 10
-ENDING_SECONDS = 3
-# Objects of extensions are the administrator's.
-OF_EXTENSION = (
+SESSION_END_SECONDS = 3
+# Objects of extensions belong to the administrator.
+BELONGS_TO_EXTENSION = (
     "EXISTS (SELECT FROM pg_depend d WHERE d.classid = {0}::regclass AND d.objid = x.oid AND d.deptype = 'e')"
 )
-OWN_OBJECTS = f"""
+SELECT_OBJECTS = f"""
     SELECT 1 AS rank, x.oid, x.relkind::text AS kind FROM pg_class x
     WHERE x.relnamespace = current_schema()::regnamespace AND x.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
-        AND NOT {OF_EXTENSION.format("'pg_class'")}
+        AND NOT {BELONGS_TO_EXTENSION.format("'pg_class'")}
     UNION ALL
     SELECT 2, x.oid, 'routine' FROM pg_proc x
-    WHERE x.pronamespace = current_schema()::regnamespace AND NOT {OF_EXTENSION.format("'pg_proc'")}
+    WHERE x.pronamespace = current_schema()::regnamespace AND NOT {BELONGS_TO_EXTENSION.format("'pg_proc'")}
     UNION ALL
     SELECT 3, x.oid, 'type' FROM pg_type x
     WHERE x.typnamespace = current_schema()::regnamespace AND x.typtype IN ('e', 'd')
-        AND NOT {OF_EXTENSION.format("'pg_type'")}
+        AND NOT {BELONGS_TO_EXTENSION.format("'pg_type'")}
 """
-COUNT_OBJECTS = f"SELECT count(*) FROM ({OWN_OBJECTS}) AS own"
+COUNT_OBJECTS = f"SELECT count(*) FROM ({SELECT_OBJECTS}) AS own"
 DROP_OBJECTS = f"""
 DO $drop$
 DECLARE own record;
 BEGIN
-    FOR own IN SELECT rank, oid, kind FROM ({OWN_OBJECTS}) AS own ORDER BY rank LOOP
+    FOR own IN SELECT rank, oid, kind FROM ({SELECT_OBJECTS}) AS own ORDER BY rank LOOP
         IF own.rank = 1 AND EXISTS (SELECT FROM pg_class WHERE oid = own.oid) THEN
             EXECUTE format('DROP %s %s CASCADE', CASE own.kind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
                 WHEN 'S' THEN 'SEQUENCE' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, own.oid::regclass);
@@ -69,27 +69,27 @@ async def restore_backup(
 ) -> Manifest:
     """Restore a backup into the database at ``url`` and into the data folder.
 
-    Raises ``BackupError``, with nothing changed, if the file is no whole backup, is newer than what is installed or
-    than the server, if Comanda runs, and unless ``replace`` is given if the database holds anything.
+    Raises ``BackupError``, with nothing changed, if the file is not a complete backup, or newer than the installed
+    version or the server, if Comanda is running, or if the database is not empty and ``replace`` is not given.
     """
     with read_archive(source) as (archive, manifest):
         check_versions(manifest, histories)
         conflicts = data_files.find_conflicts(archive, data)
         if conflicts and not replace:
-            raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to do so.")
+            raise BackupError(f"{', '.join(conflicts)} in {data} would be replaced. Add --replace to allow that.")
         programs = await _prepare(url, manifest, replace=replace)
-        staged = data_files.stage(archive, data)
+        staged = data_files.stage_files(archive, data)
         try:
-            _load(archive, programs, url, manifest.schema)
+            _run_restore(archive, programs, url, manifest.schema)
         except BaseException:
-            data_files.discard(staged)
+            data_files.discard_files(staged)
             raise
-        data_files.put_in_place(staged)
+        data_files.move_into_place(staged)
     return manifest
 
 
 def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
-    """Raise ``BackupError`` for a backup whose tables are newer than what is installed."""
+    """Raise ``BackupError`` for a backup with newer tables than the installed version."""
     for history in histories:
         known = [step.version for step in steps(history)]
         unknown = [version for version in manifest.migrations.get(history.app, ()) if version not in known]
@@ -101,7 +101,7 @@ def check_versions(manifest: Manifest, histories: Sequence[History]) -> None:
 
 
 async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientPrograms:
-    """Check the server and its database, and return the programs that fit it."""
+    """Check the server and the database, and return the matching programs."""
     connection = await asyncpg.connect(url)
     try:
         major = connection.get_server_version().major
@@ -122,39 +122,39 @@ async def _prepare(url: str, manifest: Manifest, *, replace: bool) -> ClientProg
 
 
 async def _check_unused(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """Raise ``BackupError`` while others use the database; sessions that are just ending are waited for."""
-    deadline = time.monotonic() + ENDING_SECONDS
+    """Raise ``BackupError`` if others use the database, after waiting for ending sessions."""
+    deadline = time.monotonic() + SESSION_END_SECONDS
     while sessions := await connection.fetchval(COUNT_SESSIONS):
         if time.monotonic() > deadline:
             raise BackupError(f"Comanda still uses this database ({sessions} sessions). Stop its processes first.")
         await asyncio.sleep(0.1)
 
 
-def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
-    """Turn the dump into SQL with pg_restore, and run that in one transaction with psql."""
-    environment = client_programs.environment(url, os.environ)
+def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> None:
+    """Convert the dump to SQL with pg_restore and run it in one transaction with psql."""
+    environment = client_programs.build_environment(url, os.environ)
     script = [str(programs.folder / "pg_restore"), "--no-owner", "--no-privileges", f"--schema={schema}", "--file=-"]
-    # Servers that start meanwhile wait for the migrations' lock, and find the restored tables.
+    # Servers that start meanwhile wait for the migration lock and then find the restored tables.
     before = f"SET lock_timeout = '{LOCK_SECONDS}s'; SELECT pg_advisory_xact_lock({runner.LOCK}); {DROP_OBJECTS}"
     run = [str(programs.folder / "psql"), "--no-psqlrc", "--quiet", "--no-password", "--single-transaction"]
     run += ["--set=ON_ERROR_STOP=1", f"--command={before}", "--file=-"]
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as dump:
-        # pg_restore reads the dump's table of contents first and may seek in it.
+    with tempfile.TemporaryFile() as error_output, tempfile.TemporaryFile() as dump:
+        # pg_restore reads the table of contents first and may seek in the dump.
         with archive.open(DUMP) as member:
             shutil.copyfileobj(member, dump, 1 << 20)
         dump.seek(0)
         reader = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
-            script, stdin=dump, stdout=subprocess.PIPE, stderr=said, env=environment
+            script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment
         )
         assert reader.stdout is not None  # noqa: S101 - it was asked for
         writer = subprocess.Popen(  # noqa: S603
-            run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, env=environment
+            run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=error_output, env=environment
         )
         assert writer.stdin is not None  # noqa: S101
         try:
-            _pump(reader, reader.stdout, writer.stdin)
+            _copy_script(reader, reader.stdout, writer.stdin)
         except BaseException:
-            # An end of its input would be a commit: only a lost session takes everything back.
+            # Closing the input of psql would commit; only killing it rolls back.
             writer.kill()
             reader.kill()
             raise
@@ -162,21 +162,21 @@ def _load(archive: ZipFile, programs: ClientPrograms, url: str, schema: str) -> 
             reader.stdout.close()
             reader.wait()
             writer.wait()
-            with suppress(BrokenPipeError):  # what is left in the buffer has no reader any more
+            with suppress(BrokenPipeError):  # the reader has exited
                 writer.stdin.close()
-            said.seek(0)
-            words = " ".join(said.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
+            error_output.seek(0)
+            words = " ".join(error_output.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
         if writer.returncode != 0:
-            raise BackupError(f"The database could not be restored, and is as it was: {words}")
+            raise BackupError(f"The database could not be restored and is unchanged: {words}")
 
 
-def _pump(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
-    """Hand the whole script on, and end it only if it is whole."""
+def _copy_script(reader: "subprocess.Popen[bytes]", source: IO[bytes], target: IO[bytes]) -> None:
+    """Copy the whole script and close the target only if it is complete."""
     try:
         shutil.copyfileobj(source, target, 1 << 20)
         if reader.wait() == 0:
             target.close()
             return
-    except BrokenPipeError:  # psql met an error and has left
+    except BrokenPipeError:  # psql stopped after an error
         return
-    raise BackupError("pg_restore cannot read the backup's dump; the database is as it was.")
+    raise BackupError("pg_restore cannot read the backup's dump; the database is unchanged.")

@@ -10,7 +10,7 @@ from comanda.backups.creation import write_backup
 from comanda.backups.restoration import restore_backup
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -19,11 +19,11 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument("file", type=FILE)
 @data_option
 def backup(file: Path, data: Path | None) -> None:
-    """Write the database, and what belongs to it in the data folder, into the new FILE.
+    """Back up the database, and its files in the data folder, into the new FILE.
 
-    Servers may run meanwhile. The file holds keys and personal data, and only this user may read it.
+    Servers may keep running. The file contains keys and personal data; only this user can read it.
     """
-    with installation(read(Settings, data=data), migrated=False) as made:
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
         manifest = asyncio.run(write_backup(file, database_url(made), made.settings.data))
     size = file.stat().st_size / 1e6
     click.echo(f"Wrote {file}: {size:.1f} MB, Comanda {manifest.comanda}, PostgreSQL {manifest.postgres_major}.")
@@ -31,17 +31,17 @@ def backup(file: Path, data: Path | None) -> None:
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--replace", is_flag=True, help="Delete what the database and the data folder hold now.")
+@click.option("--replace", is_flag=True, help="Replace the current contents of the database and the data folder.")
 @data_option
 def restore(file: Path, replace: bool, data: Path | None) -> None:
-    """Bring back FILE, which `comanda backup` wrote, while no server runs.
+    """Restore FILE, which `comanda backup` created, while no server is running.
 
-    All of it is restored, or nothing. A database that is not empty is refused without --replace.
+    Either everything is restored or nothing. A database that is not empty requires --replace.
     """
-    with installation(read(Settings, data=data), migrated=False) as made:
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
         url, histories = database_url(made), made.registry.models
         manifest = asyncio.run(restore_backup(file, url, made.settings.data, histories, replace=replace))
         waiting = len(asyncio.run(runner.pending(url, histories)))
     click.echo(f"Restored {file} of {manifest.created_at}, Comanda {manifest.comanda}.")
     if waiting:
-        click.echo(f"{waiting} migrations are to be applied: the next start does it, or `comanda migrate`.")
+        click.echo(f"{waiting} migrations are pending: the next start applies them, or run `comanda migrate`.")

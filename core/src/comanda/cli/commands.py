@@ -1,4 +1,4 @@
-"""The group of all commands: core's, imported when they are called, and those that plugins register."""
+"""The command group: commands of core, imported when called, and commands of plugins."""
 
 import gc
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from comanda.cli.failures import sentence
+from comanda.cli.failures import describe_error
 
 
 @dataclass(frozen=True, slots=True)
-class Lazy:
-    """A command that is not imported yet: ``module:name``, and the line that the list of commands shows."""
+class LazyCommand:
+    """A command to import when called: ``module:name``, and its help text."""
 
     target: str
     help: str
@@ -22,7 +22,7 @@ class Lazy:
     def load(self) -> click.Command:
         """Import the command."""
         module, _, name = self.target.partition(":")
-        # What is imported stays; looking through it for garbage, again and again, takes a tenth of the time.
+        # Imported objects stay; searching them for garbage takes a tenth of the time.
         gc.disable()
         try:
             found: click.Command = getattr(import_module(module), name)
@@ -32,35 +32,37 @@ class Lazy:
 
 
 class Commands(click.Group):
-    """Finds commands, and ends those that fail for a person's reason with one line and exit code 1."""
+    """Finds commands and reports expected errors in one line, with exit code 1."""
 
-    def __init__(self, *args: Any, core: Mapping[str, Lazy], **options: Any) -> None:
+    def __init__(self, *args: Any, core: Mapping[str, LazyCommand], **options: Any) -> None:
         super().__init__(*args, **options)
         self._core = core
 
     @cached_property
-    def _of_plugins(self) -> dict[str, click.Command]:
-        # Imported only now, as it brings every plugin with it.
-        registry = import_module("comanda.cli.runtime").load().registry
+    def _plugin_commands(self) -> dict[str, click.Command]:
+        # Imported late, because it loads every plugin.
+        registry = import_module("comanda.cli.runtime").load_runtime().registry
         return {command.name or "": command for command in registry.commands}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List core's commands in their own order, then the plugins'."""
-        return [*self._core, *sorted(self._of_plugins)]
+        """Return the names of core's commands in their order, then those of plugins."""
+        return [*self._core, *sorted(self._plugin_commands)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command of core's, or ask the plugins for it."""
+        """Return a command of core or of a plugin."""
         if cmd_name in self._core:
             return self._core[cmd_name].load()
-        return self._of_plugins.get(cmd_name)
+        return self._plugin_commands.get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list without importing core's commands; plugins that cannot be loaded do not hide them."""
+        """Write the list without importing commands of core, even if plugins cannot be loaded."""
         rows = [(name, lazy.help) for name, lazy in self._core.items()]
         try:
-            rows += [(name, self._of_plugins[name].get_short_help_str(80)) for name in sorted(self._of_plugins)]
+            rows += [
+                (name, self._plugin_commands[name].get_short_help_str(80)) for name in sorted(self._plugin_commands)
+            ]
         except Exception as error:
-            click.echo(f"Plugins could not be loaded: {_reported(error).message}", err=True)
+            click.echo(f"Plugins could not be loaded: {_to_click_error(error).message}", err=True)
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -71,12 +73,12 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            raise _reported(error) from error
+            raise _to_click_error(error) from error
 
 
-def _reported(error: Exception) -> click.ClickException:
-    """Turn an error into the line that its person reads; one that is nobody's but ours is raised as it is."""
-    line = sentence(error)
+def _to_click_error(error: Exception) -> click.ClickException:
+    """Convert an expected error into one line; an unexpected one is raised unchanged."""
+    line = describe_error(error)
     if line is None:
         raise error
     return click.ClickException(line)

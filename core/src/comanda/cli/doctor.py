@@ -1,4 +1,4 @@
-"""`comanda doctor`: one line for each thing that an installation stands on, and what to do about those that fail."""
+"""`comanda doctor`: the result of each check, with advice for problems."""
 
 import asyncio
 import json
@@ -9,91 +9,93 @@ from pathlib import Path
 import click
 
 from comanda import runtime
-from comanda.cli.failures import sentence
+from comanda.cli.demo_installation import list_demo_logins
+from comanda.cli.failures import describe_error
 from comanda.cli.options import data_option, json_option
-from comanda.cli.runtime import load
+from comanda.cli.runtime import load_runtime
 from comanda.cli.session import call_in, tell_folder
-from comanda.cli.showcase import list_people
 from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_database
 from comanda.diagnostics.distributions import check_distributions
-from comanda.diagnostics.findings import Finding, Status, not_checked, ok, problem
 from comanda.diagnostics.redis_server import check_redis
+from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
 from comanda.diagnostics.storage import check_storage
 from comanda.embedded.server import EmbeddedPostgres
 from comanda.encryption import columns
-from comanda.encryption.keys import find_keys, key_file
+from comanda.encryption.keys import find_keys, get_key_file
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 
-MARKS = {Status.OK: ("ok", "green"), Status.PROBLEM: ("!!", "red"), Status.NOT_CHECKED: ("--", "yellow")}
+MARKS = {CheckStatus.OK: ("ok", "green"), CheckStatus.PROBLEM: ("!!", "red"), CheckStatus.NOT_CHECKED: ("--", "yellow")}
 
 
 @click.command()
 @json_option
 @data_option
 def doctor(as_json: bool, data: Path | None) -> None:
-    """Check settings, plugins, versions, disk, database and Redis; exits with 1 if something needs doing.
+    """Check settings, plugins, versions, disk, database and Redis; exit with 1 if there is a problem.
 
-    A line that begins with ok was checked; one that begins with -- was not, and says why.
+    Lines marked ok were checked; lines marked -- were not, and say why.
     """
     is_well = True
     records = []
-    for finding in _findings(data):
-        is_well = is_well and finding.status is not Status.PROBLEM
+    for finding in _run_checks(data):
+        is_well = is_well and finding.status is not CheckStatus.PROBLEM
         records.append(finding.record())
         if not as_json:
-            _print(finding)
+            _print_result(finding)
     if as_json:
         click.echo(json.dumps(records, indent=2))
     if not is_well:
         raise click.exceptions.Exit(1)
 
 
-def _print(finding: Finding) -> None:
+def _print_result(finding: CheckResult) -> None:
     mark, color = MARKS[finding.status]
     click.echo(f"{click.style(mark, fg=color)}  {finding.subject:<11} {finding.found}")
     if finding.advice is not None:
         click.echo(f"    {'':<11} → {finding.advice}")
 
 
-def _findings(data: Path | None) -> Iterator[Finding]:
+def _run_checks(data: Path | None) -> Iterator[CheckResult]:
     yield from check_distributions()
     try:
-        settings = read(Settings, data=data)
+        settings = read_settings(Settings, data=data)
     except StartupError as error:
-        yield problem("settings", "cannot be read", str(error))
-        yield not_checked("the rest", "it depends on the settings")
+        yield report_problem("settings", "cannot be read", str(error))
+        yield report_not_checked("the rest", "requires valid settings")
         return
-    yield ok("settings", f"valid; serves on {settings.host}:{settings.port}, clients use {settings.site_url}")
+    yield report_ok("settings", f"valid; serves on {settings.host}:{settings.port}, clients use {settings.site_url}")
     yield check_public_url(settings)
     yield from check_storage(settings)
     try:
-        made = load()
+        made = load_runtime()
     except StartupError as error:
-        yield problem("plugins", "cannot be loaded", str(error))
-        yield not_checked("variables", "the plugins cannot be loaded")
-        yield not_checked("database", "the plugins cannot be loaded")
+        yield report_problem("plugins", "cannot be loaded", str(error))
+        yield report_not_checked("variables", "the plugins cannot be loaded")
+        yield report_not_checked("database", "the plugins cannot be loaded")
     else:
-        yield _plugins(made.registry)
+        yield _check_plugins(made.registry)
         yield from check_variables(settings, made.registry)
-        yield from _database(settings, made.registry)
-    yield _redis(settings.redis_url)
+        yield from _check_installed_database(settings, made.registry)
+    yield _check_redis(settings.redis_url)
 
 
-def _plugins(registry: Registry) -> Finding:
+def _check_plugins(registry: Registry) -> CheckResult:
     names = ", ".join(plugin.name for plugin in registry.plugins)
     if registry.verticals:
-        return ok("plugins", names)
-    return problem("plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant.")
+        return report_ok("plugins", names)
+    return report_problem(
+        "plugins", names, "No vertical is installed, so no store can be opened. Install comanda-restaurant."
+    )
 
 
-def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
+def _check_installed_database(settings: Settings, registry: Registry) -> Iterator[CheckResult]:
     if settings.database_url is None and not (settings.data / "postgres").exists():
         place = settings.data.resolve()
-        yield not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` makes it")
+        yield report_not_checked("database", f"none in {place} yet; `comanda run` or `comanda migrate` creates it")
         return
     try:
         with ExitStack() as stack:
@@ -102,61 +104,61 @@ def _database(settings: Settings, registry: Registry) -> Iterator[Finding]:
                 tell_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
                 url = embedded.url
-                # What pg_dump and psql need to be told; while a server runs, the address holds.
-                yield ok("embedded", url)
-                yield ok("programs", str(embedded.programs))
-            found = asyncio.run(_collected(url, registry))
+                # For pg_dump and psql; the URL is valid while a server runs.
+                yield report_ok("embedded", url)
+                yield report_ok("programs", str(embedded.programs))
+            found = asyncio.run(_collect(url, registry))
             yield from found
             if _is_migrated(found):
-                yield asyncio.run(_secrets(url, settings))
+                yield asyncio.run(_check_secrets(url, settings))
             else:
-                yield not_checked("secrets", "migrations wait")
-            yield _demo(settings.model_copy(update={"database_url": url}), registry, found)
+                yield report_not_checked("secrets", "migrations are pending")
+            yield _check_demo(settings.model_copy(update={"database_url": url}), registry, found)
     except Exception as error:
-        line = sentence(error)
+        line = describe_error(error)
         if line is None:
             raise
-        yield problem("database", "cannot be used", line)
-        yield not_checked("migrations", "the database cannot be used")
+        yield report_problem("database", "cannot be used", line)
+        yield report_not_checked("migrations", "the database cannot be used")
 
 
-async def _collected(url: str, registry: Registry) -> list[Finding]:
+async def _collect(url: str, registry: Registry) -> list[CheckResult]:
     return [finding async for finding in check_database(url, registry)]
 
 
-async def _secrets(url: str, settings: Settings) -> Finding:
-    if advice := await columns.missing_key(url, settings):
-        return problem("secrets", "an encryption key is missing", advice)
+async def _check_secrets(url: str, settings: Settings) -> CheckResult:
+    if advice := await columns.find_missing_key(url, settings):
+        return report_problem("secrets", "an encryption key is missing", advice)
     keys = find_keys(settings)
     if keys is None:
-        return ok("secrets", f"no encryption key yet; the first start makes {key_file(settings)}")
+        return report_ok("secrets", f"no encryption key yet; the first start creates {get_key_file(settings)}")
     if settings.secret_keys:
-        return ok("secrets", f"encrypted with the key {keys.current.id} of COMANDA_SECRET_KEYS")
-    found = f"encrypted with the key {keys.current.id} of {key_file(settings)}"
-    return ok("secrets", f"{found}; other machines need it too" if settings.database_url else found)
+        return report_ok("secrets", f"encrypted with the key {keys.current.id} of COMANDA_SECRET_KEYS")
+    found = f"encrypted with the key {keys.current.id} of {get_key_file(settings)}"
+    return report_ok("secrets", f"{found}; other machines need it too" if settings.database_url else found)
 
 
-def _is_migrated(found: list[Finding]) -> bool:
-    return not any(finding.subject == "migrations" and finding.status is not Status.OK for finding in found)
+def _is_migrated(found: list[CheckResult]) -> bool:
+    return not any(finding.subject == "migrations" and finding.status is not CheckStatus.OK for finding in found)
 
 
-def _demo(settings: Settings, registry: Registry, found: list[Finding]) -> Finding:
-    """Name the people of the demo who can get in; with tables of another version nobody can ask."""
+def _check_demo(settings: Settings, registry: Registry, found: list[CheckResult]) -> CheckResult:
+    """Check which demo logins work, if the tables have the installed version."""
     if not _is_migrated(found):
-        return not_checked("demo", "the database's tables are not those of the installed version")
+        return report_not_checked("demo", "the tables do not have the installed version")
     made = Runtime(settings, registry)
     runtime.use(made)
-    people = call_in(made, list_people)
-    return ok("demo", f"these people of the demo can log in: {', '.join(people)}" if people else "nobody can log in")
+    logins = call_in(made, list_demo_logins)
+    return report_ok("demo", f"these demo logins work: {', '.join(logins)}" if logins else "no demo logins")
 
 
-def _redis(url: str | None) -> Finding:
+def _check_redis(url: str | None) -> CheckResult:
     if url is None:
-        return not_checked("redis", "REDIS_URL is not set; one process, limits and tasks in its memory")
+        return report_not_checked("redis", "REDIS_URL is not set; a single process with limits and tasks in memory")
     try:
         return asyncio.run(check_redis(url))
     except Exception as error:
-        line = sentence(error)
+        line = describe_error(error)
         if line is None:
             raise
-        return problem("redis", "cannot be used", line)
+        return report_problem("redis", "cannot be used", line)

@@ -14,40 +14,43 @@ from comanda.menu.imports.document import MenuDocument
 from comanda.menu.imports.schemas import MAX_BYTES, ImportCounts, ImportReport
 from comanda.stores.models import Store
 
-store_option = click.option("--store", required=True, help="The store's number, or its part of web addresses.")
+store_option = click.option("--store", required=True, help="The id or the slug of the store.")
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group()
 def menu() -> None:
-    """Import and export the menus of stores."""
+    """Import and export menus."""
 
 
 @menu.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @store_option
-@click.option("--dry-run", is_flag=True, help="Only tell what would change.")
-@click.option("--remove-missing", is_flag=True, help="Take away what the file does not name.")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@click.option("--remove-missing", is_flag=True, help="Remove what is not in the file.")
 @json_option
 @data_option
 def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json: bool, data: Path | None) -> None:
-    """Import a menu from FILE.csv or FILE.json: all of it, or nothing."""
-    form = _form(file)
+    """Import a menu from FILE.csv or FILE.json.
+
+    Either everything is imported or nothing.
+    """
+    form = _parse_format(file)
     raw = file.read_bytes()
     if len(raw) > MAX_BYTES:
-        raise click.ClickException(f"{file} has more than {MAX_BYTES // 1024 // 1024} MB.")
+        raise click.ClickException(f"{file} is larger than {MAX_BYTES // 1024 // 1024} MB.")
 
     async def work() -> ImportReport:
-        caller, store_id = await _find(store)
-        document = await _read(caller, store_id, form, raw)
+        caller, store_id = await _find_store(store)
+        document = await _read_document(caller, store_id, form, raw)
         document = MenuDocument(document.categories, document.locate, dry_run, remove_missing)
         return await services.import_menu(caller, store_id, document)
 
     try:
         report = call(work, data)
     except (BadRequest, ValidationFailed) as error:
-        raise click.ClickException(_problems(file, error)) from error
-    click.echo(report.model_dump_json() if as_json else _told(report))
+        raise click.ClickException(_format_problems(file, error)) from error
+    click.echo(report.model_dump_json() if as_json else _format_report(report))
 
 
 @menu.command()
@@ -55,19 +58,19 @@ def import_(file: Path, store: str, dry_run: bool, remove_missing: bool, as_json
 @store_option
 @data_option
 def export(file: Path, store: str, data: Path | None) -> None:
-    """Export a menu to FILE.csv or FILE.json, in a form that can be imported."""
-    form = _form(file)
+    """Export a menu to FILE.csv or FILE.json, in the format of imports."""
+    form = _parse_format(file)
 
     async def work() -> bytes:
-        caller, store_id = await _find(store)
+        caller, store_id = await _find_store(store)
         return await services.export_menu(caller, store_id, form)
 
     file.write_bytes(call(work, data))
-    click.echo(f"The menu is in {file}.", file=sys.stderr)
+    click.echo(f"Exported the menu to {file}.", file=sys.stderr)
 
 
-async def _find(store: str) -> tuple[Caller, int]:
-    """Find a store by its number or its slug, and return it with its owner as the caller."""
+async def _find_store(store: str) -> tuple[Caller, int]:
+    """Find a store by its id or slug; return its owner as the caller, and its id."""
     found = await Store.get_or_none(slug=store)
     if found is None and store.isascii() and store.isdigit() and len(store) < 19:
         found = await Store.get_or_none(id=int(store))
@@ -76,40 +79,41 @@ async def _find(store: str) -> tuple[Caller, int]:
     return Caller("owner", 0, found.owner_id, None, None, frozenset({"*"}), None), found.id
 
 
-async def _read(caller: Caller, store_id: int, form: str, raw: bytes) -> MenuDocument:
+async def _read_document(caller: Caller, store_id: int, form: str, raw: bytes) -> MenuDocument:
     return (
         await services.read_csv(caller, store_id, raw) if form == "csv" else await services.read_json(raw, by_line=True)
     )
 
 
-def _form(file: Path) -> str:
+def _parse_format(file: Path) -> str:
     form = file.suffix.lower().removeprefix(".")
     if form not in {"csv", "json"}:
         raise click.ClickException(f"{file} must end in .csv or .json.")
     return form
 
 
-def _problems(file: Path, error: ComandaError) -> str:
+def _format_problems(file: Path, error: ComandaError) -> str:
     if not isinstance(error, ValidationFailed):
         return f"{file}: {error}"
-    lines = [f"{file}: {_spot(key)}{sentence}" for key, found in error.errors.items() for sentence in found]
+    lines = [f"{file}: {_format_place(key)}{sentence}" for key, found in error.errors.items() for sentence in found]
     return "\n".join(["Nothing was imported.", *lines])
 
 
-def _spot(key: str) -> str:
+def _format_place(key: str) -> str:
     line, _, column = key.removeprefix("line.").partition(".")
     if key.startswith("line."):
         return f"line {line}, {column}: " if column else f"line {line}: "
     return f"{key}: "
 
 
-def _told(report: ImportReport) -> str:
+def _format_report(report: ImportReport) -> str:
     lines = [f"{change.change:<8} {change.entity:<9} {change.name}" for change in report.changes]
     lines += [
-        f"{name}: {_counted(counts)}" for name, counts in (("Categories", report.categories), ("Items", report.items))
+        f"{name}: {_format_counts(counts)}"
+        for name, counts in (("Categories", report.categories), ("Items", report.items))
     ]
     return "\n".join([*lines, "Nothing was changed: this was a dry run."] if report.dry_run else lines)
 
 
-def _counted(counts: ImportCounts) -> str:
+def _format_counts(counts: ImportCounts) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.model_dump().items())

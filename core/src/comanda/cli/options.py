@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options shared by commands."""
 
 import os
 from contextlib import suppress
@@ -11,21 +11,21 @@ from comanda import data_folder
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the embedded database.  [default: $DATA, else what `comanda run --data` chose here, else .comanda]",
+    help="The data folder.  [default: $DATA, else the last `comanda run --data` here, else .comanda]",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def chosen_by_environment() -> Path | None:
-    """Return the default data folder unless the environment names another: `comanda run` follows no earlier choice."""
+def get_default_folder() -> Path | None:
+    """Return the default data folder, or None if the environment sets one: `comanda run` ignores earlier choices."""
     named = any(os.environ.get(name, "").strip() for name in ("DATA", "COMANDA_DATA"))
-    return None if named else data_folder.DEFAULT
+    return None if named else data_folder.DEFAULT_FOLDER
 
 
-def remember_choice(data: Path | None) -> None:
-    """Keep the folder of ``--data`` for later commands here; without it and without a variable, forget any."""
-    with suppress(OSError):  # in a folder that this user may not write to, later commands are told as ever
+def save_data_choice(data: Path | None) -> None:
+    """Save the folder of ``--data`` for later commands here; without it, and without a variable, delete the choice."""
+    with suppress(OSError):  # the working directory may not be writable
         if data is not None:
-            data_folder.remember(data)
-        elif chosen_by_environment() is not None:
-            data_folder.forget()
+            data_folder.save_choice(data)
+        elif get_default_folder() is not None:
+            data_folder.delete_choice()

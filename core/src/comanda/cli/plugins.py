@@ -1,4 +1,4 @@
-"""`comanda plugins`: the installed ones, a new one, and whether one keeps the contract."""
+"""`comanda plugins`: list the installed plugins, create a new one, check one."""
 
 import importlib
 import inspect
@@ -11,10 +11,10 @@ from rich.console import Console
 from tortoise.models import Model
 
 from comanda.cli.options import json_option
-from comanda.cli.runtime import load
+from comanda.cli.runtime import load_runtime
 from comanda.connection_urls import check_database_url
 from comanda.contracts.registry import Registry
-from comanda.devkit.authoring.findings import Finding, errors
+from comanda.devkit.authoring.findings import Finding, list_errors
 from comanda.registry import HOOKS
 
 
@@ -22,17 +22,17 @@ from comanda.registry import HOOKS
 @json_option
 @click.pass_context
 def plugins(context: click.Context, as_json: bool) -> None:
-    """List the installed plugins in the order in which they are loaded, and what each contributes.
+    """List the installed plugins in loading order, with their contributions.
 
-    The commands below are for authors of plugins.
+    The commands below are for plugin authors.
     """
     if context.invoked_subcommand is None:
-        _list(as_json)
+        _list_plugins(as_json)
 
 
-def _list(as_json: bool) -> None:
-    registry = load().registry
-    records = [_record(registry, number) for number in range(len(registry.plugins))]
+def _list_plugins(as_json: bool) -> None:
+    registry = load_runtime().registry
+    records = [_to_record(registry, number) for number in range(len(registry.plugins))]
     if as_json:
         click.echo(json.dumps(records, indent=2))
         return
@@ -40,36 +40,38 @@ def _list(as_json: bool) -> None:
     for record in records:
         console.print(f"[bold]{record['name']}[/]  {record['version']}  ({record['distribution']})")
         for what, names in record["contributes"].items():
-            console.print(f"  {what.replace('_', ' '):<18} {len(names):>3}  {_some(names)}", markup=False)
+            console.print(f"  {what.replace('_', ' '):<18} {len(names):>3}  {_shorten(names)}", markup=False)
 
 
 @plugins.command("new")
 @click.argument("name")
-@click.option("--vertical", "kind", flag_value="vertical", help="A store type, what its items tell, its orders.")
+@click.option("--vertical", "kind", flag_value="vertical", help="A store type with item fields and a fulfillment mode.")
 @click.option(
-    "--feature", "kind", flag_value="feature", default="feature", help="A table, routes, an event.  [default]"
+    "--feature", "kind", flag_value="feature", default="feature", help="A table, routes and an event.  [default]"
 )
-@click.option("--mcp", "kind", flag_value="mcp", help="A server for AI agents, and its tools.")
-@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Where its folder goes.")
+@click.option("--mcp", "kind", flag_value="mcp", help="An MCP server for AI agents, with tools.")
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The parent folder.")
 def new_plugin(name: str, kind: str, into: Path) -> None:
-    """Write a plugin that installs, passes its own tests and keeps the contract, to start from."""
-    # Imported only here, as a template engine and the migrations' generator come with it.
-    from comanda.devkit.authoring import environment, scaffold  # noqa: PLC0415
-    from comanda.devkit.authoring import names as naming
+    """Create a plugin as a starting point.
+
+    It can be installed right away, and passes its tests and the check.
+    """
+    # Imported late, because it loads a template engine and the migration generator.
+    from comanda.devkit.authoring import environment, names, scaffold  # noqa: PLC0415
 
     try:
-        folder = scaffold.write(naming.names_for(name), scaffold.Kind(kind), into)
-    except (naming.BadName, scaffold.CannotWrite) as error:
+        folder = scaffold.write_plugin(names.create_names(name), scaffold.ScaffoldKind(kind), into)
+    except (names.InvalidPluginName, scaffold.ScaffoldError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{folder} is a {kind} plugin that works. Next:")
-    for command in environment.commands(folder):
+    click.echo(f"Created the {kind} plugin {folder}. Next steps:")
+    for command in environment.list_commands(folder):
         click.echo(f"  {command}")
-    if missing := environment.missing(scaffold.TESTS_NEED[scaffold.Kind(kind)]):
-        click.echo(f"Its tests need {', '.join(missing)}, which is not installed here: install that first.")
+    if missing := environment.list_missing(scaffold.TESTS_NEED[scaffold.ScaffoldKind(kind)]):
+        click.echo(f"Its tests need {', '.join(missing)}, which is not installed: install it first.")
 
 
-def _checked_url(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Return an address of PostgreSQL, or None for a blank one."""
+def _check_url(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return a valid PostgreSQL URL, or None for a blank one."""
     try:
         return check_database_url(value) if value and value.strip() else None
     except ValueError as error:
@@ -79,40 +81,40 @@ def _checked_url(_context: click.Context, _option: click.Parameter, value: str |
 @plugins.command("check")
 @click.argument("path", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
-@click.option("--static", "is_static", is_flag=True, help="Only read files: run nothing, need no database.")
+@click.option("--static", "is_static", is_flag=True, help="Only read files; run nothing and need no database.")
 @click.option(
     "--database-url",
-    callback=_checked_url,
-    help="A PostgreSQL server for a database of the check's own.  [default: an embedded one]",
+    callback=_check_url,
+    help="A PostgreSQL server on which to create a temporary database.  [default: an embedded server]",
 )
 @click.pass_context
 def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: bool, database_url: str | None) -> None:
-    """Tell what a plugin's source folder breaks of the contract, where, and how to mend it.
+    """Check the source folder of a plugin.
 
-    The exit code is 1 if there are errors, and 0 if there are warnings alone.
+    Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
-    from comanda.devkit.authoring.checker import check  # noqa: PLC0415
+    from comanda.devkit.authoring.checker import check_plugin as check  # noqa: PLC0415
 
     found = check(path, server=database_url, is_static=is_static)
     if as_json:
         click.echo(json.dumps([one.record() for one in found], indent=2))
     else:
-        _print(found)
-    context.exit(1 if errors(found) else 0)
+        _print_findings(found)
+    context.exit(1 if list_errors(found) else 0)
 
 
-def _print(found: list[Finding]) -> None:
+def _print_findings(found: list[Finding]) -> None:
     for one in found:
         click.echo(f"{one.path}:{one.line}: {one.severity.value}: {one.sentence} [{one.rule}]\n    {one.fix}")
-    broken = len(errors(found))
-    click.echo(f"{_counted(broken, 'error')}, {_counted(len(found) - broken, 'warning')}.")
+    broken = len(list_errors(found))
+    click.echo(f"{_format_count(broken, 'error')}, {_format_count(len(found) - broken, 'warning')}.")
 
 
-def _counted(number: int, what: str) -> str:
+def _format_count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
 
 
-def _record(registry: Registry, number: int) -> dict[str, Any]:
+def _to_record(registry: Registry, number: int) -> dict[str, Any]:
     plugin = registry.plugins[number]
     declared = registry.contributions[plugin.name]
     contributes = {
@@ -121,7 +123,7 @@ def _record(registry: Registry, number: int) -> dict[str, Any]:
         if hook.label in declared and hook.label != "model set"
     }
     tables = [table for models_of in registry.models if models_of.app in declared.get("model set", ())
-              for module in models_of.modules for table in _tables(module)]  # fmt: skip
+              for module in models_of.modules for table in _list_tables(module)]  # fmt: skip
     if tables:
         contributes["tables"] = sorted(tables)
     return {
@@ -132,11 +134,11 @@ def _record(registry: Registry, number: int) -> dict[str, Any]:
     }
 
 
-def _tables(module: str) -> list[str]:
+def _list_tables(module: str) -> list[str]:
     found = inspect.getmembers(importlib.import_module(module), inspect.isclass)
     return [kind._meta.db_table for _, kind in found if issubclass(kind, Model) and kind.__module__ == module]
 
 
-def _some(names: list[str], width: int = 80) -> str:
+def _shorten(names: list[str], width: int = 80) -> str:
     text = ", ".join(names)
     return text if len(text) <= width else text[: text.rindex(", ", 0, width)] + ", …"

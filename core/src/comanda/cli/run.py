@@ -5,14 +5,14 @@ from typing import Any
 
 import click
 
-from comanda.cli.options import chosen_by_environment, data_option, remember_choice
+from comanda.cli.demo_installation import fill_demo, publish_address
+from comanda.cli.options import data_option, get_default_folder, save_data_choice
 from comanda.cli.session import call_in, ends_on_signals, installation
-from comanda.cli.showcase import address_known, filled
-from comanda.cli.welcome import first_order, welcome
+from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.contracts.demo import Showcase
 from comanda.observability import configure_logging, log_uncaught
-from comanda.serving.process import bind, run_server
-from comanda.settings import Settings, read
+from comanda.serving.process import bind_socket, run_server
+from comanda.settings import Settings, read_settings
 
 
 @click.command()
@@ -25,22 +25,22 @@ def run(port: int | None, data: Path | None) -> None:
     filled in once. Development mode is on: webhooks may go to this machine. Other commands that are started in this
     folder use the same data.
     """
-    settings = read(Settings, port=port, data=data or chosen_by_environment(), development=True)
+    settings = read_settings(Settings, port=port, data=data or get_default_folder(), development=True)
     # Bound before anything else, so that a port in use is told at once and nothing is left behind.
     with (
         ends_on_signals(),
-        bind(settings.host, settings.port) as sock,
+        bind_socket(settings.host, settings.port) as sock,
         installation(settings, wait_seconds=settings.startup_timeout_seconds) as made,
     ):
         configure_logging(settings.log_level, settings.log_format)
         log_uncaught()
-        remember_choice(data)
+        save_data_choice(data)
         showcase, order = call_in(made, _prepare)
-        with address_known(made.settings):
-            run_server(made, sock, with_background=True, ready=lambda: welcome(showcase, order))
+        with publish_address(made.settings):
+            run_server(made, sock, with_background=True, ready=lambda: print_welcome(showcase, order))
     click.echo(f"Stopped. The data stays in {settings.data}.", err=True)
 
 
 async def _prepare() -> tuple[Showcase, tuple[int, dict[str, Any]] | None]:
-    showcase = await filled()
-    return showcase, await first_order(showcase)
+    showcase = await fill_demo()
+    return showcase, await build_first_order(showcase)

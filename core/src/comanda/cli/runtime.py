@@ -1,13 +1,13 @@
-"""What commands without a database start from."""
+"""The runtime of commands that need no database."""
 
 from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 
-def load() -> Runtime:
+def load_runtime() -> Runtime:
     """Read the settings and load the plugins. Raises ``StartupError``."""
-    settings = read(Settings)
+    settings = read_settings(Settings)
     configure_logging("warning", settings.log_format)
     return start_runtime(settings)

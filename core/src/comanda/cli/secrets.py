@@ -1,4 +1,4 @@
-"""`comanda secrets`: the keys that encrypt secrets in the database."""
+"""`comanda secrets`: encryption keys of secrets in the database."""
 
 import asyncio
 import secrets as randomness
@@ -11,9 +11,9 @@ import click
 from comanda.cli.options import data_option
 from comanda.cli.session import database_url, installation
 from comanda.encryption import columns
-from comanda.encryption.keys import find_keys, generate_key, key_file
+from comanda.encryption.keys import find_keys, generate_key, get_key_file
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 
 @click.group()
@@ -30,13 +30,13 @@ def generate() -> None:
 @secrets.command()
 @data_option
 def status(data: Path | None) -> None:
-    """List the keys and how many values each encrypts."""
-    with _database(data) as made:
+    """List the keys and the number of values that each encrypts."""
+    with _open_database(data) as made:
         keys = find_keys(made.settings)
-        counts = asyncio.run(columns.usage(database_url(made), made.registry.models))
+        counts = asyncio.run(columns.count_values(database_url(made), made.registry.models))
     ids = keys.ids if keys else []
-    source = "COMANDA_SECRET_KEYS" if made.settings.secret_keys else str(key_file(made.settings))
-    click.echo(f"Current key: {ids[0]} from {source}" if ids else "There is no key yet; the first start makes one.")
+    source = "COMANDA_SECRET_KEYS" if made.settings.secret_keys else str(get_key_file(made.settings))
+    click.echo(f"Current key: {ids[0]} from {source}" if ids else "There is no key yet; the first start creates one.")
     for key_id in dict.fromkeys([*ids, *counts]):
         missing = "" if key_id in ids or key_id == columns.NOT_ENCRYPTED else "  (missing)"
         click.echo(f"{key_id:<14} {counts[key_id]:>8} values{missing}")
@@ -45,35 +45,35 @@ def status(data: Path | None) -> None:
 @secrets.command()
 @data_option
 def rotate(data: Path | None) -> None:
-    """Encrypt every value with the current key, beside a running server or without one.
+    """Encrypt all values with the current key.
 
-    A key file gets a new key first. With COMANDA_SECRET_KEYS put the new key before the old one and restart every
-    process first. Stopped in the middle, it goes on where it was when it is run again.
+    Servers may keep running. A key file gets a new key first. With COMANDA_SECRET_KEYS, put the new key before the old
+    one and restart all processes first. If interrupted, run it again to continue.
     """
-    with installation(read(Settings, data=data)) as made:
-        done = asyncio.run(columns.rotate(database_url(made), made.settings, made.registry.models))
+    with installation(read_settings(Settings, data=data)) as made:
+        done = asyncio.run(columns.rotate_key(database_url(made), made.settings, made.registry.models))
     click.echo(f"{done.converted} values are now encrypted with the key {done.key_id}.")
     if done.unreadable:
-        raise click.ClickException(f"{done.unreadable} values are encrypted with keys that are not here.")
+        raise click.ClickException(f"{done.unreadable} values are encrypted with missing keys.")
 
 
 @secrets.command()
 @click.argument("key_id")
 @data_option
 def forget(key_id: str, data: Path | None) -> None:
-    """Start again without the key KEY_ID, which is lost, and without the secrets that it encrypts.
+    """Give up the lost key KEY_ID and the secrets that it encrypts.
 
-    Owners must then rotate the secrets of webhook endpoints, and PINs and two-factor logins must be set up again.
+    Afterwards owners must rotate the secrets of webhook endpoints, and PINs and two-factor logins must be set up again.
     """
-    with _database(data) as made:
+    with _open_database(data) as made:
         url = database_url(made)
-        if not asyncio.run(columns.forget_key(url, key_id, randomness.token_hex(32))):
+        if not asyncio.run(columns.delete_key(url, key_id, randomness.token_hex(32))):
             raise click.ClickException(f"The database does not need the key {key_id}.")
-    click.echo(f"The database can be used without the key {key_id}. What it encrypts cannot be read any more.")
+    click.echo(f"The database no longer needs the key {key_id}. Values encrypted with it cannot be read any more.")
 
 
 @contextmanager
-def _database(data: Path | None) -> Iterator[Runtime]:
-    """Open the database as it is: neither migrated nor held against the keys that are here."""
-    with installation(read(Settings, data=data), migrated=False) as made:
+def _open_database(data: Path | None) -> Iterator[Runtime]:
+    """Open the database as it is, without migrations and key checks."""
+    with installation(read_settings(Settings, data=data), migrated=False) as made:
         yield made

@@ -9,14 +9,14 @@ import structlog
 from redis import asyncio as redis
 from redis.exceptions import AuthenticationError, RedisError
 
+from comanda.cli.demo_installation import publish_address, warn_about_demo_logins
 from comanda.cli.options import data_option
 from comanda.cli.session import ends_on_signals, installation
-from comanda.cli.showcase import address_known, warn_of_people
 from comanda.observability import PROCESS, configure_logging, log_uncaught
 from comanda.serving.engines import Engine, run_engine
-from comanda.serving.process import bind, run_server, run_worker
+from comanda.serving.process import bind_socket, run_server, run_worker
 from comanda.serving.supervisor import Supervisor
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
@@ -45,20 +45,20 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
 
     Migrations run at start. SIGTERM finishes the requests in hand. Several processes need REDIS_URL.
     """
-    settings = read(Settings, host=host, port=port, data=data)
+    settings = read_settings(Settings, host=host, port=port, data=data)
     _configure_logging(settings)
     _check_processes(settings, workers, no_worker=no_worker)
     engine = Engine(server)
     wait = settings.startup_timeout_seconds
     with (
         ends_on_signals(),
-        bind(settings.host, settings.port, PORT_WAIT_SECONDS) as sock,
+        bind_socket(settings.host, settings.port, PORT_WAIT_SECONDS) as sock,
         installation(settings, wait_seconds=wait) as made,
     ):
         _configure_logging(settings)
-        warn_of_people(made)
+        warn_about_demo_logins(made)
         ready = partial(_announce_ready, made.settings, workers)
-        with address_known(made.settings):
+        with publish_address(made.settings):
             if engine is not Engine.HYPERCORN:
                 sock.close()
                 run_engine(engine, made.settings, workers, with_background=not no_worker)
@@ -73,7 +73,7 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
 @data_option
 def worker(data: Path | None) -> None:
     """Do the background work alone: events, deliveries, schedules. Any number may run."""
-    settings = read(Settings, data=data)
+    settings = read_settings(Settings, data=data)
     if settings.redis_url is None:
         raise StartupError(
             "A worker of its own needs REDIS_URL, by which web processes hand it tasks. "

@@ -20,7 +20,7 @@ from comanda.embedded.server import EmbeddedPostgres
 from comanda.embedded.watch import kept_up
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ def tell_folder(folder: Path) -> None:
     """Say on standard error which data folder is used where that may surprise: a chosen one, or one that is empty."""
     if not (folder / "postgres").exists():
         line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
-    elif folder == data_folder.remembered():
+    elif folder == data_folder.read_choice():
         line = f"Using the data folder {folder}, which `comanda run` was given here. --data names another."
     else:
         return
@@ -76,7 +76,7 @@ def database_url(made: Runtime) -> str:
 
 def call(work: Callable[[], Awaitable[T]], data: Path | None = None) -> T:
     """Open the installation and the database, and return what ``work`` returns."""
-    with installation(read(Settings, data=data)) as made:
+    with installation(read_settings(Settings, data=data)) as made:
         return call_in(made, work)
 
 

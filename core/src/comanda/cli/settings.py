@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from comanda.cli.options import data_option, json_option
-from comanda.cli.runtime import load
+from comanda.cli.runtime import load_runtime
 from comanda.diagnostics.effective_settings import EffectiveSetting, list_settings
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 COLUMNS = ("variable", "value", "default", "source", "description")
-# Longer values push the columns after them aside in their own line, not in all.
+# Longer values shift the following columns in their own line only.
 MAX_VALUE_WIDTH = 40
 
 
@@ -21,31 +21,31 @@ MAX_VALUE_WIDTH = 40
 @json_option
 @data_option
 def settings(as_json: bool, data: Path | None) -> None:
-    """List every setting of core and of each plugin: value, default, source and meaning. Secrets are masked."""
-    effective = read(Settings, data=data)
-    rows = list_settings(effective, load().registry, {"data"} if data is not None else frozenset())
+    """List the settings of core and plugins: value, default, source and description. Secrets are masked."""
+    effective = read_settings(Settings, data=data)
+    rows = list_settings(effective, load_runtime().registry, {"data"} if data is not None else frozenset())
     if as_json:
         click.echo(json.dumps([row.record() for row in rows], indent=2))
         return
-    cells = [_cells(row) for row in rows]
+    cells = [_format_cells(row) for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, COLUMNS, strict=True)]
     widths = [widths[0], *(min(MAX_VALUE_WIDTH, width) for width in widths[1:])]
-    click.echo(click.style(_line(COLUMNS, widths), bold=True))
+    click.echo(click.style(_format_line(COLUMNS, widths), bold=True))
     for plugin, group in itertools.groupby(zip(rows, cells, strict=True), key=lambda pair: pair[0].plugin):
         click.echo(click.style(f"\n{plugin}", bold=True))
         for _, line in group:
-            click.echo(_line(line, widths))
+            click.echo(_format_line(line, widths))
 
 
-def _cells(row: EffectiveSetting) -> tuple[str, ...]:
-    return (row.variables[0], _text(row.value), _text(row.default), row.source.value, row.description)
+def _format_cells(row: EffectiveSetting) -> tuple[str, ...]:
+    return (row.variables[0], _format_value(row.value), _format_value(row.default), row.source.value, row.description)
 
 
-def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+def _format_line(cells: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
-def _text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     match value:
         case None | "":
             return "unset"

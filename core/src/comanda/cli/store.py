@@ -13,18 +13,18 @@ from comanda.stores import services
 
 @click.group()
 def store() -> None:
-    """Open stores."""
+    """Create stores."""
 
 
 @store.command()
-@click.option("--owner", "email", required=True, help="The owner's e-mail.")
-@click.option("--title", required=True, help="What the sign says.")
+@click.option("--owner", "email", required=True, help="The e-mail of the owner.")
+@click.option("--title", required=True, help="The name of the store.")
 @click.option(
-    "--type", "store_type", default="restaurant", show_default=True, help="A store type that a plugin brings."
+    "--type", "store_type", default="restaurant", show_default=True, help="A store type of an installed vertical."
 )
 @click.option("--currency", default="EUR", show_default=True, help="ISO 4217 code.")
 @click.option("--timezone", default="UTC", show_default=True, help="IANA name, such as Europe/Lisbon.")
-@click.option("--slug", help="Its part of web addresses.  [default: made from the title]")
+@click.option("--slug", help="The slug in URLs.  [default: derived from the title]")
 @json_option
 @data_option
 def create(
@@ -37,7 +37,7 @@ def create(
     as_json: bool,
     data: Path | None,
 ) -> None:
-    """Open a store."""
+    """Create a store."""
 
     async def work() -> int:
         owner = await find_owner(email)
@@ -45,4 +45,4 @@ def create(
 
     store_id = call(work, data)
     record = {"id": store_id, "slug": slug or services.slugify(title), "store_type": store_type}
-    click.echo(json.dumps(record) if as_json else f"Store {store_id} is {title} ({record['slug']}).")
+    click.echo(json.dumps(record) if as_json else f"Created store {store_id}: {title} ({record['slug']}).")

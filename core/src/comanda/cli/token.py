@@ -24,21 +24,19 @@ def token() -> None:
 
 
 @token.command()
-@click.option("--owner", "email", required=True, help="The owner's e-mail.")
+@click.option("--owner", "email", required=True, help="The e-mail of the owner.")
 @click.option(
-    "--scope", "scopes", multiple=True, required=True, help="Such as orders:read, write or *; may be repeated."
+    "--scope", "scopes", multiple=True, required=True, help="A scope such as orders:read, write or *; may be repeated."
 )
-@click.option("--name", default="command line", show_default=True, help="What the token is for.")
-@click.option(
-    "--expires", help="When: 90d, 12h, 30m, 2w, or a time such as 2027-01-31T12:00:00+00:00.  [default: never]"
-)
+@click.option("--name", default="command line", show_default=True, help="The purpose of the token.")
+@click.option("--expires", help="90d, 12h, 30m, 2w, or a time such as 2027-01-31T12:00:00+00:00.  [default: never]")
 @json_option
 @data_option
 def create(
     email: str, scopes: tuple[str, ...], name: str, expires: str | None, as_json: bool, data: Path | None
 ) -> None:
-    """Create an owner's token and print it; it cannot be shown again."""
-    expires_at = None if expires is None else _moment(expires)
+    """Create a token of an owner and print it; it cannot be shown again."""
+    expires_at = None if expires is None else _parse_moment(expires)
 
     async def work() -> IssuedToken:
         owner = await services.find_owner(email)
@@ -56,11 +54,11 @@ def create(
 
 
 @token.command("list")
-@click.option("--owner", "email", required=True, help="The owner's e-mail.")
+@click.option("--owner", "email", required=True, help="The e-mail of the owner.")
 @json_option
 @data_option
 def list_(email: str, as_json: bool, data: Path | None) -> None:
-    """List an owner's tokens that are not revoked; never the tokens themselves."""
+    """List the tokens of an owner that are not revoked, without their secrets."""
     found = call(lambda: administration.list_tokens(email), data)
     if as_json:
         names = ("id", "kind", "name", "scopes", "created_at", "expires_at", "last_used_at")
@@ -72,10 +70,10 @@ def list_(email: str, as_json: bool, data: Path | None) -> None:
 
 @token.command()
 @click.argument("token_id", type=int)
-@click.option("--owner", "email", required=True, help="The owner's e-mail.")
+@click.option("--owner", "email", required=True, help="The e-mail of the owner.")
 @data_option
 def revoke(token_id: int, email: str, data: Path | None) -> None:
-    """Revoke a token by its number in the list; its next use is refused."""
+    """Revoke a token by its id; it stops working immediately."""
 
     async def work() -> None:
         owner = await services.find_owner(email)
@@ -85,15 +83,15 @@ def revoke(token_id: int, email: str, data: Path | None) -> None:
     click.echo(f"Token {token_id} is revoked.")
 
 
-def _moment(text: str) -> datetime:
-    """Read a span from now or a time; one without an offset is UTC. Raises ``ValidationFailed``."""
+def _parse_moment(text: str) -> datetime:
+    """Parse a duration from now or a time, in UTC if it has no offset. Raises ``ValidationFailed``."""
     if span := SPAN.fullmatch(text.strip()):
         return clock.now() + timedelta(**{UNITS[span[2]]: int(span[1])})
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise ValidationFailed(expires=[f"{text} is neither a span such as 90d nor a time."]) from error
+        raise ValidationFailed(expires=[f"{text} is neither a duration such as 90d nor a time."]) from error
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     if moment <= clock.now():
-        raise ValidationFailed(expires=[f"{text} has passed."])
+        raise ValidationFailed(expires=[f"{text} is in the past."])
     return moment

@@ -1,4 +1,4 @@
-"""What `comanda run` tells a newcomer: where everything is, how to get in, and a first order to paste."""
+"""The welcome message of `comanda run`: links, demo logins and a first order to paste."""
 
 import json
 import shutil
@@ -19,8 +19,8 @@ from comanda.menu import public_view
 from comanda.stores.records import find_vertical
 
 
-async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
-    """Make up an order of two dishes: the store's id and the body, or None when no demo store takes such an order."""
+async def build_first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
+    """Return a store id and the body of an order of two items, or None if no demo store accepts one."""
     for store in showcase.stores:
         vertical = find_vertical(str(store["store_type"]))
         modes = [runtime.registry().fulfillment_modes[code] for code in vertical.fulfillment_modes] if vertical else []
@@ -28,7 +28,7 @@ async def first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
         store_id = int(str(store["id"]))
         try:
             menu = orjson.loads((await public_view.get_public_menu(store_id)).public)
-        except NotFound:  # its owner has unpublished it
+        except NotFound:  # not published
             continue
         plain = [item["id"] for category in menu for item in category["items"] if _is_plain(item)]
         if mode is not None and len(plain) >= 2:
@@ -41,8 +41,8 @@ def _is_plain(item: dict[str, Any]) -> bool:
     return not item["variations"] and not any(group["is_required"] for group in item["extra_groups"])
 
 
-def curl(site_url: str, token: str, store_id: int, body: dict[str, Any]) -> str:
-    """Write the command that places the order."""
+def format_curl(site_url: str, token: str, store_id: int, body: dict[str, Any]) -> str:
+    """Return the shell command that places the order."""
     return (
         f"curl -sS -X POST {site_url}{API_PREFIX}/restaurants/{store_id}/orders \\\n"
         f"  -H 'Authorization: Bearer {token}' \\\n"
@@ -51,37 +51,39 @@ def curl(site_url: str, token: str, store_id: int, body: dict[str, Any]) -> str:
     )
 
 
-def welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) -> None:
-    """Print it, in colour on a terminal and plainly elsewhere; what is to be copied is never wrapped."""
+def print_welcome(showcase: Showcase, order: tuple[int, dict[str, Any]] | None) -> None:
+    """Print the message, in color on a terminal; text to copy is never wrapped."""
     site = runtime.settings().site_url
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"\n[bold green]Comanda {comanda.__version__} is ready[/] at [bold]{site}[/]   (Ctrl-C stops it)\n")
     if not runtime.registry().verticals:
-        console.print("[yellow]No vertical is installed, so no store can be opened. Install comanda-restaurant.[/]\n")
-    _rows(console, _links(site, showcase))
+        console.print("[yellow]No vertical is installed, so no store can be created. Install comanda-restaurant.[/]\n")
+    _print_rows(console, _list_links(site, showcase))
     console.print("\n[bold]Demo tokens[/]")
-    _rows(console, showcase.tokens)
+    _print_rows(console, showcase.tokens)
     if showcase.logins:
         console.print("\n[bold]Demo logins[/]")
-        _rows(console, dict(row for role, login in showcase.logins.items() for row in _logins(role, login)))
+        _print_rows(
+            console, dict(row for role, login in showcase.logins.items() for row in _format_logins(role, login))
+        )
     if order is not None:
         console.print("\n[bold]Place an order[/]: paste this into another terminal\n")
-        console.print(curl(site, showcase.tokens["owner"], *order), markup=False, style="cyan")
-    if (line := _listen(site, showcase.tokens["owner"])) is not None:
-        console.print("\n[bold]See it arrive as a signed webhook[/]: start this first, then paste the order again\n")
+        console.print(format_curl(site, showcase.tokens["owner"], *order), markup=False, style="cyan")
+    if (line := _format_listen_command(site, showcase.tokens["owner"])) is not None:
+        console.print("\n[bold]Receive it as a signed webhook[/]: start this first, then place the order again\n")
         console.print(line, markup=False, style="cyan")
     console.print()
 
 
-def _listen(site: str, token: str) -> str | None:
-    """Write the command that receives webhooks, or None where no plugin brings it."""
+def _format_listen_command(site: str, token: str) -> str | None:
+    """Return the shell command that receives webhooks, or None if no plugin has it."""
     command = next((command for command in runtime.registry().commands if command.name == "listen"), None)
     if command is None:
         return None
-    return f"{_program()} listen --register --url {site} --token {token}"
+    return f"{_get_program()} listen --register --url {site} --token {token}"
 
 
-def _links(site: str, showcase: Showcase) -> dict[str, str]:
+def _list_links(site: str, showcase: Showcase) -> dict[str, str]:
     links = {"Start page": f"{site}/"}
     links |= {link.title: site + link.path for pages in runtime.registry().pages for link in pages.links}
     for store in showcase.stores:
@@ -90,8 +92,8 @@ def _links(site: str, showcase: Showcase) -> dict[str, str]:
     return links
 
 
-def _logins(role: str, login: object) -> Iterator[tuple[str, str]]:
-    """Yield who logs in, and with what; a role of several people is a mapping of mappings."""
+def _format_logins(role: str, login: object) -> Iterator[tuple[str, str]]:
+    """Yield logins with their credentials; a role with several people is a mapping of mappings."""
     if not isinstance(login, Mapping):
         yield role, str(login)
         return
@@ -106,17 +108,17 @@ def _logins(role: str, login: object) -> Iterator[tuple[str, str]]:
         )
 
 
-def _rows(console: Console, rows: dict[str, str]) -> None:
+def _print_rows(console: Console, rows: dict[str, str]) -> None:
     width = max((len(name) for name in rows), default=0)
     for name, value in rows.items():
         console.print(f"  {name:<{width}}  {value}", markup=False)
 
 
-def _program() -> str:
-    """Name this program as the newcomer can type it in another terminal."""
-    called = Path(sys.argv[0]).absolute()
-    # By its path where that is short: `make run` has the environment in its PATH, the next terminal has not.
-    if called.is_relative_to(Path.cwd()):
-        return str(called.relative_to(Path.cwd()))
+def _get_program() -> str:
+    """Return the name of this program as it can be typed in another terminal."""
+    program = Path(sys.argv[0]).absolute()
+    # By its path where that is short: `make run` adds the environment to its PATH, another terminal does not.
+    if program.is_relative_to(Path.cwd()):
+        return str(program.relative_to(Path.cwd()))
     found = shutil.which("comanda")
-    return "comanda" if found is not None and Path(found).resolve() == called.resolve() else str(called)
+    return "comanda" if found is not None and Path(found).resolve() == program.resolve() else str(program)

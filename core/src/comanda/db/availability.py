@@ -1,15 +1,15 @@
-"""Waits for a database that is not there yet: it starts at the same moment, recovers from a crash, is being moved."""
+"""Waiting for a database that is not available yet, because it is starting, recovering or failing over."""
 
 import asyncio
 
 import asyncpg
 
-from comanda.db.lifecycle import CONNECT_SECONDS, credentials
+from comanda.db.lifecycle import CONNECT_SECONDS, parse_credentials
 from comanda.outages import Outage
 from comanda.startup_errors import DatabaseUnavailable
 
 PAUSE_SECONDS = 0.5
-# A wrong name or password does not pass by waiting, and is told at once.
+# A wrong name or password is no transient error and is reported at once.
 TRANSIENT_ERRORS: tuple[type[Exception], ...] = (
     OSError,
     TimeoutError,
@@ -23,13 +23,13 @@ TRANSIENT_ERRORS: tuple[type[Exception], ...] = (
 
 
 async def wait_for_database(url: str, seconds: float) -> None:
-    """Return once the database lets us in. Raises ``DatabaseUnavailable`` after ``seconds``."""
+    """Wait until the database accepts a connection. Raises ``DatabaseUnavailable`` after ``seconds``."""
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds
-    outage = Outage("database", f"Starting waits for up to {seconds:g} s.")
+    outage = Outage("database", f"Startup waits for up to {seconds:g} s.")
     while True:
         try:
-            connection = await asyncpg.connect(**credentials(url), timeout=CONNECT_SECONDS)
+            connection = await asyncpg.connect(**parse_credentials(url), timeout=CONNECT_SECONDS)
         except TRANSIENT_ERRORS as error:
             if loop.time() >= deadline:
                 reason = str(error).rstrip(".") or "no answer"

@@ -1,4 +1,4 @@
-"""Database errors by what they mean to a caller: a retry helps, or the text cannot be stored."""
+"""Database errors by their meaning for a caller: retry, or the text cannot be stored."""
 
 import asyncpg
 from tortoise.exceptions import DBConnectionError
@@ -25,5 +25,5 @@ TRANSIENT_ERRORS: tuple[type[Exception], ...] = (
     asyncpg.QueryCanceledError,
 )
 
-# Texts that PostgreSQL has no place for. Fields of our own types are cleaned; a plugin's plain ``str`` may not be.
+# Texts that PostgreSQL cannot store. Our own field types are cleaned; a plain ``str`` of a plugin may not be.
 UNSTORABLE_TEXT_ERRORS = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)

@@ -1,4 +1,4 @@
-"""Opens and closes the database for one process."""
+"""The database connections of one process."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -13,24 +13,24 @@ from comanda.contracts.model_sets import ModelSet
 
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 5
-# The server ends a statement that takes too long; after this much more we no longer believe that it will.
+# The server cancels a statement that takes too long; the client gives up this much later.
 GRACE_SECONDS = 5
 
 
-class Connection(asyncpg.Connection):
-    """A connection that goes back to the pool without the statement that resets session state.
+class PooledConnection(asyncpg.Connection):
+    """A connection that is returned to the pool without resetting its session state.
 
-    No code of ours leaves any behind: settings and advisory locks are taken per transaction, and LISTEN has a
-    connection of its own. The reset would cost a round trip on every query.
+    Our code leaves none behind: settings and advisory locks are per transaction, and LISTEN has its own connection. The
+    reset would cost a round trip on every query.
     """
 
     def get_reset_query(self) -> str:
-        """Return no statement."""
+        """Return an empty statement."""
         return ""
 
 
-def credentials(url: str) -> dict[str, Any]:
-    """Split a PostgreSQL URL into what Tortoise hands to asyncpg; a socket folder comes as ``?host=/folder``."""
+def parse_credentials(url: str) -> dict[str, Any]:
+    """Parse a PostgreSQL URL into arguments of asyncpg; ``?host=/folder`` names the folder of a socket."""
     parts = urlsplit(url)
     query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     found: dict[str, Any] = {
@@ -46,31 +46,31 @@ def credentials(url: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def database(
+async def open_database(
     url: str, models: Sequence[ModelSet], *, pool_size: int, statement_timeout_seconds: float
 ) -> AsyncIterator[None]:
-    """Open Tortoise and its pool as the process's database; close both at the end."""
+    """Open Tortoise and its pool as the database of the process; close both at the end."""
     config = {
         "connections": {
             "default": {
                 "engine": "tortoise.backends.asyncpg",
                 "credentials": {
-                    **credentials(url),
+                    **parse_credentials(url),
                     "minsize": 2,
                     "maxsize": pool_size,
-                    "connection_class": Connection,
+                    "connection_class": PooledConnection,
                     "statement_cache_size": 500,
                     "max_inactive_connection_lifetime": 300,
-                    # A server that dies may leave a connection, or the opening of one, without an answer for ever.
+                    # When a server dies, a connection or its opening may never get an answer.
                     "timeout": CONNECT_SECONDS,
                     "command_timeout": statement_timeout_seconds + GRACE_SECONDS,
                     "server_settings": {
                         "application_name": "comanda",
                         "statement_timeout": str(int(statement_timeout_seconds * 1000)),
-                        # Whoever waits longer for a row's lock is told to come back rather than kept waiting.
+                        # A request that waits longer for a row lock fails and may be retried.
                         "lock_timeout": str(LOCK_SECONDS * 1000),
                         "timezone": "UTC",
-                        "jit": "off",  # compiling pays off for reports, and costs milliseconds on statements like ours
+                        "jit": "off",  # compilation pays off for reports but costs milliseconds on short statements
                     },
                 },
             }
@@ -88,5 +88,5 @@ async def database(
         try:
             yield
         finally:
-            # Tortoise offers no way to take a global context back, and a test process opens several in turn.
+            # Tortoise cannot unset a global context, and test processes open several in turn.
             tortoise_context._global_context = None

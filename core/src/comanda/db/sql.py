@@ -1,7 +1,7 @@
-"""Raw statements on Tortoise's connection: inside the open transaction if there is one, else on a pooled connection.
+"""Raw SQL on the connection of Tortoise: in the open transaction if there is one, else on a pooled connection.
 
-The order insert, the order reads and the menu reads are one statement each; hydrating models there costs two to four
-times as much. Everything else may use the models. Columns are always named.
+Inserting an order, reading orders and reading menus take one statement each; loading models instead would cost two to
+four times as much. Everything else may use the models. Columns are always named.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -19,33 +19,33 @@ _after_commit: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_c
 
 
 class CommitHook(Protocol):
-    """Takes part in each outermost transaction of one request."""
+    """A participant in each outermost transaction of one request."""
 
     async def before_commit(self) -> None:
-        """Write in the transaction what has to commit with it."""
+        """Write what has to be committed with the transaction."""
 
     def transaction_ended(self, *, is_committed: bool) -> None:
-        """Learn whether it committed."""
+        """Handle the end of the transaction."""
 
 
 _commit_hook: ContextVar[CommitHook | None] = ContextVar("commit_hook", default=None)
 
 
-def _connection() -> Any:
-    # The client of the open transaction, or a wrapper that borrows from the pool; both acquire in the same way.
+def _acquire_connection() -> Any:
+    # The client of the open transaction, or a wrapper around the pool; both are acquired in the same way.
     return require_context().connections.get("default").acquire_connection()
 
 
 async def fetch(statement: str, *values: object) -> list[asyncpg.Record]:
     """Return all rows."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         rows: list[asyncpg.Record] = await connection.fetch(statement, *values)
         return rows
 
 
 async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
     """Return the first row, or None."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         row: asyncpg.Record | None = await connection.fetchrow(statement, *values)
         return row
 
@@ -63,13 +63,13 @@ async def one(statement: str, *values: object) -> asyncpg.Record:
 
 async def fetch_value(statement: str, *values: object) -> Any:
     """Return the first column of the first row, or None."""
-    async with _connection() as connection:
+    async with _acquire_connection() as connection:
         return await connection.fetchval(statement, *values)
 
 
 async def execute(statement: str, *values: object) -> int:
-    """Run a statement and return how many rows it touched."""
-    async with _connection() as connection:
+    """Run a statement and return the number of affected rows."""
+    async with _acquire_connection() as connection:
         status: str = await connection.execute(statement, *values)
     count = status.rpartition(" ")[2]
     return int(count) if count.isdigit() else 0
@@ -77,9 +77,9 @@ async def execute(statement: str, *values: object) -> int:
 
 @asynccontextmanager
 async def transaction() -> AsyncIterator[None]:
-    """Run what is inside in one transaction, and afterwards what it asked for with ``after_commit``.
+    """Run the block in one transaction, then the callbacks registered with ``after_commit``.
 
-    Nested in another it becomes a savepoint, and what it asked for waits for the outermost commit.
+    A nested transaction is a savepoint; its callbacks run after the outermost commit.
     """
     outer = _after_commit.get()
     hook = _commit_hook.get() if outer is None else None
@@ -104,7 +104,7 @@ async def transaction() -> AsyncIterator[None]:
 
 
 def after_commit(callback: Callable[[], None]) -> None:
-    """Call back once the open transaction has committed, or at once where none is open."""
+    """Call ``callback`` once the open transaction has committed, or at once if there is none."""
     waiting = _after_commit.get()
     if waiting is None:
         callback()
@@ -118,10 +118,10 @@ def is_in_transaction() -> bool:
 
 
 def set_commit_hook(hook: CommitHook) -> Token[CommitHook | None]:
-    """Let a hook take part in the transactions of this context until ``reset_commit_hook``."""
+    """Set the commit hook of the transactions in this context until ``reset_commit_hook``."""
     return _commit_hook.set(hook)
 
 
 def reset_commit_hook(token: Token[CommitHook | None]) -> None:
-    """Put back the hook that was there before."""
+    """Restore the previous commit hook."""
     _commit_hook.reset(token)

@@ -1,4 +1,4 @@
-"""What is done to a database before it is used: migrations, then the encryption of what is still plain."""
+"""Upgrade of a database before use: migrations, then encryption of plain-text secrets."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from comanda.settings import Settings
 
 
 async def upgrade_database(url: str, settings: Settings, models: Sequence[ModelSet]) -> list[runner.AppliedStep]:
-    """Apply migrations and encrypt plain secrets; return the migrations applied.
+    """Apply migrations and encrypt plain-text secrets; return the applied migrations.
 
-    Any number of processes may do so at once. Raises ``MigrationError``, and ``StartupError`` where an encryption key
+    Safe to run in several processes at once. Raises ``MigrationError``, and ``StartupError`` where an encryption key
     is missing.
     """
     applied = await runner.migrate(url, models)
-    await columns.prepare(url, settings, models)
+    await columns.prepare_columns(url, settings, models)
     return applied

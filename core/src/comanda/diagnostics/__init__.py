@@ -1,1 +1,1 @@
-"""What `comanda doctor` looks at, one module per subject. A check that was not made never says that all is well."""
+"""The checks of `comanda doctor`, one module per subject. A check that was not made never reports success."""

@@ -1,4 +1,4 @@
-"""Checks of the database: its version, its clock, its migrations, and events that nobody works off."""
+"""Checks of the database: version, clock, migrations and overdue events."""
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
@@ -8,77 +8,79 @@ from comanda_migrations import runner
 
 from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.contracts.registry import Registry
-from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.embedded.binaries import OLDEST_MAJOR
-from comanda.events.dispatcher import QUEUE
+from comanda.events.dispatcher import SELECT_QUEUE_STATE
 
 CONNECT_SECONDS = 5
 MAX_CLOCK_SKEW_SECONDS = 2.0
 
 
-async def check_database(url: str, registry: Registry) -> AsyncIterator[Finding]:
-    """Report on a database that can be reached. Raises what asyncpg raises for one that cannot."""
+async def check_database(url: str, registry: Registry) -> AsyncIterator[CheckResult]:
+    """Check a database. Raises the error of asyncpg if it cannot be reached."""
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
     try:
-        yield _server(connection)
-        yield await _clock(connection)
+        yield _check_server(connection)
+        yield await _check_clock(connection)
         states = await runner.history_state(url, registry.models)
         found = list(check_migrations(states))
         for finding in found:
             yield finding
         if any(state.applied for state in states) and not any(state.pending for state in states):
-            yield await _events(connection)
+            yield await _check_events(connection)
     finally:
         await connection.close()
 
 
-def check_migrations(states: list[runner.HistoryState]) -> Iterator[Finding]:
-    """Report a database that is newer than what is installed, and migrations that wait."""
+def check_migrations(states: list[runner.HistoryState]) -> Iterator[CheckResult]:
+    """Check that the database is not newer than the installed version and has no pending migrations."""
     newer = [state for state in states if state.installed and state.missing]
     for state in newer:
-        yield problem(
+        yield report_problem(
             "migrations",
             f"The database is newer than the installed {state.app}: it has {state.missing[-1]}",
             f"Install the {state.app} that brought it, or restore a backup from before it.",
         )
     waiting = sum(len(state.pending) for state in states)
     if waiting:
-        yield problem("migrations", f"{waiting} to apply", "Run `comanda migrate`.")
+        yield report_problem("migrations", f"{waiting} to apply", "Run `comanda migrate`.")
     elif not newer:
         removed = [state.app for state in states if not state.installed]
         kept = f"; tables of {', '.join(removed)} stay, which is not installed" if removed else ""
-        yield ok("migrations", f"all applied{kept}")
+        yield report_ok("migrations", f"all applied{kept}")
 
 
-def _server(connection: "asyncpg.Connection[asyncpg.Record]") -> Finding:
+def _check_server(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
     version = connection.get_server_version()
     found = f"PostgreSQL {version.major}.{version.minor}"
     if version.major < OLDEST_MAJOR:
-        return problem("database", found, f"Comanda needs PostgreSQL {OLDEST_MAJOR} or newer.")
-    return ok("database", found)
+        return report_problem("database", found, f"Comanda needs PostgreSQL {OLDEST_MAJOR} or newer.")
+    return report_ok("database", found)
 
 
-async def _clock(connection: "asyncpg.Connection[asyncpg.Record]") -> Finding:
+async def _check_clock(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
     before = datetime.now(UTC)
     there: datetime = await connection.fetchval("SELECT clock_timestamp()")
     after = datetime.now(UTC)
-    # The answer was made at some moment between asking and hearing.
+    # The database took its time at some moment between these two.
     skew = max((before - there).total_seconds(), (there - after).total_seconds(), 0.0)
-    found = f"{skew:.1f} seconds from the database's"
+    found = f"{skew:.1f} seconds from the clock of the database"
     if skew > MAX_CLOCK_SKEW_SECONDS:
-        return problem("clock", found, "Set both machines' clocks by NTP: tokens and leases end by them.")
-    return ok("clock", found)
+        return report_problem(
+            "clock", found, "Synchronize the clocks of both machines with NTP: tokens and leases depend on them."
+        )
+    return report_ok("clock", found)
 
 
-async def _events(connection: "asyncpg.Connection[asyncpg.Record]") -> Finding:
-    row = await connection.fetchrow(QUEUE)
+async def _check_events(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
+    row = await connection.fetchrow(SELECT_QUEUE_STATE)
     if row is None or row["oldest"] is None:
-        return ok("events", "none waiting")
+        return report_ok("events", "none waiting")
     age, overdue = ((row["moment"] - row[since]).total_seconds() for since in ("oldest", "due"))
     found = f"{row['waiting']} waiting, the oldest for {age:.0f} seconds"
-    # An event whose handler failed waits for its next try, and is not late before that.
+    # An event whose handler failed waits for its next attempt and is not overdue before that.
     if overdue > QUEUE_TOO_OLD_SECONDS:
-        return problem(
-            "events", found, "Start `comanda serve` or `comanda worker`; if one runs, its log says what fails."
+        return report_problem(
+            "events", found, "Start `comanda serve` or `comanda worker`; if one is running, its log says what fails."
         )
-    return ok("events", found)
+    return report_ok("events", found)

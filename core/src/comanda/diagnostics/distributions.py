@@ -1,4 +1,4 @@
-"""Checks that the installed distributions fit together: each requirement of Comanda's and of its plugins is met."""
+"""Checks that the requirements of Comanda and its plugins are met by the installed distributions."""
 
 from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distributions
@@ -7,25 +7,25 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion
 
-from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 from comanda.plugin_loader import GROUP
 
 WHOLE = "comanda"
 
 
-def check_distributions(installed: Iterable[Distribution] | None = None) -> Iterator[Finding]:
-    """Report every requirement, direct or not, of Comanda's distributions that what is installed does not meet."""
+def check_distributions(installed: Iterable[Distribution] | None = None) -> Iterator[CheckResult]:
+    """Check all direct and indirect requirements of the distributions of Comanda."""
     found: dict[str, Distribution] = {}
     for distribution in distributions() if installed is None else installed:
-        # The first on the path is the one that is imported.
+        # The first on the path is imported.
         found.setdefault(canonicalize_name(distribution.name), distribution)
     roots = [name for name, distribution in found.items() if _is_ours(name, distribution)]
-    needed, conflicts = _walk(roots, found)
-    conflicts += _mixed_versions(found)
+    needed, conflicts = _find_conflicts(roots, found)
+    conflicts += _list_mixed_versions(found)
     for line in conflicts:
-        yield problem("versions", line, "Install versions that fit together; pip check tells of all packages.")
+        yield report_problem("versions", line, "Install compatible versions; `pip check` checks all packages.")
     if not conflicts:
-        yield ok("versions", f"{len(needed)} distributions fit together")
+        yield report_ok("versions", f"{len(needed)} distributions are compatible")
 
 
 def _is_ours(name: str, distribution: Distribution) -> bool:
@@ -34,8 +34,8 @@ def _is_ours(name: str, distribution: Distribution) -> bool:
     return any(point.group == GROUP for point in distribution.entry_points)
 
 
-def _walk(roots: Iterable[str], found: dict[str, Distribution]) -> tuple[set[str], list[str]]:
-    """Return every distribution that the roots need, and what they need that is not there."""
+def _find_conflicts(roots: Iterable[str], found: dict[str, Distribution]) -> tuple[set[str], list[str]]:
+    """Return all distributions that the roots need, and the requirements that are not met."""
     waiting = [(name, "") for name in sorted(roots)]
     seen: set[tuple[str, str]] = set()
     conflicts: list[str] = []
@@ -44,8 +44,8 @@ def _walk(roots: Iterable[str], found: dict[str, Distribution]) -> tuple[set[str
         if (name, extra) in seen:
             continue
         seen.add((name, extra))
-        for requirement in _requirements(found[name], extra):
-            line = _conflict(found[name], requirement, found)
+        for requirement in _list_requirements(found[name], extra):
+            line = _describe_conflict(found[name], requirement, found)
             if line is None:
                 target = canonicalize_name(requirement.name)
                 waiting += [(target, "")] + [(target, wanted) for wanted in sorted(requirement.extras)]
@@ -54,17 +54,17 @@ def _walk(roots: Iterable[str], found: dict[str, Distribution]) -> tuple[set[str
     return {name for name, _ in seen}, conflicts
 
 
-def _requirements(distribution: Distribution, extra: str) -> Iterator[Requirement]:
+def _list_requirements(distribution: Distribution, extra: str) -> Iterator[Requirement]:
     for line in distribution.requires or []:
         try:
             requirement = Requirement(line)
         except InvalidRequirement:
-            continue  # of a tool's own making; whoever installs it decides
+            continue  # not standard; installers ignore or interpret it
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
             yield requirement
 
 
-def _conflict(needing: Distribution, requirement: Requirement, found: dict[str, Distribution]) -> str | None:
+def _describe_conflict(needing: Distribution, requirement: Requirement, found: dict[str, Distribution]) -> str | None:
     wants = f"{needing.name} {needing.version} needs {requirement.name}{requirement.specifier}"
     there = found.get(canonicalize_name(requirement.name))
     if there is None:
@@ -76,12 +76,12 @@ def _conflict(needing: Distribution, requirement: Requirement, found: dict[str, 
     return None if fits else f"{wants}, and {there.version} is installed"
 
 
-def _mixed_versions(found: dict[str, Distribution]) -> list[str]:
-    """List the distributions of `comanda` that are of another version: they are released together."""
+def _list_mixed_versions(found: dict[str, Distribution]) -> list[str]:
+    """Return the parts of `comanda` that have another version than it; they are released together."""
     whole = found.get(WHOLE)
     if whole is None:
         return []
-    names = {canonicalize_name(requirement.name) for requirement in _requirements(whole, "")}
+    names = {canonicalize_name(requirement.name) for requirement in _list_requirements(whole, "")}
     parts = [found[name] for name in sorted(names) if name.startswith(f"{WHOLE}-") and name in found]
     return [
         f"{part.name} {part.version} is installed beside {whole.name} {whole.version}"

@@ -1,4 +1,4 @@
-"""Every setting of core and of each plugin with its value, and where that comes from; secrets are masked."""
+"""The settings of core and plugins with their values and sources; secrets are masked."""
 
 import os
 from collections.abc import Collection, Iterator, Mapping
@@ -12,13 +12,13 @@ from pydantic_settings import BaseSettings
 from comanda import data_folder
 from comanda.connection_urls import MASK, mask_password
 from comanda.contracts.registry import Registry
-from comanda.settings import Settings, prefix_of, variables_of
+from comanda.settings import Settings, get_prefix, list_variables
 
 SECRET_WORDS = frozenset({"secret", "password", "key", "token"})
 
 
-class Source(StrEnum):
-    """Where a value comes from."""
+class SettingSource(StrEnum):
+    """The source of a value."""
 
     COMMAND_LINE = "command line"
     ENVIRONMENT = "environment"
@@ -28,18 +28,18 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EffectiveSetting:
-    """One setting as it holds for this process. ``variables`` are its names in the environment, the preferred first."""
+    """A setting with its current value. ``variables`` are its environment variables, the preferred one first."""
 
     plugin: str
     name: str
     variables: tuple[str, ...]
     value: Any
     default: Any
-    source: Source
+    source: SettingSource
     description: str
 
     def record(self) -> dict[str, Any]:
-        """Return it as JSON has it."""
+        """Return the setting for JSON output."""
         return {
             "plugin": self.plugin,
             "name": self.name,
@@ -55,28 +55,28 @@ class EffectiveSetting:
 def list_settings(
     settings: Settings, registry: Registry, given: Collection[str] = frozenset()
 ) -> list[EffectiveSetting]:
-    """Return core's settings, then each plugin's. ``given`` names core's that the command line decided."""
-    found = list(_rows("core", "COMANDA_", settings, given))
+    """Return core's settings, then each plugin's. ``given`` names those of core set on the command line."""
+    found = list(_list_rows("core", "COMANDA_", settings, given))
     for kind, plugin in registry.settings_plugins.items():
-        found += _rows(plugin, prefix_of(plugin), registry.settings[kind], frozenset())
+        found += _list_rows(plugin, get_prefix(plugin), registry.settings[kind], frozenset())
     return found
 
 
-def known_variables(registry: Registry) -> set[str]:
-    """Return the names of all environment variables that a setting is read from."""
+def list_known_variables(registry: Registry) -> set[str]:
+    """Return the names of all environment variables that settings are read from."""
     kinds: dict[type[BaseSettings], str] = {Settings: "COMANDA_"}
-    kinds |= {kind: prefix_of(plugin) for kind, plugin in registry.settings_plugins.items()}
+    kinds |= {kind: get_prefix(plugin) for kind, plugin in registry.settings_plugins.items()}
     return {
         variable
         for kind, prefix in kinds.items()
-        for variables in variables_of(kind, prefix).values()
+        for variables in list_variables(kind, prefix).values()
         for variable in variables
     }
 
 
-def _rows(plugin: str, prefix: str, settings: BaseSettings, given: Collection[str]) -> Iterator[EffectiveSetting]:
-    variables = variables_of(type(settings), prefix)
-    # As pydantic reads it: in any case, and a blank one not at all.
+def _list_rows(plugin: str, prefix: str, settings: BaseSettings, given: Collection[str]) -> Iterator[EffectiveSetting]:
+    variables = list_variables(type(settings), prefix)
+    # Like pydantic: case-insensitive, and blank values are ignored.
     environment = {name.upper() for name, value in os.environ.items() if value.strip()}
     for name, field in type(settings).model_fields.items():
         value = getattr(settings, name)
@@ -84,27 +84,27 @@ def _rows(plugin: str, prefix: str, settings: BaseSettings, given: Collection[st
             plugin=plugin,
             name=name,
             variables=variables[name],
-            value=_shown(name, value),
-            default=_shown(name, field.get_default(call_default_factory=True)),
-            source=_source(name, value, variables[name], environment, given),
+            value=_mask_value(name, value),
+            default=_mask_value(name, field.get_default(call_default_factory=True)),
+            source=_find_source(name, value, variables[name], environment, given),
             description=field.description or "",
         )
 
 
-def _source(
+def _find_source(
     name: str, value: object, variables: tuple[str, ...], environment: Collection[str], given: Collection[str]
-) -> Source:
+) -> SettingSource:
     if name in given:
-        return Source.COMMAND_LINE
+        return SettingSource.COMMAND_LINE
     if any(variable in environment for variable in variables):
-        return Source.ENVIRONMENT
-    if name == "data" and value == data_folder.remembered():
-        return Source.FILE
-    return Source.DEFAULT
+        return SettingSource.ENVIRONMENT
+    if name == "data" and value == data_folder.read_choice():
+        return SettingSource.FILE
+    return SettingSource.DEFAULT
 
 
-def _shown(name: str, value: Any) -> Any:
-    """Return a value as JSON can hold it, without what must stay secret."""
+def _mask_value(name: str, value: Any) -> Any:
+    """Return a value for JSON output, with secrets masked."""
     if value is None:
         return None
     if isinstance(value, SecretStr) or (isinstance(value, str) and name.rpartition("_")[2] in SECRET_WORDS):
@@ -112,7 +112,7 @@ def _shown(name: str, value: Any) -> Any:
     if isinstance(value, str):
         return mask_password(value) if "://" in value else value
     if isinstance(value, list | tuple | set | frozenset):
-        return [_shown(name, inner) for inner in value]
+        return [_mask_value(name, inner) for inner in value]
     if isinstance(value, Mapping):
-        return {str(key): _shown(str(key), inner) for key, inner in value.items()}
+        return {str(key): _mask_value(str(key), inner) for key, inner in value.items()}
     return value if isinstance(value, bool | int | float) else str(value)

@@ -1,4 +1,4 @@
-"""Checks of Redis: whether it answers, what it is, and whether it is new enough."""
+"""Checks of Redis: availability, version and mode."""
 
 import re
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from redis import asyncio as redis
 
 from comanda.connection_urls import mask_password
-from comanda.diagnostics.findings import Finding, ok, problem
+from comanda.diagnostics.results import CheckResult, report_ok, report_problem
 
 CONNECT_SECONDS = 5
-# XAUTOCLAIM, by which a dead worker's tasks are taken over, came with this version.
+# The first version with XAUTOCLAIM, which takes over the tasks of a dead worker.
 MIN_VERSION = (6, 2)
 
 
-async def check_redis(url: str) -> Finding:
-    """Report what answers at the address. Raises redis's own error if nothing does."""
+async def check_redis(url: str) -> CheckResult:
+    """Check the server at the URL. Raises the error of redis-py if it does not answer."""
     async with redis.from_url(url, socket_connect_timeout=CONNECT_SECONDS, socket_timeout=CONNECT_SECONDS) as client:
         info: dict[str, Any] = await client.info("server")
     protocol = str(info.get("redis_version", ""))
@@ -23,7 +23,7 @@ async def check_redis(url: str) -> Finding:
     mode = info.get("redis_mode") or info.get("server_mode") or "unknown mode"
     found += f" ({mode}) at {mask_password(url)}"
     if tuple(int(part) for part in re.findall(r"\d+", protocol)[:2]) < MIN_VERSION:
-        return problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
+        return report_problem("redis", found, f"Comanda needs Redis {'.'.join(map(str, MIN_VERSION))} or newer.")
     if mode == "cluster":
-        return problem("redis", found, "Give Comanda one Redis, not a node of a cluster.")
-    return ok("redis", found)
+        return report_problem("redis", found, "Use a single Redis server instead of a cluster node.")
+    return report_ok("redis", found)

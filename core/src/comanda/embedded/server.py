@@ -137,7 +137,7 @@ class EmbeddedPostgres:
             os.close(use)
 
     def _make_data_dir(self) -> None:
-        data_folder.make(self.data_dir)
+        data_folder.create_folder(self.data_dir)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

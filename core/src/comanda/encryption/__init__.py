@@ -1,7 +1,7 @@
-"""Encryption at rest: values of columns that are named in ``ModelSet.encrypted``, each bound to its row.
+"""Encryption at rest of the columns in ``ModelSet.encrypted``; each value is bound to its row.
 
-``encrypt`` and ``decrypt`` are what plugins call. AES-256-GCM with the column and the row's key as associated data, so
-that a ciphertext that is copied to another row or column cannot be decrypted there. See ``keys`` for where keys are.
+Plugins call ``encrypt`` and ``decrypt``. AES-256-GCM with the column and the primary key of the row as associated data,
+so that a ciphertext copied to another row or column cannot be decrypted. ``keys`` says where keys are stored.
 """
 
 import os
@@ -16,17 +16,17 @@ from comanda.encryption.keys import KeyRing, load_keys
 
 __all__ = ["PREFIX", "DecryptionFailed", "EncryptedColumn", "decrypt", "encrypt"]
 
-# What every encrypted value begins with; the id of its key follows.
+# The prefix of every encrypted value; the id of its key follows.
 PREFIX: Final = "enc1."
 NONCE_BYTES: Final = 12
 
 
 class DecryptionFailed(Exception):
-    """A value is not encrypted, was moved from another row, or its key is missing; the message holds no secret."""
+    """A value is not encrypted, belongs to another row, or its key is missing; the message contains no secret."""
 
 
 def encrypt(text: str, column: EncryptedColumn, *row: int) -> str:
-    """Return ``text`` as it is stored in ``column`` of the row with that primary key, such as ``owner_id, id``."""
+    """Return ``text`` encrypted for ``column`` of the row with this primary key, such as ``owner_id, id``."""
     return encrypt_with(load_keys(runtime.settings()), text, column, row)
 
 
@@ -43,14 +43,14 @@ def encrypt_with(keys: KeyRing, text: str, column: EncryptedColumn, row: tuple[i
 
 
 def decrypt_with(keys: KeyRing, stored: str, column: EncryptedColumn, row: tuple[int, ...]) -> str:
-    """Decrypt with whichever key of a ring the value names. Raises ``DecryptionFailed``."""
+    """Decrypt with the key of a ring that the value names. Raises ``DecryptionFailed``."""
     place = f"{column.table}.{column.column} of row {row}"
     key_id, _, encoded = stored.removeprefix(PREFIX).partition(".")
     if not stored.startswith(PREFIX) or not encoded:
         raise DecryptionFailed(f"{place} is not encrypted.")
     key = keys.get(key_id)
     if key is None:
-        raise DecryptionFailed(f"{place} is encrypted with the key {key_id[:20]}, which is not here.")
+        raise DecryptionFailed(f"{place} is encrypted with the key {key_id[:20]}, which is not available.")
     try:
         raw = urlsafe_b64decode(encoded)
         return key.cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], column.associated_data(row)).decode()

@@ -1,7 +1,7 @@
-"""Encrypted columns as a whole: values from before encryption, checks at startup, rotation of keys.
+"""Maintenance of encrypted columns: encryption of plain values, startup checks, key rotation.
 
-Every process calls ``prepare`` after the migrations and before it serves, so no plain value outlives the first start.
-It needs no runtime and has a connection of its own, as migrations do.
+Every process calls ``prepare_columns`` after the migrations and before it serves, so that no plain value outlives the
+first start. It needs no runtime and opens its own connection, like migrations.
 """
 
 from collections import Counter
@@ -15,18 +15,18 @@ import asyncpg
 from comanda import clock
 from comanda.contracts.model_sets import EncryptedColumn, ModelSet
 from comanda.encryption import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
-from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, key_file
+from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, get_key_file
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
 LOCK: Final = int.from_bytes(b"secrets")
-BATCH: Final = 500
+BATCH_SIZE: Final = 500
 SELECT_KEYS: Final = "SELECT id FROM core_encryption_key ORDER BY created_at, id"
 INSERT_KEY: Final = "INSERT INTO core_encryption_key (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 DELETE_KEYS: Final = "DELETE FROM core_encryption_key WHERE id = ANY($1::text[])"
-# Plain until the next start, which encrypts it.
-SELECT_HASH_KEY: Final = "SELECT true FROM core_secret WHERE id = 1 AND starts_with(key, $1)"
-ALLOW_PLAIN_HASH_KEY: Final = "ALTER TABLE core_secret DROP CONSTRAINT IF EXISTS core_secret_key_encrypted"
+# Stored plain until the next start, which encrypts it.
+SELECT_HASH_KEY_IS_LOST: Final = "SELECT true FROM core_secret WHERE id = 1 AND starts_with(key, $1)"
+DROP_HASH_KEY_CONSTRAINT: Final = "ALTER TABLE core_secret DROP CONSTRAINT IF EXISTS core_secret_key_encrypted"
 UPDATE_HASH_KEY: Final = "UPDATE core_secret SET key = $1 WHERE id = 1"
 SELECT_CONSTRAINT: Final = "SELECT true FROM pg_constraint WHERE conrelid = $1::text::regclass AND conname = $2"
 NOT_ENCRYPTED: Final = "not encrypted"
@@ -35,116 +35,119 @@ Connection = asyncpg.Connection
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
-    """What a rotation has done; values that no key decrypts are left as they are."""
+class RotationResult:
+    """The result of a rotation; values that no key decrypts are left unchanged."""
 
     key_id: str
     converted: int
     unreadable: int
 
 
-async def prepare(url: str, settings: Settings, models: Sequence[ModelSet]) -> int:
-    """Check that every key of the database is here, make the first one, and encrypt plain values; return how many.
+async def prepare_columns(url: str, settings: Settings, models: Sequence[ModelSet]) -> int:
+    """Check that all keys of the database are available, create the first one, and encrypt plain values.
 
-    Raises ``StartupError`` if a key is missing: this is another machine, or the key file was lost.
+    Return the number of encrypted values. Raises ``StartupError`` if a key is missing: this is another machine, or the
+    key file was lost.
     """
-    async with _session(url) as connection:
+    async with _open_session(url) as connection:
         keys = find_keys(settings)
-        if missing := _missing(await _needed_keys(connection), keys):
-            raise StartupError(_missing_sentence(missing[0], settings))
+        if missing := _list_missing(await _list_needed_keys(connection), keys):
+            raise StartupError(_format_missing_key(missing[0], settings))
         if keys is None:
-            add_key_to_file(key_file(settings), only_if_empty=True)
+            add_key_to_file(get_key_file(settings), only_if_empty=True)
             keys = find_keys(settings)
             assert keys is not None  # noqa: S101 - it was written just now
         await connection.execute(INSERT_KEY, keys.current.id, clock.now())
-        return sum([await _encrypt_plain(connection, column, keys) for column in _columns(models)])
+        return sum([await _encrypt_plain(connection, column, keys) for column in _list_columns(models)])
 
 
-async def rotate(url: str, settings: Settings, models: Sequence[ModelSet]) -> Rotation:
-    """Encrypt every value with the current key; forget that the database needs keys that no value has any more.
+async def rotate_key(url: str, settings: Settings, models: Sequence[ModelSet]) -> RotationResult:
+    """Encrypt every value with the current key and remove unused keys from the list of needed ones.
 
-    A key file gets a new key first, unless an earlier rotation is unfinished, which is then finished. Old keys stay in
-    the file, since backups from before need them.
+    A key file gets a new key first, unless an unfinished rotation has to be completed. Old keys stay in the file,
+    because older backups need them.
     """
-    async with _session(url) as connection:
+    async with _open_session(url) as connection:
         keys = find_keys(settings)
-        in_use = await _usage(connection, models)
+        in_use = await _count_values(connection, models)
         if not settings.secret_keys and (keys is None or not set(in_use) - {keys.current.id}):
-            add_key_to_file(key_file(settings))
+            add_key_to_file(get_key_file(settings))
             keys = find_keys(settings)
         if keys is None:
             raise StartupError("There is no encryption key: set COMANDA_SECRET_KEYS.")
         await connection.execute(INSERT_KEY, keys.current.id, clock.now())
-        done = [await _convert(connection, column, keys, f"{PREFIX}{keys.current.id}.") for column in _columns(models)]
-        left = await _usage(connection, models)
-        unused = set(await _needed_keys(connection)) - {*left, keys.current.id}
+        done = [
+            await _convert(connection, column, keys, f"{PREFIX}{keys.current.id}.") for column in _list_columns(models)
+        ]
+        left = await _count_values(connection, models)
+        unused = set(await _list_needed_keys(connection)) - {*left, keys.current.id}
         await connection.execute(DELETE_KEYS, list(unused))
-        return Rotation(keys.current.id, sum(one[0] for one in done), sum(one[1] for one in done))
+        return RotationResult(keys.current.id, sum(one[0] for one in done), sum(one[1] for one in done))
 
 
-async def missing_key(url: str, settings: Settings) -> str | None:
-    """Return a sentence about a key that the database needs and that is not here, or None if all are."""
-    async with _session(url) as connection:
-        missing = _missing(await _needed_keys(connection), find_keys(settings))
-        return _missing_sentence(missing[0], settings) if missing else None
+async def find_missing_key(url: str, settings: Settings) -> str | None:
+    """Return a sentence about a key that the database needs and that is missing, or None."""
+    async with _open_session(url) as connection:
+        missing = _list_missing(await _list_needed_keys(connection), find_keys(settings))
+        return _format_missing_key(missing[0], settings) if missing else None
 
 
-async def usage(url: str, models: Sequence[ModelSet]) -> Counter[str]:
-    """Count values by the id of their key, those that are not encrypted under ``NOT_ENCRYPTED``."""
-    async with _session(url) as connection:
-        return await _usage(connection, models)
+async def count_values(url: str, models: Sequence[ModelSet]) -> Counter[str]:
+    """Return the number of values by key id; plain values are counted under ``NOT_ENCRYPTED``."""
+    async with _open_session(url) as connection:
+        return await _count_values(connection, models)
 
 
-async def forget_key(url: str, key_id: str, hash_key: str) -> bool:
-    """Let the database be used without a key that is lost; return whether it was needed.
+async def delete_key(url: str, key_id: str, hash_key: str) -> bool:
+    """Delete a lost key from the list of needed keys; return whether it was there.
 
-    ``hash_key`` replaces the key of keyed hashes if it was encrypted with the lost one: PINs must then be set again.
+    ``hash_key`` replaces the key of keyed hashes if it was encrypted with the lost key: PINs must then be set again.
     """
-    async with _session(url) as connection, connection.transaction():
-        if await connection.fetchval(SELECT_HASH_KEY, f"{PREFIX}{key_id}."):
-            await connection.execute(ALLOW_PLAIN_HASH_KEY)
+    async with _open_session(url) as connection, connection.transaction():
+        if await connection.fetchval(SELECT_HASH_KEY_IS_LOST, f"{PREFIX}{key_id}."):
+            await connection.execute(DROP_HASH_KEY_CONSTRAINT)
             await connection.execute(UPDATE_HASH_KEY, hash_key)
         status: str = await connection.execute(DELETE_KEYS, [key_id])
         return status != "DELETE 0"
 
 
-async def _needed_keys(connection: Connection) -> list[str]:
+async def _list_needed_keys(connection: Connection) -> list[str]:
     return [row["id"] for row in await connection.fetch(SELECT_KEYS)]
 
 
-def _missing(needed: Sequence[str], keys: KeyRing | None) -> list[str]:
+def _list_missing(needed: Sequence[str], keys: KeyRing | None) -> list[str]:
     return [key_id for key_id in needed if keys is None or keys.get(key_id) is None]
 
 
-def _missing_sentence(key_id: str, settings: Settings) -> str:
+def _format_missing_key(key_id: str, settings: Settings) -> str:
     return (
         f"Secrets in this database are encrypted with the key {key_id}, which is neither in COMANDA_SECRET_KEYS nor in "
-        f"{key_file(settings)}. Bring the key from the machine that used the database before. "
+        f"{get_key_file(settings)}. Copy the key from the machine that used the database before. "
         f"If it is lost, run `comanda secrets forget {key_id}`."
     )
 
 
-def _columns(models: Sequence[ModelSet]) -> Iterator[EncryptedColumn]:
+def _list_columns(models: Sequence[ModelSet]) -> Iterator[EncryptedColumn]:
     for models_of in models:
         yield from models_of.encrypted
 
 
 @asynccontextmanager
-async def _session(url: str) -> AsyncIterator[Connection]:
-    """Connect, with no other process at the same work while the block runs."""
+async def _open_session(url: str) -> AsyncIterator[Connection]:
+    """Open a connection that locks out other processes doing the same while the block runs."""
     connection: Connection = await asyncpg.connect(url.replace("asyncpg://", "postgresql://", 1))
     try:
         await connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
         await connection.execute("SELECT pg_advisory_lock($1)", LOCK)
         yield connection
     finally:
-        # The lock goes with the session.
+        # The lock ends with the session.
         await connection.close()
 
 
-async def _usage(connection: Connection, models: Sequence[ModelSet]) -> Counter[str]:
+async def _count_values(connection: Connection, models: Sequence[ModelSet]) -> Counter[str]:
     found: Counter[str] = Counter()
-    for column in _columns(models):
+    for column in _list_columns(models):
         rows = await connection.fetch(
             f"""SELECT CASE WHEN starts_with({column.column}, $1) THEN split_part({column.column}, '.', 2)
                     ELSE $2 END AS key_id, count(*) AS count
@@ -157,13 +160,13 @@ async def _usage(connection: Connection, models: Sequence[ModelSet]) -> Counter[
 
 
 async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: KeyRing) -> int:
-    """Encrypt the plain values of a column, once: from then on the database takes no other. Return how many."""
+    """Encrypt the plain values of a column once and forbid new ones by a constraint. Return their number."""
     constraint = f"{column.table}_{column.column}_encrypted"
     if await connection.fetchval(SELECT_CONSTRAINT, column.table, constraint):
         return 0
     count, _ = await _convert(connection, column, keys, PREFIX)
     async with connection.transaction():
-        # Processes of the release before may still be writing plain values.
+        # Processes of the previous release may still write plain values.
         await connection.execute(f"LOCK TABLE {column.table} IN ACCESS EXCLUSIVE MODE")
         count += (await _convert(connection, column, keys, PREFIX))[0]
         await connection.execute(
@@ -174,9 +177,9 @@ async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: 
 
 
 async def _convert(connection: Connection, column: EncryptedColumn, keys: KeyRing, kept_prefix: str) -> tuple[int, int]:
-    """Encrypt values that do not begin with ``kept_prefix``; return how many, and how many no key decrypts.
+    """Encrypt values that do not start with ``kept_prefix``; return their number and that of undecryptable values.
 
-    Batch by batch, each a transaction of its own: killed, it goes on where it was.
+    Each batch is its own transaction, so that an interrupted run can be continued.
     """
     converted = unreadable = 0
     last: tuple[int, ...] = (-(2**63),) * len(column.row_key)
@@ -199,14 +202,14 @@ async def _convert_batch(
                 WHERE {column.column} <> '' AND NOT starts_with({column.column}, $1) AND ({names}) > ({places})
                 ORDER BY {names} LIMIT $2 FOR NO KEY UPDATE""",
             kept_prefix,
-            BATCH,
+            BATCH_SIZE,
             *last,
         )
         done: list[tuple[tuple[int, ...], bool]] = []
         changes: list[tuple[object, ...]] = []
         for row in rows:
             key = tuple(row[name] for name in column.row_key)
-            text = _text(row["value"], column, keys, key)
+            text = _decrypt_or_none(row["value"], column, keys, key)
             done.append((key, text is not None))
             if text is not None:
                 changes.append((encrypt_with(keys, text, column, key), *key))
@@ -215,7 +218,7 @@ async def _convert_batch(
     return done
 
 
-def _text(value: str, column: EncryptedColumn, keys: KeyRing, row: tuple[int, ...]) -> str | None:
+def _decrypt_or_none(value: str, column: EncryptedColumn, keys: KeyRing, row: tuple[int, ...]) -> str | None:
     if not value.startswith(PREFIX):
         return value
     try:

@@ -1,4 +1,4 @@
-"""Keyed hashes: what tables hold of codes, PINs and addresses says nothing without this installation's key."""
+"""Keyed hashes of codes, PINs and addresses, which are useless without the key of this installation."""
 
 import hashlib
 import hmac
@@ -12,29 +12,29 @@ from comanda.contracts.model_sets import EncryptedColumn
 from comanda.db import sql
 
 KEY_COLUMN: Final = EncryptedColumn("core_secret", "key", row_key=("id",))
-KEY = "SELECT key FROM core_secret WHERE id = 1"
+SELECT_KEY = "SELECT key FROM core_secret WHERE id = 1"
 
-# A key is made once, with its table, and never changes; so each open database is asked once.
+# The key is created once, with its table, and never changes, so it is read once per open database.
 _keys: Final[WeakKeyDictionary[TortoiseContext, bytes]] = WeakKeyDictionary()
 
 
 async def hmac_digest(*parts: str) -> bytes:
-    """Hash texts to 32 bytes, so that only this installation can tell which they were, by trying.
+    """Return a keyed 32-byte hash of texts; only this installation can test guesses against it.
 
-    Begin with a part that says what the hash is for, such as ``"drivers.pin"``: one text then has another hash in every
-    use. ``digest("a", "b")`` is none of ``digest("ab")``. HMAC-SHA256 under the key in ``core_secret``.
+    The first part states the purpose, such as ``"drivers.pin"``, so that one text has a different hash in each use.
+    ``hmac_digest("a", "b")`` differs from ``hmac_digest("ab")``. HMAC-SHA256 with the key in ``core_secret``.
     """
-    return hmac.new(await _key(), b"".join(_framed(part) for part in parts), hashlib.sha256).digest()
+    return hmac.new(await _get_key(), b"".join(_frame(part) for part in parts), hashlib.sha256).digest()
 
 
-def _framed(part: str) -> bytes:
-    # With its length before it no text can pretend to be two. Half a surrogate pair is a text too, though no UTF-8.
+def _frame(part: str) -> bytes:
+    # The length prefix keeps parts apart. A lone surrogate is valid text, though not valid UTF-8.
     encoded = part.encode("utf-8", "surrogatepass")
     return len(encoded).to_bytes(8, "big") + encoded
 
 
-async def _key() -> bytes:
+async def _get_key() -> bytes:
     context = require_context()
     if context not in _keys:
-        _keys[context] = bytes.fromhex(encryption.decrypt(await sql.fetch_value(KEY), KEY_COLUMN, 1))
+        _keys[context] = bytes.fromhex(encryption.decrypt(await sql.fetch_value(SELECT_KEY), KEY_COLUMN, 1))
     return _keys[context]

@@ -1,6 +1,6 @@
-"""Encryption keys: those of the setting ``COMANDA_SECRET_KEYS``, else those of a file in the data folder.
+"""Encryption keys: those in the setting ``COMANDA_SECRET_KEYS``, then those of a file in the data folder.
 
-The first key encrypts, every key decrypts. The file is made by the first process that needs it; one key per line.
+The first key encrypts, all keys decrypt. The file is created by the first process that needs it; one key per line.
 """
 
 import fcntl
@@ -25,15 +25,15 @@ ID_LENGTH: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """An encryption key; its id tells it from others and nothing about it."""
+class CipherKey:
+    """An encryption key; its id identifies it and reveals nothing about it."""
 
     id: str
     cipher: AESGCM
 
     @classmethod
-    def of(cls, text: str) -> "Key":
-        """Make a key of its base64 text. Raises ``ValueError``."""
+    def from_text(cls, text: str) -> "CipherKey":
+        """Create a key from its base64 text. Raises ``ValueError``."""
         raw = decode_secret_key(text)
         return cls(sha256(b"comanda encryption key id:" + raw).hexdigest()[:ID_LENGTH], AESGCM(raw))
 
@@ -42,11 +42,11 @@ class Key:
 class KeyRing:
     """The keys of an installation, the current one first."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[CipherKey, ...]
 
     @property
-    def current(self) -> Key:
-        """The key that encrypts."""
+    def current(self) -> CipherKey:
+        """The key used for encryption."""
         return self.keys[0]
 
     @property
@@ -54,20 +54,20 @@ class KeyRing:
         """The ids of all keys, the current one first."""
         return [key.id for key in self.keys]
 
-    def get(self, key_id: str) -> Key | None:
+    def get(self, key_id: str) -> CipherKey | None:
         """Return the key with that id."""
         return next((key for key in self.keys if key.id == key_id), None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Loaded:
+class _LoadedKeys:
     settings: tuple[str, ...]
     path: Path
     version: tuple[int, int, int]
     ring: KeyRing
 
 
-_loaded: _Loaded | None = None
+_loaded: _LoadedKeys | None = None
 
 
 def generate_key() -> str:
@@ -75,36 +75,36 @@ def generate_key() -> str:
     return b64encode(secrets.token_bytes(KEY_BYTES)).decode()
 
 
-def key_file(settings: Settings) -> Path:
-    """Return the path of the key file, whether it exists or not."""
+def get_key_file(settings: Settings) -> Path:
+    """Return the path of the key file, which may not exist."""
     return settings.data / FILE_NAME
 
 
 def load_keys(settings: Settings) -> KeyRing:
-    """Return the keys; a key file that was changed is read again. Raises ``StartupError`` where there is no key."""
-    global _loaded  # noqa: PLW0603 - reading keys for each value would take longer than decrypting it
+    """Return the keys; a changed key file is read again. Raises ``StartupError`` if there is no key."""
+    global _loaded  # noqa: PLW0603 - reading the keys takes longer than decrypting a value
     given = tuple(key.get_secret_value() for key in settings.secret_keys)
-    path = key_file(settings)
-    version = _version(path)
+    path = get_key_file(settings)
+    version = _get_file_version(path)
     known = _loaded
     if known is not None and (known.settings, known.path) == (given, path) and version in (known.version, None):
         return known.ring
     ring = find_keys(settings)
     if ring is None:
-        raise StartupError(f"There is no encryption key: set COMANDA_SECRET_KEYS, or put back {path}.")
-    _loaded = _Loaded(given, path, version or (0, 0, 0), ring)
+        raise StartupError(f"There is no encryption key: set COMANDA_SECRET_KEYS, or restore {path}.")
+    _loaded = _LoadedKeys(given, path, version or (0, 0, 0), ring)
     return ring
 
 
 def find_keys(settings: Settings) -> KeyRing | None:
     """Return the keys of the setting and of the key file, or None if there are none. Raises ``StartupError``."""
-    texts = [key.get_secret_value() for key in settings.secret_keys] + read_key_file(key_file(settings))
-    unique = {key.id: key for key in map(Key.of, texts)}
+    texts = [key.get_secret_value() for key in settings.secret_keys] + read_key_file(get_key_file(settings))
+    unique = {key.id: key for key in map(CipherKey.from_text, texts)}
     return KeyRing(tuple(unique.values())) if unique else None
 
 
 def read_key_file(path: Path) -> list[str]:
-    """Return the keys of a key file, none if it is missing. Raises ``StartupError`` for one that is not readable."""
+    """Return the keys of a key file, none if it is missing. Raises ``StartupError`` if it cannot be read."""
     try:
         lines = [line.strip() for line in path.read_text(encoding="ascii").splitlines()]
     except FileNotFoundError:
@@ -113,31 +113,31 @@ def read_key_file(path: Path) -> list[str]:
         raise StartupError(f"The key file {path} cannot be read: {getattr(error, 'strerror', 'not text')}.") from error
     texts = [line for line in lines if line and not line.startswith("#")]
     try:
-        [Key.of(text) for text in texts]
+        [CipherKey.from_text(text) for text in texts]
     except ValueError as error:
-        raise StartupError(f"The key file {path} is damaged: each line must be the base64 of 32 bytes.") from error
+        raise StartupError(f"The key file {path} is damaged: each line must be 32 bytes in base64.") from error
     return texts
 
 
 def add_key_to_file(path: Path, *, only_if_empty: bool = False) -> None:
-    """Put a new key before those of the key file, which is made if it is missing. Raises ``StartupError``.
+    """Add a new key as the first of the key file, which is created if missing. Raises ``StartupError``.
 
-    ``only_if_empty`` keeps the key that another process has made meanwhile.
+    ``only_if_empty`` keeps a key that another process has added meanwhile.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path.parent):
+        with _lock_folder(path.parent):
             texts = read_key_file(path)
             if not (texts and only_if_empty):
-                _replace(path, [generate_key(), *texts])
+                _replace_file(path, [generate_key(), *texts])
     except OSError as error:
         raise StartupError(
-            f"No key file can be written to {path}: {error.strerror}. Set COMANDA_SECRET_KEYS, or choose another data "
+            f"The key file {path} cannot be written: {error.strerror}. Set COMANDA_SECRET_KEYS, or choose another data "
             "folder with DATA=."
         ) from error
 
 
-def _version(path: Path) -> tuple[int, int, int] | None:
+def _get_file_version(path: Path) -> tuple[int, int, int] | None:
     try:
         found = path.stat()
     except OSError:
@@ -146,8 +146,8 @@ def _version(path: Path) -> tuple[int, int, int] | None:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing the key file while the block runs."""
+def _lock_folder(folder: Path) -> Iterator[None]:
+    """Lock the folder against other writers of the key file while the block runs."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -156,20 +156,18 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _replace(path: Path, texts: Sequence[str]) -> None:
-    """Write the whole file beside its place and move it there, so that no kill leaves half of it."""
-    beside = path.with_name(f"{path.name}.new")
+def _replace_file(path: Path, texts: Sequence[str]) -> None:
+    """Write a temporary file and rename it, so that an interruption leaves no partial file."""
+    draft = path.with_name(f"{path.name}.new")
     with suppress(FileNotFoundError):
-        beside.unlink()
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        draft.unlink()
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(
-            "# Encryption keys of Comanda, the current one first. Keep a copy apart from the database's backups.\n"
-        )
+        file.write("# Encryption keys of Comanda, the current one first. Keep a copy separate from database backups.\n")
         file.write("".join(f"{text}\n" for text in texts))
         file.flush()
         os.fsync(file.fileno())
-    beside.replace(path)
+    draft.replace(path)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)

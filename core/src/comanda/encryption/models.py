@@ -1,11 +1,11 @@
-"""Which encryption keys the database's values need."""
+"""Encryption keys that the database needs."""
 
 from tortoise import fields
 from tortoise.models import Model
 
 
 class EncryptionKey(Model):
-    """A key, by its id, with which values of this database may be encrypted; the key itself is kept elsewhere."""
+    """The id of a key that values in this database may be encrypted with; the key itself is stored elsewhere."""
 
     id = fields.CharField(max_length=20, primary_key=True)
     created_at = fields.DatetimeField()

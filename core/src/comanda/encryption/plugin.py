@@ -1,4 +1,4 @@
-"""What encryption declares."""
+"""Hook implementations of encryption."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Takes events from the outbox to their handlers, at least once each, from any number of processes."""
+"""Delivery of outbox events to their handlers, at least once each, by any number of processes."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,44 +15,44 @@ from comanda.observability import OUTBOX_OLDEST_SECONDS, OUTBOX_WAITING
 
 log = structlog.get_logger(__name__)
 
-BATCH = 200
+BATCH_SIZE = 200
 LEASE = timedelta(seconds=30)
-# A handler that hangs must not hold up the others for ever. Less than the lease, so that nobody else began meanwhile.
+# A handler that hangs must not block the others for ever. Shorter than the lease, so that no other process starts.
 HANDLER_SECONDS = 25.0
 POLL_SECONDS = 1.0
-GATHER_SECONDS = 0.02
+BATCHING_SECONDS = 0.02
 FIRST_PAUSE_SECONDS = 1
-LONGEST_PAUSE_SECONDS = 600
-KEPT = timedelta(days=7)
+MAX_PAUSE_SECONDS = 600
+RETENTION = timedelta(days=7)
 
-# Neither statement waits for the disk: a claim or a finish that a crash of PostgreSQL takes back is done again, and
-# what handlers wrote before it is older in the log, so it cannot be lost alone.
-LAZILY = "set_config('synchronous_commit', 'off', true)"
-CLAIM = f"""
+# Claims and finishes commit asynchronously: if a crash of PostgreSQL loses one it is repeated, and what handlers wrote
+# before it precedes it in the log, so that it is never lost alone.
+ASYNCHRONOUS_COMMIT = "set_config('synchronous_commit', 'off', true)"
+CLAIM_DUE_EVENTS = f"""
     WITH waiting AS (
         SELECT id, owner_id FROM core_outbox
         WHERE done_at IS NULL AND due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
     UPDATE core_outbox o SET due_at = now() + $2::interval, attempts = o.attempts + 1
-    FROM waiting w, (SELECT {LAZILY}) AS lazily WHERE o.id = w.id AND o.owner_id = w.owner_id
+    FROM waiting w, (SELECT {ASYNCHRONOUS_COMMIT}) AS asynchronous WHERE o.id = w.id AND o.owner_id = w.owner_id
     RETURNING o.id, o.owner_id, o.store_id, o.name, o.data, o.occurred_at, o.handled, o.attempts
 """
-FINISH = f"""
+FINISH_EVENTS = f"""
     UPDATE core_outbox o SET done_at = now(), handled = $3::text[]
-    FROM unnest($1::bigint[], $2::bigint[]) AS f (id, owner_id), (SELECT {LAZILY}) AS lazily
+    FROM unnest($1::bigint[], $2::bigint[]) AS f (id, owner_id), (SELECT {ASYNCHRONOUS_COMMIT}) AS asynchronous
     WHERE o.id = f.id AND o.owner_id = f.owner_id
 """
-POSTPONE = """
+POSTPONE_EVENT = """
     UPDATE core_outbox SET due_at = now() + make_interval(secs => $3), handled = $4::text[], last_error = $5
     WHERE id = $1 AND owner_id = $2
 """
-QUEUE = """
+SELECT_QUEUE_STATE = """
     SELECT count(*) AS waiting, min(occurred_at) AS oldest, min(due_at) AS due, now() AS moment
     FROM core_outbox WHERE done_at IS NULL
 """
 
 
-class Progress:
-    """One event in hand: which handlers are through with it, and what stopped the others."""
+class EventProgress:
+    """The progress of one claimed event: the handlers that succeeded, and the error of the others."""
 
     def __init__(self, event: StoredEvent, handled: Sequence[str], attempts: int) -> None:
         self.event = event
@@ -62,21 +62,21 @@ class Progress:
 
 
 async def run(wake: WakeEvent) -> None:
-    """Dispatch for as long as the process lives.
+    """Dispatch events as long as the process runs.
 
-    The first event after a quiet moment goes out at once; the next ones are gathered, so that a rush of orders costs a
-    few large batches and not a claim for each.
+    The first event after a pause is dispatched at once; the next ones are batched, so that a rush of orders needs a few
+    large batches instead of a claim for each.
     """
     while True:
-        while await dispatch_batch() == BATCH:
+        while await dispatch_batch() == BATCH_SIZE:
             pass
-        await asyncio.sleep(GATHER_SECONDS)
+        await asyncio.sleep(BATCHING_SECONDS)
         await wake.wait(POLL_SECONDS)
 
 
 async def dispatch_batch() -> int:
-    """Take up to ``BATCH`` due events to their handlers; return how many were due."""
-    batch = [_progress(row) for row in await sql.fetch(CLAIM, BATCH, LEASE)]
+    """Dispatch up to ``BATCH_SIZE`` due events to their handlers and return their number."""
+    batch = [_to_progress(row) for row in await sql.fetch(CLAIM_DUE_EVENTS, BATCH_SIZE, LEASE)]
     if not batch:
         return 0
     batch.sort(key=lambda progress: progress.event.id)
@@ -86,17 +86,17 @@ async def dispatch_batch() -> int:
     done = [progress for progress in batch if progress.error is None]
     if done:
         names = [handler.name for handler in handlers]
-        await sql.execute(FINISH, [p.event.id for p in done], [p.event.owner_id for p in done], names)
+        await sql.execute(FINISH_EVENTS, [p.event.id for p in done], [p.event.owner_id for p in done], names)
     for progress in batch:
         if progress.error is not None:
-            pause = min(FIRST_PAUSE_SECONDS * 4 ** (progress.attempts - 1), LONGEST_PAUSE_SECONDS)
+            pause = min(FIRST_PAUSE_SECONDS * 4 ** (progress.attempts - 1), MAX_PAUSE_SECONDS)
             event = progress.event
-            await sql.execute(POSTPONE, event.id, event.owner_id, pause, progress.handled, progress.error[:1000])
+            await sql.execute(POSTPONE_EVENT, event.id, event.owner_id, pause, progress.handled, progress.error[:1000])
     return len(batch)
 
 
-async def _handle(handler: EventHandler, batch: Sequence[Progress]) -> None:
-    """Hand a batch over; when that fails, each event alone, so that one bad event holds up no other."""
+async def _handle(handler: EventHandler, batch: Sequence[EventProgress]) -> None:
+    """Call a handler with a batch, and after an error with each event, so that one event does not block others."""
     if not batch:
         return
     try:
@@ -114,7 +114,7 @@ async def _handle(handler: EventHandler, batch: Sequence[Progress]) -> None:
         progress.handled.append(handler.name)
 
 
-def _progress(row: sql.Row) -> Progress:
+def _to_progress(row: sql.Row) -> EventProgress:
     event = StoredEvent(
         id=row["id"],
         owner_id=row["owner_id"],
@@ -123,16 +123,15 @@ def _progress(row: sql.Row) -> Progress:
         data=orjson.loads(row["data"]),
         occurred_at=row["occurred_at"],
     )
-    return Progress(event, row["handled"], row["attempts"])
+    return EventProgress(event, row["handled"], row["attempts"])
 
 
-async def queue_age() -> tuple[int, float]:
-    """Tell how many events wait, and for how many seconds one has been due that no dispatcher took.
+async def measure_queue() -> tuple[int, float]:
+    """Return how many events wait, and for how many seconds the longest due one has been overdue.
 
-    The metrics keep the first, and the age of the oldest, which also grows while a handler fails again and again.
+    Also updates the metrics: the number, and the age of the oldest event, which grows while a handler keeps failing.
     """
-    row = await sql.fetch_one(QUEUE)
-    assert row is not None  # noqa: S101 - an aggregate without GROUP BY always answers one row
+    row = await sql.one(SELECT_QUEUE_STATE)
     oldest: datetime | None = row["oldest"]
     age = (row["moment"] - oldest).total_seconds() if oldest else 0.0
     OUTBOX_WAITING.set(row["waiting"])
@@ -141,6 +140,6 @@ async def queue_age() -> tuple[int, float]:
     return row["waiting"], max(0.0, (row["moment"] - due).total_seconds()) if due else 0.0
 
 
-async def prune() -> int:
-    """Delete events that every handler has dealt with and that are older than ``KEPT``; return how many."""
-    return await sql.execute("DELETE FROM core_outbox WHERE done_at < now() - $1::interval", KEPT)
+async def prune_events() -> int:
+    """Delete events that all handlers finished longer than ``RETENTION`` ago and return their number."""
+    return await sql.execute("DELETE FROM core_outbox WHERE done_at < now() - $1::interval", RETENTION)

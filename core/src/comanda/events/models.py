@@ -6,10 +6,10 @@ from tortoise.models import Model
 
 
 class OutboxEvent(Model):
-    """An event on its way to its handlers, written in the transaction that caused it.
+    """An event to be dispatched, written in the transaction that caused it.
 
-    ``due_at`` is when a dispatcher may take it: at once, or when a lease or a pause after a failure ends. ``handled``
-    names the handlers that have dealt with it; ``done_at`` is set when all have.
+    ``due_at`` is when a dispatcher may claim it: at once, or when a lease or a pause after a failure ends. ``handled``
+    lists the handlers that succeeded; ``done_at`` is set when all have.
     """
 
     id = fields.BigIntField(primary_key=True)

@@ -1,4 +1,4 @@
-"""Publishes events: a row in the transaction that caused them, and a bell after it has committed."""
+"""Publication of events: a row in the transaction that causes them, and a notification after its commit."""
 
 from typing import Final
 
@@ -10,25 +10,25 @@ from comanda.tasks import notifier
 
 CHANNEL: Final = "outbox"
 
-# Due by the database's clock, which the dispatchers ask too: a process whose clock is ahead must not hold events back.
-INSERT = """
+# Due by the clock of the database, which dispatchers use too: a process with a fast clock must not delay events.
+INSERT_EVENT = """
     INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
     VALUES ($1, $2, $3, $4::jsonb, $5, now())
 """
 
 
 async def publish(event: Event, *, owner_id: int, store_id: int | None = None) -> None:
-    """Store an event in the open transaction; its handlers hear it at least once after the commit."""
-    # Encoded as answers are, so that a time is written the same in a webhook as in the record it tells of.
+    """Publish an event in the open transaction; its handlers receive it at least once after the commit."""
+    # Encoded like answers, so that times look the same in webhooks and in the API.
     data = to_json(event.model_dump(by_alias=True)).decode()
-    await sql.execute(INSERT, owner_id, store_id, event.name, data, clock.now())
-    announce()
+    await sql.execute(INSERT_EVENT, owner_id, store_id, event.name, data, clock.now())
+    notify_dispatchers()
 
 
-def announce() -> None:
-    """Ring the dispatchers once the open transaction has committed."""
-    sql.after_commit(_ring)
+def notify_dispatchers() -> None:
+    """Notify the dispatchers once the open transaction has committed."""
+    sql.after_commit(_notify)
 
 
-def _ring() -> None:
+def _notify() -> None:
     notifier.notify(CHANNEL)

@@ -1,4 +1,4 @@
-"""What the outbox declares."""
+"""Hook implementations of the outbox."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -18,8 +18,8 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | QueueWorker]:
-    """Register the dispatcher of events, and the deletion of old ones."""
+    """Register the event dispatcher and the deletion of old events."""
     return [
         QueueWorker("outbox", CHANNEL, dispatcher.run),
-        Task("prune_outbox", dispatcher.prune, every=timedelta(hours=1)),
+        Task("prune_outbox", dispatcher.prune_events, every=timedelta(hours=1)),
     ]

@@ -1,4 +1,4 @@
-"""Who is calling, how often they may, and whether this route is theirs to call: 429, 401, 403, in that order."""
+"""Authentication, rate limits and authorization of REST calls: 429, 401, 403, in that order."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
@@ -9,22 +9,22 @@ from comanda.contracts.callers import Caller, CallerKind
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import ANY_SCOPE, API_PREFIX
 from comanda.errors import Forbidden, Unauthenticated
-from comanda.http.limits import Allowance, Limiter
+from comanda.http.rate_limits import Allowance, RateLimiter
 
-LEAKING_ADDRESS_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
+QUERY_CREDENTIAL_WARNING = '299 - "The query parameter api_token leaks into logs; send Authorization: Bearer instead."'
 
 
 FindCaller = Callable[[str, CallerKind], Awaitable[Caller | None]]
 
 
 class Access:
-    """Admits calls to routes. ``find_caller`` returns the caller behind a token of a kind, or None."""
+    """Access control of routes. ``find_caller`` returns the caller that a token of a kind belongs to, or None."""
 
     def __init__(
         self,
         kinds: Mapping[str, CallerKind],
         find_caller: FindCaller,
-        limiter: Limiter,
+        limiter: RateLimiter,
         requests_per_minute: int,
         trusted_proxies: int,
     ) -> None:
@@ -40,11 +40,11 @@ class Access:
         try:
             caller = await self.identify(rule.callers, call) if rule.callers else None
         except Exception:
-            # A suspended account, or a database that is away: refused like a call without a token, and counted like it.
+            # A suspended account or an unavailable database: count it like a call without a token.
             await self.admit_unknown(call)
             raise
         if rule.prefix != API_PREFIX and not rule.callers:
-            return  # health checks and the like are polled, and turning them away would take the process out of service
+            return  # rejecting health checks would take the process out of service
         await self.count(call, f"token:{caller.token_id}" if caller else f"client:{call.client_network}")
         if not rule.callers:
             return
@@ -55,28 +55,28 @@ class Access:
             raise Forbidden(f"This token lacks the scope {rule.scope}.", extras={"required": rule.scope})
 
     async def admit_unknown(self, call: Call) -> None:
-        """Count a call that no route answers against its client's address."""
+        """Count a call that matches no route against the address of its client."""
         await self.count(call, f"client:{call.client_network}")
 
     def client_address(self, scope: Any, headers: Mapping[str, str]) -> str:
-        """Tell the address of the client, looking past as many proxies as we trust."""
+        """Return the address of the client, behind the trusted proxies."""
         return client_addresses.client_address(scope, headers, self._trusted_proxies)
 
     async def count(self, call: Call, bucket: str, limit: int | None = None) -> None:
-        """Count a call and tell its allowance in headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
+        """Count a call and set its rate limit headers; ``limit`` is per minute. Raises ``LimitExceeded``."""
         allowance = await self.hit(bucket, limit or self._requests_per_minute)
         call.extra_headers.update(allowance.headers())
 
     async def hit(self, bucket: str, limit: int, cost: int = 1) -> Allowance:
-        """Count without telling. Raises ``LimitExceeded``, which tells."""
+        """Count without setting headers. Raises ``LimitExceeded``, which carries them."""
         return await self._limiter.hit(bucket, limit, cost)
 
     async def identify(self, kinds: Collection[str], call: Call, *, in_query: bool = True) -> Caller | None:
-        """Return the caller whose token, of one of these kinds or of one that acts as it, the call carries, or None.
+        """Return the caller of one of these kinds, or of a kind that acts as one of them, or None.
 
-        ``in_query`` takes the token from the query too. Raises ``Forbidden`` for an owner who is suspended.
+        ``in_query`` accepts a token in the query as well. Raises ``Forbidden`` for a suspended owner.
         """
-        token, header = self._credential(call, in_query=in_query)
+        token, header = self._parse_credential(call, in_query=in_query)
         kind = self._by_prefix.get(token.partition("_")[0] + "_") if token else None
         if token is None or kind is None or kind.header != header:
             return None
@@ -84,7 +84,7 @@ class Access:
             return None
         return await self._find_caller(token, kind)
 
-    def _credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
+    def _parse_credential(self, call: Call, *, in_query: bool) -> tuple[str | None, str]:
         for header in self._headers - {"authorization"}:
             if token := call.headers.get(header):
                 return token.strip(), header
@@ -92,6 +92,6 @@ class Access:
         if scheme.lower() == "bearer" and token:
             return token.strip(), "authorization"
         if in_query and "api_token" in call.query_string and (token := call.query.get("api_token", "")):
-            call.extra_headers["Warning"] = LEAKING_ADDRESS_WARNING
+            call.extra_headers["Warning"] = QUERY_CREDENTIAL_WARNING
             return token, "authorization"
         return None, "authorization"

@@ -1,4 +1,4 @@
-"""Keeps requests away from a database that is being closed."""
+"""Draining of requests before the database is closed."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from hypercorn.typing import ASGISendCallable
 
 from comanda.errors import Unavailable
 
-# Servers end their requests before the application; what they overlooked, such as a connection accepted in the moment
-# of stopping, gets this long.
+# Servers finish their requests before the application stops; requests they missed, such as those of a connection
+# accepted at the last moment, get this long.
 DRAIN_SECONDS = 5.0
 RETRY_AFTER_SECONDS = 1
 
 
 class Admission:
-    """Counts the requests in hand, and admits none once closed."""
+    """Counts the requests in progress and admits none once closed."""
 
     def __init__(self) -> None:
         self.is_closed = False
@@ -35,7 +35,7 @@ class Admission:
                 self._drained.set()
 
     async def close(self) -> None:
-        """Admit no more, and wait a while for the requests in hand."""
+        """Close for new requests and wait a limited time for those in progress."""
         self.is_closed = True
         if self._in_hand:
             try:
@@ -45,9 +45,9 @@ class Admission:
                 return
 
 
-async def refuse(send: ASGISendCallable) -> None:
-    """Answer 503 and close the connection, for whoever comes back to reach another process or this one's successor."""
-    error = Unavailable("The server is stopping. Try again.", retry_after_seconds=RETRY_AFTER_SECONDS)
+async def send_unavailable(send: ASGISendCallable) -> None:
+    """Send 503 and close the connection, so that a retry reaches another process or the next one."""
+    error = Unavailable("The server is restarting. Try again shortly.", retry_after_seconds=RETRY_AFTER_SECONDS)
     body = orjson.dumps(error.envelope())
     headers = {"Content-Type": "application/json", "Connection": "close", **error.headers}
     await send(

@@ -1,4 +1,4 @@
-"""From what a handler returns or raises to the bytes that are sent."""
+"""Conversion of results and errors of handlers into answers."""
 
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 
 def cacheable_answer(call: Call, body: bytes, etag: str) -> Answer:
-    """Answer with what anyone may keep as long as they ask whether it is still so: 304 where the client's copy is."""
+    """Return a publicly cacheable answer that must be revalidated, or 304 if the client's copy is current."""
     headers = {"ETag": etag, "Cache-Control": "public, max-age=0, must-revalidate"}
     if matches_etag(etag, call.headers.get("if-none-match", "")):
         return Answer(status=304, headers=headers)
@@ -24,14 +24,14 @@ def cacheable_answer(call: Call, body: bytes, etag: str) -> Answer:
 
 
 def matches_etag(etag: str, known: str) -> bool:
-    """Check whether the copies that ``If-None-Match`` names include this one."""
-    # The comparison is the weak one: proxies take the W/ away or put it there.
+    """Return whether ``If-None-Match`` includes this entity tag."""
+    # Weak comparison, because proxies add or remove the W/ prefix.
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")} if known else set()
     return bool(tags) and (etag.removeprefix("W/") in tags or tags == {"*"})
 
 
 def to_answer(result: Any, status: int) -> Answer:
-    """Make the answer of a handler's result."""
+    """Return the answer for the result of a handler."""
     if isinstance(result, Answer):
         if not isinstance(result.body, bytes | AsyncGenerator):
             result.body = to_json(result.body)
@@ -44,7 +44,7 @@ def to_answer(result: Any, status: int) -> Answer:
 
 
 def error_answer(error: Exception, call: Call) -> Answer:
-    """Make the envelope of an error; what nobody expected is logged whole and told briefly."""
+    """Return the envelope of an error; unexpected errors are logged in full and reported briefly."""
     known = to_public_error(error)
     if known.status >= 500:
         log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
@@ -53,7 +53,7 @@ def error_answer(error: Exception, call: Call) -> Answer:
 
 
 def to_public_error(error: Exception) -> ComandaError:
-    """Return the error that a caller is told of: itself if it is ours, else what it means to whoever called."""
+    """Return the error that the caller sees: a ``ComandaError`` unchanged, another error as its public counterpart."""
     if isinstance(error, ComandaError):
         return error
     cause = error.__cause__ if isinstance(error, OperationalError) else error
@@ -62,5 +62,5 @@ def to_public_error(error: Exception) -> ComandaError:
     if isinstance(cause, UNSTORABLE_TEXT_ERRORS):
         return BadRequest("The request contains characters that cannot be stored, such as NUL.")
     if isinstance(error, FieldError):
-        return BadRequest("A value of the request does not fit what it is compared with or stored in.")
+        return BadRequest("A value in the request does not fit the field that it is compared with or stored in.")
     return ComandaError()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from comanda.contracts.calls import Call
 from comanda.contracts.routes import Route
-from comanda.http.rest import protocol_of
+from comanda.http.rest import get_protocol
 
 EXPOSED = (
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, "
@@ -30,7 +30,7 @@ class Policy:
     def headers(self, call: Call, route: Route | None) -> dict[str, str]:
         """Headers that let the calling page read this answer, or none."""
         origin = call.headers["origin"]
-        if route is not None and route.cors and protocol_of(route).allows_origin(origin):
+        if route is not None and route.cors and get_protocol(route).allows_origin(origin):
             return {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED}
         if origin in self.origins:
             return {

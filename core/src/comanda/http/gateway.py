@@ -1,8 +1,8 @@
-"""The fast lane: declared routes answer here, everything else is Quart's.
+"""The gateway for declared routes; everything else is handled by Quart.
 
-A declared route needs none of Quart's request globals, sessions or signals, and going without them halves the cost of a
-request. So the application's ASGI connection class looks a path up among the declared routes first, and hands what it
-does not find to Quart, unless it lies under the API's prefix, where every answer has the API's envelope.
+A declared route needs none of Quart's request globals, sessions or signals, and skipping them halves the cost of a
+request. So the application's ASGI connection class looks up a path among the declared routes first and passes unknown
+paths on to Quart, except under the API prefix, where every answer has the API envelope.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import Any
 
 from prometheus_client import Counter, Histogram
-from werkzeug.exceptions import MethodNotAllowed as NoSuchMethod
-from werkzeug.exceptions import NotFound as NoSuchPath
+from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
+from werkzeug.exceptions import NotFound as WerkzeugNotFound
 from werkzeug.routing import Map, RequestRedirect, Rule
 
 from comanda import errors
@@ -27,7 +27,7 @@ from comanda.contracts.routes import API_PREFIX, Route
 from comanda.http import cors
 from comanda.http.access import Access
 from comanda.http.answers import to_answer
-from comanda.http.rest import REST, protocol_of
+from comanda.http.rest import REST, get_protocol
 from comanda.observability import ACCESS, REQUEST_SECONDS, REQUESTS, request_id_var
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
@@ -43,11 +43,11 @@ class Gateway:
     """Answers requests for the declared routes: access, limits, arguments, handler, envelope, headers."""
 
     def __init__(
-        self, routes: Sequence[Route], access: Access, cross_origin: cors.Policy, limits: "BodyLimits"
+        self, routes: Sequence[Route], access: Access, cross_origin: cors.Policy, limits: "BodyReader"
     ) -> None:
         self._access = access
         self._cors = cross_origin
-        self._limits = limits
+        self._body_reader = limits
         self._audited = {id(route): AuditedOperation(route) for route in routes if AuditedOperation.applies_to(route)}
         rules = [
             Rule(re.sub(r"\{(\w+)\}", r"<\1>", route.full_path), methods=[route.method], endpoint=route)
@@ -56,24 +56,24 @@ class Gateway:
         self._map = Map(rules, strict_slashes=False, merge_slashes=False).bind("")
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | errors.ComandaError | None:
-        """Look up a route: it and its path parameters, the error to answer with, or None where Quart should look."""
+        """Return a route and its path parameters, the error to answer with, or None for a request to Quart."""
         try:
             found: tuple[Route, dict[str, str]] = self._map.match(path, method)  # type: ignore[assignment]
-        except NoSuchMethod as error:
+        except WerkzeugMethodNotAllowed as error:
             allowed = sorted({*(error.valid_methods or ()), "OPTIONS"})
             return errors.MethodNotAllowed(headers={"Allow": ", ".join(allowed)})
-        except (NoSuchPath, RequestRedirect):
+        except (WerkzeugNotFound, RequestRedirect):
             return errors.NotFound() if path == API_PREFIX or path.startswith(API_PREFIX + "/") else None
         return found
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> bool:
-        """Answer one request; False means that nothing was sent and Quart should."""
-        path = _path(scope["path"])
+        """Handle one request; return False if nothing was sent and Quart should handle it."""
+        path = _normalize_path(scope["path"])
         found = self.find(scope["method"], path)
         if found is None:
             return False
         started = perf_counter()
-        call = self._call(scope, path)
+        call = self._to_call(scope, path)
         request_id_var.set(call.request_id)
         if isinstance(found, errors.ComandaError):
             route, answer = None, await self._refuse(call, found)
@@ -81,15 +81,15 @@ class Gateway:
             route = found[0]
             answer = await self._serve(route, found[1], call, receive)
         await _send(send, receive, answer, without_body=call.method == "HEAD")
-        _record(route, call, answer.status or 200, perf_counter() - started)
+        _log_request(route, call, answer.status or 200, perf_counter() - started)
         return True
 
-    def _call(self, scope: Any, path: str) -> Call:
+    def _to_call(self, scope: Any, path: str) -> Call:
         headers: dict[str, str] = {}
         for raw_name, raw_value in scope["headers"]:
             name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
             if headers.setdefault(name, value) is not value and name == "x-forwarded-for":
-                # Each proxy may add a line of its own.
+                # Each proxy may add its own line.
                 headers[name] += f",{value}"
         given = headers.get("x-request-id", "")
         return Call(
@@ -105,9 +105,9 @@ class Gateway:
 
     async def _serve(self, route: Route, path: dict[str, str], call: Call, receive: Receive) -> Answer:
         try:
-            await protocol_of(route).admit(self._access, route, call)
+            await get_protocol(route).admit(self._access, route, call)
             if call.method in WITH_BODY:
-                call.body = await self._limits.read(call, receive, route)
+                call.body = await self._body_reader.read(call, receive, route)
             arguments = route.binding.arguments(call, path)
             operation = self._audited.get(id(route))
             if operation is None:
@@ -116,34 +116,34 @@ class Gateway:
                 result = await operation.run(route.handler, arguments, call, path)
             answer = to_answer(result, route.status)
         except Exception as error:
-            answer = protocol_of(route).error_answer(error, call)
-        return self._finish(answer, call, route)
+            answer = get_protocol(route).error_answer(error, call)
+        return self._complete(answer, call, route)
 
     async def _refuse(self, call: Call, refusal: errors.ComandaError) -> Answer:
-        """Answer for a path or method that no route has; it counts against the client's address like any other."""
-        protocol = self._protocol_of(call.path, refusal)
+        """Return the answer for an unknown path or method; it counts against the rate limit of the client's address."""
+        protocol = self._find_protocol(call.path, refusal)
         try:
             await protocol.admit_unknown(self._access, call)
             if call.method != "OPTIONS" or not isinstance(refusal, errors.MethodNotAllowed):
                 raise refusal
         except errors.ComandaError as error:
-            return self._finish(protocol.error_answer(error, call), call, None)
-        route, _ = self._preflighted(call)
+            return self._complete(protocol.error_answer(error, call), call, None)
+        route, _ = self._find_requested_route(call)
         preflight = self._cors.preflight(call, route, refusal.headers["Allow"])
-        return self._finish(Answer(status=204, headers=preflight), call, route)
+        return self._complete(Answer(status=204, headers=preflight), call, route)
 
-    def _protocol_of(self, path: str, refusal: errors.ComandaError) -> ApiProtocol:
-        # Where the method alone is wrong, the path is that of a route, which any of its methods finds.
+    def _find_protocol(self, path: str, refusal: errors.ComandaError) -> ApiProtocol:
+        # If only the method is wrong, the path belongs to a route, which any allowed method finds.
         for method in refusal.headers.get("Allow", "").split(", "):
             if isinstance(found := self.find(method, path), tuple):
-                return protocol_of(found[0])
+                return get_protocol(found[0])
         return REST
 
-    def _preflighted(self, call: Call) -> tuple[Route | None, dict[str, str]]:
+    def _find_requested_route(self, call: Call) -> tuple[Route | None, dict[str, str]]:
         found = self.find(call.headers.get("access-control-request-method", "GET"), call.path)
         return found if isinstance(found, tuple) else (None, {})
 
-    def _finish(self, answer: Answer, call: Call, route: Route | None) -> Answer:
+    def _complete(self, answer: Answer, call: Call, route: Route | None) -> Answer:
         headers = answer.headers
         headers["X-Request-Id"] = call.request_id
         headers.update({name: value for name, value in call.extra_headers.items() if name not in headers})
@@ -154,8 +154,8 @@ class Gateway:
         return answer
 
 
-class BodyLimits:
-    """Reads bodies, and no more of them than is allowed."""
+class BodyReader:
+    """Reads request bodies up to a maximum size and duration."""
 
     def __init__(self, max_bytes: int, timeout_seconds: float) -> None:
         self._max_bytes = max_bytes
@@ -163,22 +163,22 @@ class BodyLimits:
 
     async def read(self, call: Call, receive: Receive, route: Route) -> bytes:
         """Return the body. Raises ``PayloadTooLarge``, ``Timeout``, and ``UnsupportedMediaType``."""
-        most = max(self._max_bytes, route.max_body_bytes or 0)
+        max_bytes = max(self._max_bytes, route.max_body_bytes or 0)
         declared = call.headers.get("content-length", "0")
-        if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
-            raise _too_large(most)
+        if declared.isascii() and declared.isdigit() and int(declared[:20]) > max_bytes:
+            raise _create_too_large_error(max_bytes)
         try:
-            # One deadline for the whole body: a client that sends a byte now and then gets no more time by it.
+            # One deadline for the whole body: sending a byte now and then does not extend it.
             async with asyncio.timeout(self._timeout_seconds):
-                body = await _receive(receive, most)
+                body = await _receive_body(receive, max_bytes)
         except TimeoutError as error:
             raise errors.Timeout from error
-        if body and not _is_taken(route, call.headers.get("content-type", JSON)):
+        if body and not _accepts_content_type(route, call.headers.get("content-type", JSON)):
             raise errors.UnsupportedMediaType
         return body
 
 
-async def _receive(receive: Receive, most: int) -> bytes:
+async def _receive_body(receive: Receive, max_bytes: int) -> bytes:
     parts: list[bytes] = []
     size, is_complete = 0, False
     while not is_complete:
@@ -188,18 +188,18 @@ async def _receive(receive: Receive, most: int) -> bytes:
         if part := message.get("body", b""):
             parts.append(part)
             size += len(part)
-        if size > most:
-            raise _too_large(most)
+        if size > max_bytes:
+            raise _create_too_large_error(max_bytes)
         is_complete = not message.get("more_body", False)
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _too_large(most: int) -> errors.PayloadTooLarge:
-    return errors.PayloadTooLarge(f"The body is larger than {most} bytes.")
+def _create_too_large_error(max_bytes: int) -> errors.PayloadTooLarge:
+    return errors.PayloadTooLarge(f"The body is larger than {max_bytes} bytes.")
 
 
-def _is_taken(route: Route, content_type: str) -> bool:
-    """Tell whether a route takes a body of this type; one that names no types and has no model takes any."""
+def _accepts_content_type(route: Route, content_type: str) -> bool:
+    """Return whether a route accepts this content type; one without a model and declared types accepts any."""
     if route.binding.body is None and not route.uploads:
         return True
     kind = content_type.partition(";")[0].strip().lower()
@@ -207,8 +207,8 @@ def _is_taken(route: Route, content_type: str) -> bool:
     return is_json or kind in route.uploads
 
 
-def _path(path: str) -> str:
-    # A client generated from the OpenAPI document joins its server and its paths, and both carry the prefix.
+def _normalize_path(path: str) -> str:
+    # Clients generated from the OpenAPI document join its server URL and paths, which both contain the prefix.
     return path[len(API_PREFIX) :] if path == DOUBLED_PREFIX or path.startswith(DOUBLED_PREFIX + "/") else path
 
 
@@ -216,7 +216,7 @@ async def _send(send: Send, receive: Receive, answer: Answer, *, without_body: b
     body = answer.body
     is_stream = isinstance(body, AsyncGenerator)
     status = answer.status or 200
-    headers = [(_header_name(name), value.encode("latin-1")) for name, value in answer.headers.items()]
+    headers = [(_encode_header_name(name), value.encode("latin-1")) for name, value in answer.headers.items()]
     if status not in WITHOUT_CONTENT:
         headers.append((b"content-type", answer.content_type.encode()))
         if not is_stream:
@@ -224,24 +224,24 @@ async def _send(send: Send, receive: Receive, answer: Answer, *, without_body: b
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if is_stream:
         if not without_body:
-            await _send_while_wanted(send, receive, body)
+            await _send_stream(send, receive, body)
         body = b""
     await send({"type": "http.response.body", "body": b"" if without_body else body, "more_body": False})
 
 
-async def _send_while_wanted(send: Send, receive: Receive, parts: AsyncGenerator[bytes, None]) -> None:
-    """Send parts as they come, until there are no more or the client is gone."""
+async def _send_stream(send: Send, receive: Receive, parts: AsyncGenerator[bytes, None]) -> None:
+    """Send parts as they come until there are no more or the client disconnects."""
 
     async def forward() -> None:
         async with aclosing(parts):
             async for part in parts:
                 await send({"type": "http.response.body", "body": part, "more_body": True})
 
-    async def gone() -> None:
+    async def wait_for_disconnect() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    tasks = [asyncio.ensure_future(forward()), asyncio.ensure_future(gone())]
+    tasks = [asyncio.ensure_future(forward()), asyncio.ensure_future(wait_for_disconnect())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -251,18 +251,18 @@ async def _send_while_wanted(send: Send, receive: Receive, parts: AsyncGenerator
 
 
 @lru_cache(maxsize=200)
-def _header_name(name: str) -> bytes:
+def _encode_header_name(name: str) -> bytes:
     return name.lower().encode("latin-1")
 
 
 @lru_cache(maxsize=2000)
-def _metrics(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    # Finding a metric by its labels costs more than counting with it.
+def _get_metrics(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    # Looking up a metric by its labels costs more than updating it.
     return REQUESTS.labels(method, route, str(status)), REQUEST_SECONDS.labels(route)
 
 
-def _record(route: Route | None, call: Call, status: int, seconds: float) -> None:
-    count, duration = _metrics(call.method if route else "any", route.full_path if route else "unknown", status)
+def _log_request(route: Route | None, call: Call, status: int, seconds: float) -> None:
+    count, duration = _get_metrics(call.method if route else "any", route.full_path if route else "unknown", status)
     count.inc()
     duration.observe(seconds)
     ACCESS.write(

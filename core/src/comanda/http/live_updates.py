@@ -1,7 +1,7 @@
-"""Live pages: server-sent events of what is watched in this process, asked for together, however many watch it.
+"""Live pages: server-sent events, fed by one shared poll per process however many clients watch.
 
-A plugin keeps one ``Watch`` for each kind of thing and answers with ``answer(watch.stream(key, render))``. Nothing is
-announced by whoever writes: a change is seen at the next question, a second later, whichever process made it.
+A plugin creates one ``Watch`` per kind of resource and answers with ``stream_answer(watch.stream(key, render))``.
+Writers announce nothing: the next poll, a second later, finds the change, whichever process made it.
 """
 
 import asyncio
@@ -25,22 +25,21 @@ K = TypeVar("K", bound=Hashable)
 
 PAUSE_SECONDS: Final = 1.0
 HEARTBEAT_SECONDS: Final = 10.0
-# A browser opens the next connection by itself. Balancers and servers that are told to stop wait for answers under way,
-# though not for ever.
+# Browsers reconnect by themselves. Load balancers and stopping servers wait for open responses, but not for ever.
 MAX_STREAM_SECONDS: Final = 20.0
 MAX_WATCHERS: Final = 1000
-MAX_WATCHERS_OF_ONE: Final = 10
+MAX_WATCHERS_PER_KEY: Final = 10
 
-# The page stays open while the database is away.
+# Streams stay open while the database is unavailable.
 DATABASE_ERRORS: Final[tuple[type[Exception], ...]] = (*TRANSIENT_ERRORS, OperationalError)
 RETRY: Final = b"retry: 1000\n\n"
-# A comment, which keeps the connection open and is no event.
+# A comment, which keeps the connection open without being an event.
 WAITING: Final = b": waiting\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class LiveMessage:
-    """What a page is told: the name of the event, a document that becomes JSON, and whether nothing will follow."""
+    """A message for a page: the name of the event, a document to send as JSON, and whether it is the last message."""
 
     event: str
     document: Mapping[str, Any]
@@ -48,116 +47,116 @@ class LiveMessage:
 
 
 class Watch(Generic[K]):
-    """Who of this process watches what, and the one loop that asks for the state of it all while anybody does.
+    """The watchers of this process, and the loop that polls the state of all watched keys while there are any.
 
-    ``ask`` takes the keys that are watched and returns the state of those that exist, as anything that can be compared:
-    few columns read by an index, for it is asked every ``pause_seconds``, by default once a second. A key that it
-    leaves out is in the state None. ``name`` is what the log says, such as ``tracking``.
+    ``load_states`` takes the watched keys and returns the state of those that exist, as any comparable value. It should
+    read few columns by an index, because it runs every ``pause_seconds``, by default once a second. A missing key has
+    the state None. ``name`` appears in log lines, such as ``tracking``.
     """
 
     def __init__(
         self,
         name: str,
-        ask: Callable[[list[K]], Awaitable[Mapping[K, object]]],
+        load_states: Callable[[list[K]], Awaitable[Mapping[K, object]]],
         *,
         max_watchers: int = MAX_WATCHERS,
-        max_watchers_of_one: int = MAX_WATCHERS_OF_ONE,
+        max_watchers_of_one: int = MAX_WATCHERS_PER_KEY,
         pause_seconds: float | None = None,
     ) -> None:
         self.name = name
         self.max_watchers = max_watchers
         self.max_watchers_of_one = max_watchers_of_one
         self._pause_seconds = PAUSE_SECONDS if pause_seconds is None else pause_seconds
-        self._ask = ask
+        self._load_states = load_states
         self._watchers: defaultdict[K, set[asyncio.Event]] = defaultdict(set)
-        self._seen: dict[K, object] = {}
-        self._looking: asyncio.Task[None] | None = None
+        self._known_states: dict[K, object] = {}
+        self._poll_task: asyncio.Task[None] | None = None
         self._is_ended = False
         self._outage = Outage(f"live_{name}_database", "Pages stay open and wait.")
         _watches.add(self)
 
     @property
     def is_idle(self) -> bool:
-        """Tell whether nobody watches and nothing is asked."""
-        return not self._watchers and self._looking is None
+        """Whether there are no watchers and no poll is running."""
+        return not self._watchers and self._poll_task is None
 
     def check_room(self, key: K) -> None:
-        """Raise ``Unavailable`` where one more would be too many, of this key or of all; call it before a stream."""
+        """Raise ``Unavailable`` if the key or the process has too many watchers; call it before a stream starts."""
         is_full = sum(map(len, self._watchers.values())) >= self.max_watchers
         if is_full or len(self._watchers.get(key, ())) >= self.max_watchers_of_one:
-            raise Unavailable("Too many pages are followed here now.", retry_after_seconds=30)
+            raise Unavailable("Too many live pages are open. Try again shortly.", retry_after_seconds=30)
 
     @contextmanager
     def watching(self, key: K) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the state of ``key`` has changed, while the block runs."""
+        """Yield an event that is set whenever the state of ``key`` changes while the block runs."""
         changed = asyncio.Event()
         self._watchers[key].add(changed)
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.get_running_loop().create_task(self._look())
+        if self._poll_task is None or self._poll_task.done():
+            self._poll_task = asyncio.get_running_loop().create_task(self._poll())
         try:
             yield changed
         finally:
             self._watchers[key].discard(changed)
             if not self._watchers[key]:
                 del self._watchers[key]
-                self._seen.pop(key, None)
-            if not self._watchers and self._looking is not None:
-                self._looking.cancel()
-                self._looking = None
+                self._known_states.pop(key, None)
+            if not self._watchers and self._poll_task is not None:
+                self._poll_task.cancel()
+                self._poll_task = None
 
     async def stream(
         self, key: K, render: Callable[[], Awaitable[LiveMessage]], last_event_id: str | None = None
     ) -> AsyncGenerator[bytes, None]:
-        """Yield what ``render`` makes, as server-sent events: now, and whenever that differs after a change of state.
+        """Yield the messages of ``render`` as server-sent events: now, and whenever it differs after a change of state.
 
-        ``render`` raises no error but those of a database that is away; what is gone is a last message to it. A page
-        that was there before sends the id of the event that it had, and is not told the same again. The stream ends
-        with a last message, after ``LONGEST_SECONDS``, or when the process stops; browsers come back by themselves.
+        ``render`` raises no errors other than those of an unavailable database; for a deleted resource it returns a
+        last message. A reconnecting page sends the id of its last event and does not receive the same event again. The
+        stream ends with a last message, after ``MAX_STREAM_SECONDS``, or when the process stops; browsers reconnect.
         """
         loop = asyncio.get_running_loop()
-        leaves_at = loop.time() + MAX_STREAM_SECONDS
-        had = last_event_id
+        ends_at = loop.time() + MAX_STREAM_SECONDS
+        previous_id = last_event_id
         yield RETRY
         with self.watching(key) as changed:
-            while loop.time() < leaves_at and not self._is_ended:
-                # Cleared, and its state noted, before it is read: what changes meanwhile rings again.
+            while loop.time() < ends_at and not self._is_ended:
+                # Clear the event and load the state before rendering, so that changes made meanwhile set it again.
                 changed.clear()
                 try:
-                    await self._note(key)
+                    await self._load_state(key)
                     message = await render()
                 except DATABASE_ERRORS as error:
                     self._outage.begin(error)
                     yield WAITING
                     await asyncio.sleep(PAUSE_SECONDS)
                     continue
-                event_id, event = _encoded(message)
-                if event_id != had or message.is_last:
+                event_id, event = _encode_event(message)
+                if event_id != previous_id or message.is_last:
                     yield event
-                    had = event_id
+                    previous_id = event_id
                 if message.is_last:
                     return
-                while not await _rings(changed) and loop.time() < leaves_at:
+                while not await _wait_for_change(changed) and loop.time() < ends_at:
                     yield WAITING
 
     def end(self) -> None:
-        """End every stream, and those to come, soon: the process stops."""
+        """Stop all streams, current and new, because the process stops."""
         self._is_ended = True
         for watchers in self._watchers.values():
             for changed in watchers:
                 changed.set()
 
-    async def _note(self, key: K) -> None:
-        if key not in self._seen:
-            state = (await self._ask([key])).get(key)
-            self._seen.setdefault(key, state)
+    async def _load_state(self, key: K) -> None:
+        if key not in self._known_states:
+            state = (await self._load_states([key])).get(key)
+            self._known_states.setdefault(key, state)
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
             await asyncio.sleep(self._pause_seconds)
-            # Those whose state is not noted yet read it themselves.
-            keys = list(self._seen)
+            # Streams whose state is not known yet load it themselves.
+            keys = list(self._known_states)
             try:
-                states = await self._ask(keys) if keys else {}
+                states = await self._load_states(keys) if keys else {}
             except DATABASE_ERRORS as error:
                 self._outage.begin(error)
                 continue
@@ -166,9 +165,9 @@ class Watch(Generic[K]):
                 self._compare(key, states.get(key))
 
     def _compare(self, key: K, state: object) -> None:
-        if key not in self._seen or self._seen[key] == state:
+        if key not in self._known_states or self._known_states[key] == state:
             return
-        self._seen[key] = state
+        self._known_states[key] = state
         for changed in self._watchers[key]:
             changed.set()
 
@@ -177,35 +176,35 @@ _watches: WeakSet[Watch[Any]] = WeakSet()
 
 
 def stream_answer(events: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None) -> Response:
-    """Make the response of a page's handler that sends ``events`` as they come, with the request's context to them."""
+    """Return a response that sends ``events`` as they come, within the request context."""
 
     @stream_with_context
-    async def sent() -> AsyncGenerator[bytes, None]:
-        # Closed with the connection, not when somebody collects what is left of it: until then it would be watching.
+    async def send_events() -> AsyncGenerator[bytes, None]:
+        # Close the generator with the connection, not at garbage collection: until then it would keep watching.
         async with aclosing(events):
             async for event in events:
                 yield event
 
-    # Proxies that collect answers before they pass them on would keep the events.
-    told = {"Cache-Control": "no-store", **(headers or {}), "X-Accel-Buffering": "no"}
-    response = Response(sent(), content_type="text/event-stream", headers=told)
+    # Proxies that buffer responses would hold the events back.
+    all_headers = {"Cache-Control": "no-store", **(headers or {}), "X-Accel-Buffering": "no"}
+    response = Response(send_events(), content_type="text/event-stream", headers=all_headers)
     response.timeout = None
     return response
 
 
-def end_all() -> None:
-    """End every stream of this process, which is told to stop."""
+def end_all_streams() -> None:
+    """Stop every stream of this process, because it stops."""
     for watch in list(_watches):
         watch.end()
 
 
-def _encoded(message: LiveMessage) -> tuple[str, bytes]:
+def _encode_event(message: LiveMessage) -> tuple[str, bytes]:
     data = orjson.dumps(message.document)
     event_id = hashlib.blake2b(message.event.encode() + b"\0" + data, digest_size=9).hexdigest()
     return event_id, b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id.encode(), message.event.encode(), data)
 
 
-async def _rings(changed: asyncio.Event) -> bool:
+async def _wait_for_change(changed: asyncio.Event) -> bool:
     try:
         await asyncio.wait_for(changed.wait(), HEARTBEAT_SECONDS)
     except TimeoutError:

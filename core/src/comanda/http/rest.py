@@ -10,18 +10,18 @@ from comanda.http.answers import error_answer
 
 
 class RestProtocol:
-    """Admits calls as their route says, and answers errors with the envelope."""
+    """Admits calls by the access rule of their route and answers errors with the envelope."""
 
     async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
-        """Set ``call.caller`` and count the call. Raises what refuses it."""
+        """Set ``call.caller`` and count the call. Raises the error that rejects it."""
         await access.admit(rule, call)
 
     async def admit_unknown(self, access: AccessControl, call: Call) -> None:
-        """Count a call with a method that none of the path's routes has."""
+        """Count a call with a method that no route of the path has."""
         await access.admit_unknown(call)
 
     def allows_origin(self, origin: str) -> bool:
-        """Return True: routes that are open to browsers are open to pages of any origin."""
+        """Return True: routes that allow browsers allow pages of any origin."""
         return True
 
     def error_answer(self, error: Exception, call: Call) -> Answer:
@@ -32,6 +32,6 @@ class RestProtocol:
 REST: Final = RestProtocol()
 
 
-def protocol_of(route: Route | None) -> ApiProtocol:
+def get_protocol(route: Route | None) -> ApiProtocol:
     """Return a route's protocol, which is REST unless the route declares another."""
     return REST if route is None or route.protocol is None else route.protocol

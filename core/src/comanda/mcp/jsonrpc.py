@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0: messages read, replies framed, and errors in its words."""
+"""JSON-RPC 2.0: parsing of messages, encoding of replies and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
-# Our own, from the range that the protocol leaves to servers.
+# Our own codes, from the range that the protocol reserves for servers.
 UNAUTHENTICATED: Final = -32001
 FORBIDDEN: Final = -32003
 RATE_LIMITED: Final = -32005
@@ -26,7 +26,7 @@ NO_ID: Final = b"null"
 
 
 class RpcError(Exception):
-    """A message that is answered with an error; ``status`` is that of HTTP where it is the only message."""
+    """An error answer to a message; ``status`` is the HTTP status if it is the only message."""
 
     def __init__(
         self,
@@ -45,66 +45,66 @@ class RpcError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A message that wants a reply; ``id`` is JSON."""
+class RpcRequest:
+    """A message that expects a reply; ``id`` is JSON."""
 
     id: bytes
     method: str
     params: Mapping[str, Any]
 
 
-def read(body: bytes) -> Any:
-    """Parse a body. Raises ``RpcError`` for what is not JSON in UTF-8."""
+def parse_body(body: bytes) -> Any:
+    """Parse a body. Raises ``RpcError`` if it is not UTF-8 encoded JSON."""
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise RpcError(PARSE_ERROR, f"The body is not valid JSON: {error.msg}.", status=400) from error
 
 
-def request(message: Any) -> Request | None:
-    """Return the request that a message is, or None for a notification or a response, which get no reply.
+def parse_request(message: Any) -> RpcRequest | None:
+    """Return the request in a message, or None for a notification or a response, which get no reply.
 
-    Raises ``RpcError`` for anything else.
+    Raises ``RpcError`` for an invalid message.
     """
     if not isinstance(message, dict):
-        raise _invalid("A message is an object.")
-    id = _id(message)
+        raise _create_invalid_request("A message must be an object.")
+    id = _parse_id(message)
     if message.get("jsonrpc") != "2.0":
-        raise _invalid('A message has "jsonrpc": "2.0".', id)
+        raise _create_invalid_request('A message must have "jsonrpc": "2.0".', id)
     if "method" not in message and ("result" in message or "error" in message):
         return None
     method, params = message.get("method"), message.get("params")
     if not isinstance(method, str):
-        raise _invalid("A message names its method.", id)
+        raise _create_invalid_request("A message must have a method.", id)
     if id is None:
         return None
     if params is not None and not isinstance(params, dict):
-        raise RpcError(INVALID_PARAMS, "Parameters are an object.", id=id)
-    return Request(id, method, params or {})
+        raise RpcError(INVALID_PARAMS, "params must be an object.", id=id)
+    return RpcRequest(id, method, params or {})
 
 
-def _id(message: Mapping[str, Any]) -> bytes | None:
+def _parse_id(message: Mapping[str, Any]) -> bytes | None:
     if "id" not in message:
         return None
     given = message["id"]
     if isinstance(given, bool) or not isinstance(given, str | int):
         if "method" not in message and given is None:
-            return None  # the response to a message that could not be read
-        raise _invalid("An id is a text or a whole number.")
+            return None  # the response to an unparsable message
+        raise _create_invalid_request("id must be a string or an integer.")
     return orjson.dumps(given)
 
 
-def _invalid(message: str, id: bytes | None = None) -> RpcError:
+def _create_invalid_request(message: str, id: bytes | None = None) -> RpcError:
     return RpcError(INVALID_REQUEST, message, status=400, id=id or NO_ID)
 
 
-def result_frame(id: bytes, result: bytes) -> bytes:
-    """Frame a result that is JSON already."""
+def encode_result_frame(id: bytes, result: bytes) -> bytes:
+    """Return a reply with a result that is already JSON."""
     return b'{"jsonrpc":"2.0","id":' + id + b',"result":' + result + b"}"
 
 
-def error_frame(error: RpcError) -> bytes:
-    """Frame an error."""
+def encode_error_frame(error: RpcError) -> bytes:
+    """Return a reply with an error."""
     data = {} if error.data is None else {"data": error.data}
     document = {"code": error.code, "message": error.message, **data}
     return b'{"jsonrpc":"2.0","id":' + error.id + b',"error":' + to_json(document) + b"}"
@@ -118,8 +118,8 @@ _CODES: tuple[tuple[type[ComandaError], int], ...] = (
 )
 
 
-def translated(error: ComandaError, request_id: str) -> RpcError:
-    """Say an error of ours in JSON-RPC; the envelope's keys stand in ``data``."""
+def to_rpc_error(error: ComandaError, request_id: str) -> RpcError:
+    """Convert an error to JSON-RPC; ``data`` has the keys of the envelope."""
     other = INTERNAL_ERROR if error.status >= 500 else INVALID_REQUEST
     code = next((code for kind, code in _CODES if isinstance(error, kind)), other)
     envelope = error.envelope()

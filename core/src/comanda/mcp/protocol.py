@@ -1,4 +1,4 @@
-"""Who may speak to a server: right host, right origin, within the limits, with a token that the server takes."""
+"""Admission to MCP servers: allowed host and origin, rate limits, and a token that the server accepts."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from comanda.contracts.mcp import McpServer
 from comanda.errors import ComandaError, Forbidden, MethodNotAllowed, Unauthenticated
 from comanda.http.answers import to_public_error
 from comanda.mcp import hosts, negotiation
-from comanda.mcp.jsonrpc import RpcError, error_frame, translated
+from comanda.mcp.jsonrpc import RpcError, encode_error_frame, to_rpc_error
 
 log = structlog.get_logger(__name__)
 
-# What a token must carry that acts on behalf of another kind, such as an app's.
+# The scope that a token needs if it acts on behalf of another kind, such as an app.
 USE_SCOPE: Final = "mcp:use"
 
 
-def bucket(call: Call, what: str = "mcp") -> str:
-    """Name the bucket of whoever calls; it shares nothing with the REST API's."""
+def get_bucket(call: Call, what: str = "mcp") -> str:
+    """Return the rate limit bucket of the caller, separate from those of the REST API."""
     return f"{what}:token:{call.caller.token_id}" if call.caller else f"{what}:client:{call.client_network}"
 
 
 class McpProtocol:
-    """How a server admits calls, and tells errors in JSON-RPC."""
+    """The protocol of a server: admission of calls and errors in JSON-RPC."""
 
     def __init__(self, server: McpServer) -> None:
         self._server = server
 
     async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
-        """Set ``call.caller``, or raise what refuses the call."""
+        """Set ``call.caller``, or raise the error that rejects the call."""
         hosts.check_host(self._server, call)
         try:
-            # A query is no place for a token here: addresses of servers are shown, shared and logged.
+            # No token in the query: server URLs are displayed, shared and logged.
             call.caller = await access.identify(self._server.callers, call, in_query=False)
         except Exception:
             await self._count(access, call)
             raise
         await self._count(access, call)
         if self._server.callers:
-            self._authorise(call, call.caller)
+            self._authorize(call, call.caller)
         negotiation.check_version(call)
 
     async def admit_unknown(self, access: AccessControl, call: Call) -> None:
-        """Count a GET or the like, by which clients ask for what we do not have."""
+        """Count a call with another method, such as the GET by which clients probe for streams."""
         hosts.check_host(self._server, call)
         await self._count(access, call)
 
@@ -57,30 +57,30 @@ class McpProtocol:
         return hosts.is_public_origin(self._server, origin)
 
     def error_answer(self, error: Exception, call: Call) -> Answer:
-        """Tell an error that keeps the whole request from being read."""
-        known = error if isinstance(error, RpcError) else translated(to_public_error(error), call.request_id)
+        """Return the answer for an error that affects the whole request."""
+        known = error if isinstance(error, RpcError) else to_rpc_error(to_public_error(error), call.request_id)
         if known.status >= 500:
             log.error("request_failed", path=call.path, request_id=call.request_id, exc_info=error)
         if isinstance(error, MethodNotAllowed):
             known.headers["Allow"] = "POST, OPTIONS"
-        return Answer(error_frame(known), known.status, known.headers)
+        return Answer(encode_error_frame(known), known.status, known.headers)
 
     async def _count(self, access: AccessControl, call: Call) -> None:
-        await access.count(call, bucket(call), runtime.settings().mcp_messages_per_minute)
+        await access.count(call, get_bucket(call), runtime.settings().mcp_messages_per_minute)
 
-    def _authorise(self, call: Call, caller: Caller | None) -> None:
+    def _authorize(self, call: Call, caller: Caller | None) -> None:
         if caller is None:
-            raise _challenging(Unauthenticated(), "invalid_token" if "authorization" in call.headers else None)
+            raise _add_challenge(Unauthenticated(), "invalid_token" if "authorization" in call.headers else None)
         needed = [] if self._server.scope is None or caller.may(self._server.scope) else [self._server.scope]
         if caller.kind not in self._server.callers and USE_SCOPE not in caller.scopes:
             needed.append(USE_SCOPE)
         if needed:
             refusal = Forbidden(f"This token lacks the scope {needed[0]}.", extras={"required": needed[0]})
-            raise _challenging(refusal, "insufficient_scope", " ".join(needed))
+            raise _add_challenge(refusal, "insufficient_scope", " ".join(needed))
 
 
-def _challenging(refusal: ComandaError, problem: str | None, scope: str | None = None) -> ComandaError:
+def _add_challenge(refusal: ComandaError, problem: str | None, scope: str | None = None) -> ComandaError:
     parameters = {"realm": runtime.settings().site_url, "error": problem, "scope": scope}
-    said = ", ".join(f'{name}="{value}"' for name, value in parameters.items() if value is not None)
-    refusal.headers["WWW-Authenticate"] = f"Bearer {said}"
+    challenge = ", ".join(f'{name}="{value}"' for name, value in parameters.items() if value is not None)
+    refusal.headers["WWW-Authenticate"] = f"Bearer {challenge}"
     return refusal

@@ -1,4 +1,4 @@
-"""JSON Schemas of tools, in the plain form that every client understands: no references, no unions where avoidable."""
+"""JSON Schemas of tools, in a form that every client supports: no references, and unions only where needed."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,9 +7,9 @@ from annotated_types import MaxLen
 from pydantic import BaseModel
 
 from comanda.contracts.mcp import Arguments
-from comanda.json_schema import Schema, with_standard_bounds
+from comanda.json_schema import Schema, standardize_bounds
 
-# What a refusal carries instead of the tool's own fields.
+# The fields of a refusal, in place of the fields of the result.
 REFUSAL: Mapping[str, Schema] = {
     "message": {"type": "string", "description": "In a refusal only: what went wrong, for people."},
     "code": {"type": "string", "description": "In a refusal only: what went wrong, for programs."},
@@ -22,12 +22,12 @@ REFUSAL: Mapping[str, Schema] = {
 
 
 @cache
-def arguments_schema(model: type[Arguments]) -> Schema:
-    """Describe what a tool takes.
+def build_arguments_schema(model: type[Arguments]) -> Schema:
+    """Return the schema of the arguments of a tool.
 
     Raises ``ValueError`` for a field without a description, and for a model that contains itself.
     """
-    schema = _Plain(model.model_json_schema(mode="validation"), takes=True).schema()
+    schema = _SchemaSimplifier(model.model_json_schema(mode="validation"), is_input=True).schema()
     schema.pop("description", None)
     _require_descriptions(schema, "")
     _narrow_texts(schema, model)
@@ -35,7 +35,7 @@ def arguments_schema(model: type[Arguments]) -> Schema:
 
 
 def _narrow_texts(schema: Schema, model: type[BaseModel]) -> None:
-    # Of a text that is cleaned before it is measured, pydantic tells the type's own length and not the field's.
+    # For strings with a cleaning validator pydantic writes the length of the type instead of that of the field.
     for name, field in model.model_fields.items():
         lengths = [bound.max_length for bound in field.metadata if isinstance(bound, MaxLen)]
         found = schema.get("properties", {}).get(name, {})
@@ -44,90 +44,91 @@ def _narrow_texts(schema: Schema, model: type[BaseModel]) -> None:
 
 
 @cache
-def result_schema(model: type[BaseModel]) -> Schema:
-    """Describe what a tool gives, a refusal included.
+def build_result_schema(model: type[BaseModel]) -> Schema:
+    """Return the schema of the result of a tool, including refusals.
 
-    Some clients hold refusals against this schema too, and would show an agent their own complaint in place of ours:
-    so no field is required at the top, and those of a refusal are among the properties.
+    Some clients validate refusals against this schema too and would show the agent a schema error instead of ours: so
+    no field is required at the top level, and the fields of a refusal are among the properties.
     """
-    schema = strict_result_schema(model)
+    schema = build_strict_result_schema(model)
     schema.pop("required", None)
     schema.pop("additionalProperties", None)
     return {**schema, "properties": {**REFUSAL, **schema.get("properties", {})}}
 
 
-def strict_result_schema(model: type[BaseModel]) -> Schema:
-    """Describe what a tool gives when it succeeds. Raises ``ValueError`` for what is not an object."""
-    schema = _Plain(model.model_json_schema(mode="serialization"), takes=False).schema()
+def build_strict_result_schema(model: type[BaseModel]) -> Schema:
+    """Return the schema of a successful result. Raises ``ValueError`` if it is not an object."""
+    schema = _SchemaSimplifier(model.model_json_schema(mode="serialization"), is_input=False).schema()
     schema.pop("description", None)
     if schema.get("type") != "object":
         raise ValueError("the result is not an object")
     return schema
 
 
-class _Plain:
-    def __init__(self, whole: Schema, *, takes: bool) -> None:
+class _SchemaSimplifier:
+    def __init__(self, whole: Schema, *, is_input: bool) -> None:
         self._whole = whole
-        self._takes = takes
+        self._is_input = is_input
         self._open: list[str] = []
 
     def schema(self) -> Schema:
-        return self._of(self._whole)
+        return self._simplify(self._whole)
 
-    def _of(self, schema: Schema) -> Schema:
+    def _simplify(self, schema: Schema) -> Schema:
         if "$ref" in schema:
-            return self._inlined(schema)
+            return self._inline_reference(schema)
         if "anyOf" in schema:
-            return self._union(schema)
-        kept = with_standard_bounds(
+            return self._simplify_union(schema)
+        kept = standardize_bounds(
             {key: value for key, value in schema.items() if key not in {"title", "$defs", "discriminator"}}
         )
         if kept.get("default", ...) is None:
             del kept["default"]
         for key in ("items", "additionalProperties"):
             if isinstance(kept.get(key), dict):
-                kept[key] = self._of(kept[key])
+                kept[key] = self._simplify(kept[key])
         for key in ("oneOf", "allOf", "prefixItems"):
             if key in kept:
-                kept[key] = [self._of(one) for one in kept[key]]
+                kept[key] = [self._simplify(one) for one in kept[key]]
         if "properties" in kept:
-            kept = self._object(kept)
+            kept = self._simplify_object(kept)
         return kept
 
-    def _object(self, schema: Schema) -> Schema:
+    def _simplify_object(self, schema: Schema) -> Schema:
         required = schema.get("required", [])
         properties = {
-            name: self._property(inner, is_required=name in required) for name, inner in schema["properties"].items()
+            name: self._simplify_property(inner, is_required=name in required)
+            for name, inner in schema["properties"].items()
         }
-        return {**schema, "properties": properties, **({"additionalProperties": False} if self._takes else {})}
+        return {**schema, "properties": properties, **({"additionalProperties": False} if self._is_input else {})}
 
-    def _property(self, schema: Schema, *, is_required: bool) -> Schema:
-        if self._takes and not is_required and schema.get("default", ...) is None and "anyOf" in schema:
-            # Leaving it out says the same, and many clients cannot offer a choice of types.
+    def _simplify_property(self, schema: Schema, *, is_required: bool) -> Schema:
+        if self._is_input and not is_required and schema.get("default", ...) is None and "anyOf" in schema:
+            # Leaving the field out means the same, and many clients do not support unions.
             schema = {**schema, "anyOf": [one for one in schema["anyOf"] if one != {"type": "null"}]}
-        return self._of(schema)
+        return self._simplify(schema)
 
-    def _inlined(self, schema: Schema) -> Schema:
+    def _inline_reference(self, schema: Schema) -> Schema:
         name = schema["$ref"].rpartition("/")[2]
         if name in self._open:
             raise ValueError(f"{name} contains itself")
         self._open.append(name)
-        found = self._of(self._whole["$defs"][name])
+        found = self._simplify(self._whole["$defs"][name])
         self._open.pop()
-        return {**found, **self._of({key: value for key, value in schema.items() if key != "$ref"})}
+        return {**found, **self._simplify({key: value for key, value in schema.items() if key != "$ref"})}
 
-    def _union(self, schema: Schema) -> Schema:
-        beside = self._of({key: value for key, value in schema.items() if key != "anyOf"})
-        options = [self._of(one) for one in schema["anyOf"]]
+    def _simplify_union(self, schema: Schema) -> Schema:
+        beside = self._simplify({key: value for key, value in schema.items() if key != "anyOf"})
+        options = [self._simplify(one) for one in schema["anyOf"]]
         kinds = [one for one in options if one != {"type": "null"}]
         if len(kinds) == 1 and len(options) == 1:
             return {**kinds[0], **beside}
         if len(kinds) == 1 and isinstance(kinds[0].get("type"), str):
-            return {**_or_null(kinds[0]), **beside}
+            return {**_make_nullable(kinds[0]), **beside}
         return {"anyOf": options, **beside}
 
 
-def _or_null(schema: Schema) -> Schema:
+def _make_nullable(schema: Schema) -> Schema:
     values = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
     if "const" in schema:
         values = {"enum": [schema["const"], None]}

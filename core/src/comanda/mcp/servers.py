@@ -1,4 +1,4 @@
-"""Servers and tools as plugins declared them: checked, and put on their addresses."""
+"""Checks of the declared servers and tools, and the routes of servers."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -6,9 +6,9 @@ from typing import Any
 
 from comanda.contracts.mcp import KNOWN_SERVERS, McpServer, Tool
 from comanda.contracts.routes import API_PREFIX, PUBLIC, Routes
-from comanda.mcp.endpoint import Endpoint
+from comanda.mcp.endpoint import McpEndpoint
 from comanda.mcp.protocol import McpProtocol
-from comanda.mcp.schemas import REFUSAL, arguments_schema, result_schema
+from comanda.mcp.schemas import REFUSAL, build_arguments_schema, build_result_schema
 from comanda.startup_errors import InvalidDeclaration, UnknownReference
 
 # Declarations by name, each with the plugin that made it.
@@ -20,7 +20,7 @@ TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def check_servers(found: Found, declared: Mapping[str, Found]) -> None:
-    """A server has an address beside the REST API, and takes callers that somebody declares."""
+    """Check that each server has a path outside the REST API and accepts declared kinds of callers."""
     for plugin, server in found.values():
         _check_server(f"Plugin {plugin}: the MCP server {server.name}", server, declared["caller_kinds"])
 
@@ -37,7 +37,7 @@ def _check_server(where: str, server: McpServer, kinds: Collection[str]) -> None
 
 
 def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
-    """A tool is described well enough for an agent to use it, and no capability is asked of callers without a token."""
+    """Check that a tool is fully described, and that no scope is required on a public server."""
     where, servers = f"Plugin {plugin}: the MCP tool {tool.name}", declared["mcp_servers"]
     if not TOOL_NAME.fullmatch(tool.name):
         raise InvalidDeclaration(f"{where} needs a name of lower-case letters, digits and underscores, 64 at most.")
@@ -51,14 +51,14 @@ def check_tool(plugin: str, tool: Tool, declared: Mapping[str, Found]) -> None:
     if taken := [name for name in tool.result.model_fields if name in REFUSAL]:
         raise InvalidDeclaration(f"{where} gives a result with the field {taken[0]}, which is a refusal's.")
     try:
-        arguments_schema(tool.arguments), result_schema(tool.result)
+        build_arguments_schema(tool.arguments), build_result_schema(tool.result)
     except ValueError as error:
         raise InvalidDeclaration(f"{where} cannot be described to agents: {error}.") from error
 
 
-def mount(server: McpServer, tools: Found) -> Routes:
-    """Put a server and those of the tools that name it on its address."""
+def create_routes(server: McpServer, tools: Found) -> Routes:
+    """Return the routes of a server, with the tools that name it."""
     mine = [tool for key, (_, tool) in tools.items() if key == f"{server.name}/{tool.name}"]
     group = Routes("MCP", callers=PUBLIC, prefix="", is_documented=False, protocol=McpProtocol(server))
-    group.post(server.path, status=200, cors=server.is_cors)(Endpoint(server, mine).answer)
+    group.post(server.path, status=200, cors=server.is_cors)(McpEndpoint(server, mine).answer)
     return group

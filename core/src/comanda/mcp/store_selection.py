@@ -1,4 +1,4 @@
-"""Which of an owner's stores a call is about: named, or the only one there is."""
+"""Selection of the store that a tool call works in: the given one, or the only one of the owner."""
 
 from typing import Annotated
 
@@ -9,14 +9,14 @@ from comanda.contracts.mcp import Arguments, ToolCall
 from comanda.db import sql
 from comanda.errors import NotFound, ValidationFailed
 
-# More than anybody chooses from at a glance.
-MOST_CHOICES = 50
+# Enough to choose from.
+MAX_CHOICES = 50
 
-STORES = "SELECT id, title FROM core_store WHERE owner_id = $1 ORDER BY id LIMIT $2"
+SELECT_STORES = "SELECT id, title FROM core_store WHERE owner_id = $1 ORDER BY id LIMIT $2"
 
 
 class RestaurantArguments(Arguments):
-    """Arguments of a tool that works in one of the caller's stores."""
+    """Arguments of a tool that works in one store of the caller."""
 
     restaurant_id: Annotated[
         Id | None, Field(description="The store's id, from list_restaurants; may be left out if you have one store.")
@@ -24,10 +24,10 @@ class RestaurantArguments(Arguments):
 
 
 async def select_store(call: ToolCall, arguments: RestaurantArguments) -> int:
-    """Return the id of the store that the arguments name, or of the only one that the caller has.
+    """Return the id of the store in the arguments, or of the only store of the caller.
 
-    That a store which is named is theirs, the services check. Raises ``NotFound`` for a token of another store, and
-    ``ValidationFailed`` with the ``choices`` where none is named and there is not just one.
+    Services check that the store belongs to the caller. Raises ``NotFound`` for a token of another store, and
+    ``ValidationFailed`` with the ``choices`` if no store is given and the caller does not have exactly one.
     """
     caller, named = call.known_caller, arguments.restaurant_id
     if named is not None:
@@ -36,9 +36,9 @@ async def select_store(call: ToolCall, arguments: RestaurantArguments) -> int:
         return named
     if caller.store_id is not None:
         return caller.store_id
-    stores = await sql.fetch(STORES, caller.owner_id, MOST_CHOICES)
+    stores = await sql.fetch(SELECT_STORES, caller.owner_id, MAX_CHOICES)
     if len(stores) == 1:
         return int(stores[0]["id"])
-    sentence = "You have several stores: name one of the choices." if stores else "You have no store yet."
+    sentence = "You have several stores; choose one of them." if stores else "You have no store yet."
     choices = [{"id": store["id"], "title": store["title"]} for store in stores]
     raise ValidationFailed(restaurant_id=[sentence], extras={"choices": choices})

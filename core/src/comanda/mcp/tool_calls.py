@@ -1,4 +1,4 @@
-"""One call of a tool, from its arguments to its result, and the line that the log keeps of it."""
+"""Calls of tools: validation of arguments, the result, and the line in the audit log."""
 
 import hashlib
 from collections.abc import Mapping
@@ -15,52 +15,52 @@ from comanda.contracts.validation import error_sentences
 from comanda.encoding import to_json
 from comanda.errors import ValidationFailed
 from comanda.http.answers import to_public_error
-from comanda.mcp.jsonrpc import translated
-from comanda.mcp.text import ready_result, tool_result
+from comanda.mcp.jsonrpc import to_rpc_error
+from comanda.mcp.results import encode_ready_result, encode_result
 from comanda.observability import AUDIT
 
 log = structlog.get_logger(__name__)
 
 
 async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) -> bytes:
-    """Call a tool and return its result as JSON, a refusal included.
+    """Call a tool and return its result or refusal as JSON.
 
-    Raises ``RpcError`` only for trouble that is neither the agent's nor the tool's, such as a database that is away.
+    Raises ``RpcError`` only for internal errors, such as an unavailable database.
     """
     started = perf_counter()
     try:
-        arguments = _validated(tool.arguments, given)
+        arguments = _validate(tool.arguments, given)
         if tool.is_read_only:
             result = await tool.handler(call, arguments)
         else:
             result = await operations.run_audited_tool(tool, call, arguments)
     except Exception as error:
         refusal = to_public_error(error)
-        _record(tool, call, given, refusal.code, started)
+        _log_call(tool, call, given, refusal.code, started)
         if refusal.status >= 500:
             log.error("mcp_tool_failed", tool=tool.name, request_id=call.request_id, exc_info=error)
-            raise translated(refusal, call.request_id) from error
-        return tool_result(to_json(refusal.envelope()), is_error=True)
-    _record(tool, call, given, "failed" if isinstance(result, FailedResult) else "ok", started)
+            raise to_rpc_error(refusal, call.request_id) from error
+        return encode_result(to_json(refusal.envelope()), is_error=True)
+    _log_call(tool, call, given, "failed" if isinstance(result, FailedResult) else "ok", started)
     if isinstance(result, JsonResult):
-        return ready_result(result.json)
+        return encode_ready_result(result.json)
     if isinstance(result, FailedResult):
-        return tool_result(to_json(result.result), is_error=True)
-    return tool_result(to_json(result), is_error=False)
+        return encode_result(to_json(result.result), is_error=True)
+    return encode_result(to_json(result), is_error=False)
 
 
-def _validated(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
+def _validate(model: type[Arguments], given: Mapping[str, Any]) -> Arguments:
     try:
         return model.model_validate(given)
     except ValidationError as error:
         problems = error_sentences(error)
         known = [field.alias or name for name, field in model.model_fields.items()]
         for name in given.keys() & problems.keys() - set(known):
-            problems[name] = [f"There is no such argument. There are: {', '.join(known) or 'none'}."]
+            problems[name] = [f"Unknown argument. Valid arguments: {', '.join(known) or 'none'}."]
         raise ValidationFailed(problems) from error
 
 
-def _record(tool: Tool, call: ToolCall, given: Mapping[str, Any], outcome: str, started: float) -> None:
+def _log_call(tool: Tool, call: ToolCall, given: Mapping[str, Any], outcome: str, started: float) -> None:
     AUDIT.write(
         "mcp_tool_call",
         server=call.server,

@@ -1,70 +1,70 @@
-"""The tools of one server, as each caller sees them."""
+"""The tools of one server, as visible to each caller."""
 
 import base64
 import binascii
 from collections.abc import Sequence
 from typing import Any
 
+from cachetools import LRUCache
+
 from comanda.contracts.callers import Caller
 from comanda.contracts.mcp import Tool
 from comanda.encoding import to_json
 from comanda.mcp.jsonrpc import FORBIDDEN, INVALID_PARAMS, RpcError
-from comanda.mcp.schemas import arguments_schema, result_schema
+from comanda.mcp.schemas import build_arguments_schema, build_result_schema
 
 PER_PAGE = 100
-# Callers differ by their scopes alone, and there are far fewer combinations of those than this.
-LISTS_KEPT = 1000
+# Lists depend on the scopes of the caller, of which there are far fewer combinations.
+MAX_CACHED_PAGES = 1000
 
 
 class ToolSet:
-    """Finds and lists tools; what a caller may not use is not listed."""
+    """Finds and lists tools; tools that a caller may not use are not listed."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._by_name = {tool.name: tool for tool in tools}
-        self._records = [(tool, to_json(_record(tool))) for tool in tools]
-        self._lists: dict[tuple[frozenset[str], str], bytes] = {}
+        self._records = [(tool, to_json(_describe_tool(tool))) for tool in tools]
+        self._pages: LRUCache[tuple[frozenset[str], str], bytes] = LRUCache(MAX_CACHED_PAGES)
 
     def find(self, name: object, caller: Caller | None) -> Tool:
-        """Return a tool. Raises ``RpcError`` for one that is unknown, or that the caller lacks the capability for."""
+        """Return a tool. Raises ``RpcError`` if it is unknown or the caller lacks its scope."""
         if not isinstance(name, str):
-            raise RpcError(INVALID_PARAMS, "A call names its tool.")
+            raise RpcError(INVALID_PARAMS, "The name of a tool is required.")
         tool = self._by_name.get(name)
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:100]}", data={"code": "unknown_tool"})
         if not tool.permits(caller):
-            message = f"This token lacks the capability {tool.scope}."
+            message = f"This token lacks the scope {tool.scope}."
             raise RpcError(FORBIDDEN, message, data={"code": "forbidden", "required": tool.scope})
         return tool
 
     def page(self, cursor: object, caller: Caller | None) -> bytes:
-        """Return a page of the list as JSON, from its start without a cursor. Raises ``RpcError`` for a strange one."""
+        """Return a page of the list as JSON, the first without a cursor. Raises ``RpcError`` for an invalid cursor."""
         if cursor is not None and not isinstance(cursor, str):
-            raise _bad_cursor()
+            raise _create_invalid_cursor()
         cursor = cursor or ""
         key = (caller.scopes if caller else frozenset(), cursor)
-        if key not in self._lists:
-            made = self._make_page(_offset(cursor), caller)
-            if len(self._lists) >= LISTS_KEPT:
-                self._lists.clear()
-            self._lists[key] = made
-        return self._lists[key]
+        page = self._pages.get(key)
+        if page is None:
+            page = self._pages[key] = self._encode_page(_decode_cursor(cursor), caller)
+        return page
 
-    def _make_page(self, offset: int, caller: Caller | None) -> bytes:
+    def _encode_page(self, offset: int, caller: Caller | None) -> bytes:
         visible = [json for tool, json in self._records if tool.permits(caller)]
         if offset and offset >= len(visible):
-            raise _bad_cursor()
+            raise _create_invalid_cursor()
         shown, rest = visible[offset : offset + PER_PAGE], visible[offset + PER_PAGE :]
-        following = b',"nextCursor":' + to_json(_cursor(offset + PER_PAGE)) if rest else b""
+        following = b',"nextCursor":' + to_json(_encode_cursor(offset + PER_PAGE)) if rest else b""
         return b'{"tools":[' + b",".join(shown) + b"]" + following + b"}"
 
 
-def _record(tool: Tool) -> dict[str, Any]:
+def _describe_tool(tool: Tool) -> dict[str, Any]:
     return {
         "name": tool.name,
         "title": tool.title,
         "description": tool.description,
-        "inputSchema": arguments_schema(tool.arguments),
-        "outputSchema": result_schema(tool.result),
+        "inputSchema": build_arguments_schema(tool.arguments),
+        "outputSchema": build_result_schema(tool.result),
         "annotations": {
             "title": tool.title,
             "readOnlyHint": tool.is_read_only,
@@ -75,21 +75,21 @@ def _record(tool: Tool) -> dict[str, Any]:
     }
 
 
-def _cursor(offset: int) -> str:
+def _encode_cursor(offset: int) -> str:
     return base64.urlsafe_b64encode(b"from:%d" % offset).decode()
 
 
-def _offset(cursor: str) -> int:
+def _decode_cursor(cursor: str) -> int:
     if not cursor:
         return 0
     try:
         label, _, number = base64.b64decode(cursor, altchars=b"-_", validate=True).partition(b":")
     except (binascii.Error, ValueError) as error:
-        raise _bad_cursor() from error
+        raise _create_invalid_cursor() from error
     if label != b"from" or not number.isdigit() or len(number) > 6 or int(number) == 0:
-        raise _bad_cursor()
+        raise _create_invalid_cursor()
     return int(number)
 
 
-def _bad_cursor() -> RpcError:
-    return RpcError(INVALID_PARAMS, "That cursor is not one of ours.", data={"code": "bad_cursor"})
+def _create_invalid_cursor() -> RpcError:
+    return RpcError(INVALID_PARAMS, "Invalid cursor.", data={"code": "bad_cursor"})

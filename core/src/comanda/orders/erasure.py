@@ -14,7 +14,7 @@ from comanda import runtime
 from comanda.contracts.erasure import EventRedaction, Person
 from comanda.contracts.events import Event, StoredEvent
 from comanda.db import sql
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 # Shared by copiers, exclusive for erasure.
 ERASURE_LOCK_KEY: Final = 7_203_615_448_190_211
@@ -110,5 +110,5 @@ def _belongs_to(person: Person, row: sql.Row, by: Collection[str], country: str 
     return (
         ("customer_id" in by and row["customer_id"] == person.customer_id)
         or ("email" in by and (row["email"] or "").lower() in person.emails)
-        or ("phone" in by and normalise(row["phone"] or "", country) in person.phones)
+        or ("phone" in by and normalize_phone(row["phone"] or "", country) in person.phones)
     )

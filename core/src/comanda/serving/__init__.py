@@ -1,1 +1,1 @@
-"""Running Comanda: one process, several, or other ASGI servers."""
+"""Web serving: in one process, in several, or with other ASGI servers."""

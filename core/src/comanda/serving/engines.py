@@ -1,16 +1,16 @@
-"""Other ASGI servers, installed as extras: the application is plain ASGI."""
+"""Other ASGI servers, installed as extras."""
 
 import os
 from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
-from comanda.serving.environment import environment
+from comanda.serving.environment import build_environment
 from comanda.serving.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
-FACTORY = "comanda.serving.child:application"
+FACTORY = "comanda.serving.asgi:create_application"
 
 
 class Engine(StrEnum):
@@ -22,22 +22,22 @@ class Engine(StrEnum):
 
 
 def run_engine(engine: Engine, settings: Settings, count: int, *, with_background: bool) -> None:
-    """Serve with ``engine`` in ``count`` processes until told to stop. Raises ``StartupError`` if it is missing."""
+    """Serve with ``engine`` in ``count`` processes until stopped. Raises ``StartupError`` if it is missing."""
     try:
         module = import_module(engine.value)
     except ModuleNotFoundError as error:
         raise StartupError(
-            f"{engine.value} is not installed. Install comanda-core[{engine.value}], or leave --server out."
+            f"{engine.value} is not installed. Install comanda-core[{engine.value}], or omit --server."
         ) from error
-    # Both start processes of their own, which read what was decided here from the environment.
-    os.environ.update(environment(settings, with_background=with_background))
+    # Both start their own processes, which read these settings from the environment.
+    os.environ.update(build_environment(settings, with_background=with_background))
     if engine is Engine.UVICORN:
-        _uvicorn(module, settings, count)
+        _run_uvicorn(module, settings, count)
     else:
-        _granian(module, settings, count)
+        _run_granian(module, settings, count)
 
 
-def _uvicorn(module: Any, settings: Settings, count: int) -> None:
+def _run_uvicorn(module: Any, settings: Settings, count: int) -> None:
     module.run(
         FACTORY,
         factory=True,
@@ -50,12 +50,12 @@ def _uvicorn(module: Any, settings: Settings, count: int) -> None:
         access_log=False,
         log_config=None,
         server_header=False,
-        # The forwarded addresses are read by the gateway, which knows how many proxies to trust.
+        # The gateway evaluates forwarded addresses, as it knows how many proxies to trust.
         proxy_headers=False,
     )
 
 
-def _granian(module: Any, settings: Settings, count: int) -> None:
+def _run_granian(module: Any, settings: Settings, count: int) -> None:
     module.Granian(
         FACTORY,
         factory=True,

@@ -1,4 +1,4 @@
-"""Settings handed on to processes that Comanda starts, in the only place where those read them."""
+"""The environment of child processes, which read their settings from it."""
 
 import os
 
@@ -7,8 +7,8 @@ from comanda.settings import Settings
 WITH_BACKGROUND = "COMANDA_SERVING_BACKGROUND"
 
 
-def environment(settings: Settings, *, with_background: bool) -> dict[str, str]:
-    """Make the environment of a child: this process's own, with what its command line and launcher decided."""
+def build_environment(settings: Settings, *, with_background: bool) -> dict[str, str]:
+    """Return the environment of a child process: the current one plus values decided by the command line."""
     decided = {
         "DATABASE_URL": settings.database_url or "",
         "DATA": str(settings.data.resolve()),

@@ -1,4 +1,4 @@
-"""One process that serves HTTP on Hypercorn, or does the background work, until it is told to stop."""
+"""A single process that serves HTTP on Hypercorn or does background work until it is stopped."""
 
 import asyncio
 import errno
@@ -24,23 +24,23 @@ from comanda.serving.http_server.server import serve
 from comanda.startup_errors import StartupError
 
 BACKLOG = 2048
-# Longer than the idle time of the usual balancers, so that we never close a connection which they are about to use.
+# Longer than the idle timeout of common load balancers, so that we never close a connection they are about to use.
 KEEP_ALIVE_SECONDS = 75
-# Requests in hand get this long after SIGTERM; orchestrators kill after 30 seconds by default.
+# Requests in progress get this long after SIGTERM; orchestrators kill after 30 seconds by default.
 GRACE_SECONDS = 25
 BIND_RETRY_SECONDS = 0.05
-# Objects that may be made before the collector looks at the young ones; Python's own number is 700.
+# Allocations before the garbage collector examines the youngest generation; the default of Python is 700.
 GARBAGE_THRESHOLD = 20_000
 
 
 class PortInUse(StartupError):
-    """Something else listens where the server should."""
+    """Another process listens on the port."""
 
 
-def bind(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
-    """Take an address, on which nobody listens yet; while it is in use, try for ``wait_seconds``.
+def bind_socket(host: str, port: int, wait_seconds: float = 0) -> socket.socket:
+    """Bind a socket to an address without listening; while the address is in use, retry for ``wait_seconds``.
 
-    Raises ``PortInUse``, and ``StartupError`` for an address that is not this machine's.
+    Raises ``PortInUse``, and ``StartupError`` for an address of another machine.
     """
     deadline = time.monotonic() + wait_seconds
     while True:
@@ -62,13 +62,13 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            raise _port_in_use(port) from error
+            raise _to_port_in_use(port) from error
         raise StartupError(f"Cannot listen on {host} port {port}: {error.strerror or error}.") from error
     return sock
 
 
-def _port_in_use(port: int) -> PortInUse:
-    return PortInUse(f"Port {port} is in use. Stop what uses it, or choose another with PORT=.")
+def _to_port_in_use(port: int) -> PortInUse:
+    return PortInUse(f"Port {port} is in use. Stop the program that uses it, or choose another port with PORT=.")
 
 
 def run_server(
@@ -79,40 +79,40 @@ def run_server(
     ready: Callable[[], None] = lambda: None,
     parent_pipe: int | None = None,
 ) -> None:
-    """Serve on ``sock``, which is the server's from then on, until SIGTERM or SIGINT; finish the requests in hand.
+    """Serve on ``sock``, which the server takes over, until SIGTERM or SIGINT; finish the requests in progress.
 
-    The port opens, and ``ready`` is called, when requests are answered from then on. ``parent_pipe`` ends the server
-    when its other end is closed; a server that is told to stop before its port is open never opens it. Raises
-    ``PortInUse`` if another process has begun to listen meanwhile.
+    The port opens, and ``ready`` is called, once requests can be answered. Closing the other end of ``parent_pipe``
+    stops the server; a server stopped before its port is open never opens it. Raises ``PortInUse`` if another process
+    has started to listen meanwhile.
     """
-    port = Port(sock)
+    port = ServerPort(sock)
     stopped = asyncio.Event()
 
     def open_port() -> None:
-        settle_memory()
+        tune_garbage_collector()
         if stopped.is_set() or (parent_pipe is not None and _is_closed(parent_pipe)):
             stopped.set()
         else:
             port.open()
         if not port.is_open:
-            # No failure of the application, which would be logged as one.
+            # Not raised as an error, which would be logged as a failure of the application.
             raise asyncio.CancelledError
         ready()
 
     app = create_app(made, with_background=with_background, before_serving=open_port)
 
-    async def told_to_stop() -> None:
+    async def wait_for_stop() -> None:
         await stopped.wait()
-        # The server waits for the answers under way before it tells the application that it stops.
-        live_updates.end_all()
+        # The server waits for open responses before it shuts the application down.
+        live_updates.end_all_streams()
 
     async def main() -> None:
-        _set_when_told_to_stop(stopped, parent_pipe)
+        _install_stop_handlers(stopped, parent_pipe)
         try:
             limits = ConnectionLimits.from_settings(made.settings)
-            await serve(app, _config(sock), limits, shutdown_trigger=told_to_stop)
+            await serve(app, _create_config(sock), limits, shutdown_trigger=wait_for_stop)
         except LifespanFailureError as error:
-            raise StartupError(f"The application does not start: {error}") from error
+            raise StartupError(f"The application could not start: {error}") from error
         except asyncio.CancelledError:
             if port.is_open:
                 raise
@@ -123,8 +123,8 @@ def run_server(
         runner.run(main())
 
 
-class Port:
-    """The socket that a server will listen on."""
+class ServerPort:
+    """The bound socket of a server, opened once it can answer."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._number = sock.getsockname()[1]
@@ -133,25 +133,25 @@ class Port:
         self.failure: PortInUse | None = None
 
     def open(self) -> None:
-        """Listen, or keep as ``failure`` why that is not possible."""
-        # By the file, as the server has taken the socket over.
+        """Start listening, or set ``failure`` to the reason why that is not possible."""
+        # By its file descriptor, as the server has taken over the socket.
         with socket.socket(fileno=os.dup(self._file)) as sock:
             try:
                 sock.listen(BACKLOG)
                 self.is_open = True
             except OSError:
-                self.failure = _port_in_use(self._number)
+                self.failure = _to_port_in_use(self._number)
 
 
 def _is_closed(pipe: int) -> bool:
-    """Return whether the other end of a pipe, through which nothing is ever sent, is closed."""
+    """Return whether the other end of a pipe, which never carries data, is closed."""
     return bool(select.select([pipe], [], [], 0)[0])
 
 
-def settle_memory() -> None:
-    """Spare the garbage collector what stays for the life of the process: modules, routes, schemas.
+def tune_garbage_collector() -> None:
+    """Exclude permanent objects, such as modules, routes and schemas, from garbage collection.
 
-    A request leaves hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
+    Requests leave hardly any cycles, yet at the default threshold the collector takes 6 % of the time of an order.
     """
     gc.collect()
     gc.freeze()
@@ -159,11 +159,11 @@ def settle_memory() -> None:
 
 
 def run_worker(made: Runtime) -> None:
-    """Do background work until SIGTERM or SIGINT."""
+    """Run background work until SIGTERM or SIGINT."""
 
     async def main() -> None:
         stopped = asyncio.Event()
-        _set_when_told_to_stop(stopped, None)
+        _install_stop_handlers(stopped, None)
         async with opened(made, with_background=True):
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             await stopped.wait()
@@ -173,10 +173,10 @@ def run_worker(made: Runtime) -> None:
     PROCESS.write("worker_stopped", message="The worker has stopped.", pid=os.getpid())
 
 
-def _config(sock: socket.socket) -> Config:
+def _create_config(sock: socket.socket) -> Config:
     config = Config()
-    # Handed over: the server closes what it listens on as soon as it is told to stop, and a second owner would keep
-    # clients waiting in the backlog of a port that nobody serves.
+    # Detached: the server closes its socket as soon as it stops, and a second reference would keep clients waiting in
+    # the backlog of an unserved port.
     config.bind = [f"fd://{sock.detach()}"]
     config.backlog = BACKLOG
     config.keep_alive_timeout = KEEP_ALIVE_SECONDS
@@ -186,15 +186,15 @@ def _config(sock: socket.socket) -> Config:
     return config
 
 
-def _set_when_told_to_stop(stopped: asyncio.Event, parent_pipe: int | None) -> None:
+def _install_stop_handlers(stopped: asyncio.Event, parent_pipe: int | None) -> None:
     """Set ``stopped`` on SIGTERM, SIGINT or the end of the parent."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     if parent_pipe is not None:
 
-        def parent_is_gone() -> None:
+        def handle_parent_exit() -> None:
             loop.remove_reader(parent_pipe)
             stopped.set()
 
-        loop.add_reader(parent_pipe, parent_is_gone)
+        loop.add_reader(parent_pipe, handle_parent_exit)

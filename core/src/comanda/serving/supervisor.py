@@ -1,8 +1,8 @@
-"""Several web processes on one port: started, watched, started again when they die, and stopped together.
+"""Supervision of several web processes on one port: start, restart after crashes, common shutdown.
 
-Every process is forked from the supervisor, which has loaded the plugins: it answers within a fraction of the time that
-loading takes, and shares that memory. It inherits the bound socket, on which it listens once it can answer, and a pipe:
-when the supervisor dies, however it dies, the pipe closes and the process stops.
+Each process is forked from the supervisor, which has loaded the plugins: it is ready in a fraction of the loading time
+and shares that memory. It inherits the bound socket, on which it listens once it can answer, and a pipe: when the
+supervisor dies for any reason, the pipe closes and the process stops.
 """
 
 import os
@@ -20,27 +20,27 @@ import structlog
 
 from comanda.embedded import watch
 from comanda.runtime import Runtime
-from comanda.serving.process import GRACE_SECONDS, bind, run_server
+from comanda.serving.process import GRACE_SECONDS, bind_socket, run_server
 from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.2
-# After a process that died soon; one that has served for a while is replaced at once.
+# Pause before replacing a process that died early; one that has served for a while is replaced at once.
 RESTART_SECONDS = 1.0
-TOO_SOON_SECONDS = 10
+MIN_UPTIME_SECONDS = 10
 
 
 @dataclass(slots=True)
-class Child:
-    """A web process."""
+class WebProcess:
+    """A running web process."""
 
     started: float
     is_ready: bool = False
 
 
 class Supervisor:
-    """Keeps ``count`` web processes running; calls ``ready`` when all of the first ones answer."""
+    """Keeps ``count`` web processes running; calls ``ready`` once all of the first ones answer."""
 
     def __init__(
         self, made: Runtime, sock: socket.socket, count: int, *, with_background: bool, ready: Callable[[], None]
@@ -52,23 +52,23 @@ class Supervisor:
         self._with_background = with_background
         self._ready = ready
         self._is_ready = False
-        self._children: dict[int, Child] = {}
+        self._children: dict[int, WebProcess] = {}
         self._next_start = 0.0
         self._stopping = False
 
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT. Raises ``StartupError`` when the processes cannot start."""
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
-        self._watched, self._lifeline = os.pipe()
-        self._answers, self._answering = os.pipe()
+        self._parent_pipe, self._lifeline = os.pipe()
+        self._ready_reader, self._ready_writer = os.pipe()
         try:
             while not self._stopping:
                 self._start_missing()
-                self._hear()
+                self._read_ready_reports()
                 self._reap()
         finally:
             self._end()
-            for file in (self._lifeline, self._watched, self._answers, self._answering):
+            for file in (self._lifeline, self._parent_pipe, self._ready_reader, self._ready_writer):
                 os.close(file)
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -77,27 +77,27 @@ class Supervisor:
         while len(self._children) < self._count and time.monotonic() >= self._next_start and not self._stopping:
             sys.stdout.flush()
             sys.stderr.flush()
-            # The thread that watches an embedded database must not hold any lock at this moment.
+            # The thread that watches an embedded database must not hold a lock while forking.
             with watch.looking:
                 pid = os.fork()
             if pid == 0:
                 self._serve()
-            self._children[pid] = Child(time.monotonic())
+            self._children[pid] = WebProcess(time.monotonic())
 
     def _serve(self) -> NoReturn:
-        """Be a web process. It leaves without unwinding what is the supervisor's."""
+        """Run as a web process, and exit without unwinding the stack of the supervisor."""
         code = 1
         try:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             os.close(self._lifeline)
-            os.close(self._answers)
+            os.close(self._ready_reader)
             run_server(
                 self._made,
                 self._sock,
                 with_background=self._with_background,
                 ready=self._report_ready,
-                parent_pipe=self._watched,
+                parent_pipe=self._parent_pipe,
             )
             code = 0
         except StartupError as error:
@@ -110,13 +110,13 @@ class Supervisor:
             os._exit(code)
 
     def _report_ready(self) -> None:
-        os.write(self._answering, b"%d\n" % os.getpid())
+        os.write(self._ready_writer, b"%d\n" % os.getpid())
 
-    def _hear(self) -> None:
-        """Wait a moment for processes that begin to answer."""
-        if not select.select([self._answers], [], [], POLL_SECONDS)[0]:
+    def _read_ready_reports(self) -> None:
+        """Read which processes have become ready, waiting briefly."""
+        if not select.select([self._ready_reader], [], [], POLL_SECONDS)[0]:
             return
-        for line in os.read(self._answers, 4096).split():
+        for line in os.read(self._ready_reader, 4096).split():
             if child := self._children.get(int(line)):
                 child.is_ready = True
         if not self._is_ready and sum(child.is_ready for child in self._children.values()) == self._count:
@@ -133,14 +133,16 @@ class Supervisor:
             if self._stopping:
                 continue
             if code > 0 and not child.is_ready:
-                raise StartupError(f"A web process ended with code {code} before it could answer; the log says why.")
+                raise StartupError(
+                    f"A web process ended with code {code} before it was ready; see the log for the reason."
+                )
             log.error("web_process_died", pid=pid, code=code)
-            if time.monotonic() - child.started < TOO_SOON_SECONDS:
+            if time.monotonic() - child.started < MIN_UPTIME_SECONDS:
                 self._next_start = time.monotonic() + RESTART_SECONDS
             if not self._children:
-                # Nobody is left who would take what waits in the backlog: closed, the port refuses until somebody is.
+                # No process is left to accept the backlog; a closed port refuses connections until there is one.
                 self._sock.close()
-                self._sock = bind(*self._address)
+                self._sock = bind_socket(*self._address)
 
     def _end(self) -> None:
         self._sock.close()

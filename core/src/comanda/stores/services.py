@@ -105,7 +105,7 @@ async def create_store(
         known = ", ".join(sorted(runtime.registry().verticals)) or "none, as no vertical is installed"
         raise ValidationFailed(store_type=[f"There is no store type {store_type}. Known are: {known}."])
     try:
-        money.exponent(currency)
+        money.get_exponent(currency)
     except ValueError as error:
         raise ValidationFailed(currency=[str(error)]) from error
     if not is_time_zone(timezone):

@@ -1,4 +1,4 @@
-"""taskiq: ordinary jobs and periodic ones. Never the only copy of anything; see ``QueueWorker`` for what must not be lost."""
+"""Ordinary and periodic tasks with taskiq. A message may be lost; for what must not be, see ``QueueWorker``."""
 
 import asyncio
 import logging
@@ -17,25 +17,25 @@ from comanda.tasks.streams import StreamBroker
 
 log = structlog.get_logger(__name__)
 
-# taskiq warns of every stop of a receiver, which is how each of ours ends.
+# taskiq logs a warning whenever a receiver stops, which is normal here.
 logging.getLogger("taskiq.receiver").addFilter(lambda record: record.levelno > logging.WARNING)
 
-# A dead worker's messages are offered again once they have been unacknowledged for this long.
+# Messages of a dead worker are redelivered once they have been unacknowledged for this long.
 REDELIVERED_AFTER_MS = 60_000
 ENQUEUE_SECONDS = 5.0
 
-# One row per periodic task says when it last ran; whoever moves it forward runs the task.
-TAKE_TURN = """
+# One row per periodic task holds its last run; the process that updates it runs the task.
+CLAIM_TASK_TURN = """
     INSERT INTO core_task_turn AS t (name, last_run_at) VALUES ($1, now())
     ON CONFLICT (name) DO UPDATE SET last_run_at = now() WHERE t.last_run_at <= now() - $2::interval
 """
 
 
-def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker:
-    """Make the broker and register every task under its name."""
+def create_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker:
+    """Create the broker and register every task under its name."""
     broker: AsyncBroker = InMemoryBroker()
     if redis_url is not None:
-        # A socket of this machine needs no keep-alive, and its connection does not know the option.
+        # Unix sockets need no keep-alive and do not support the option.
         options: dict[str, Any] = {} if redis_url.startswith("unix:") else {"socket_keepalive": True}
         broker = StreamBroker(
             redis_url,
@@ -45,16 +45,16 @@ def make_broker(redis_url: str | None, tasks: Mapping[str, Task]) -> AsyncBroker
             unacknowledged_lock_timeout=REDELIVERED_AFTER_MS / 1000,
             idle_timeout=REDELIVERED_AFTER_MS,
             # With a timeout redis-py sends through ``asyncio.wait_for``, which in Python 3.11 swallows a cancellation
-            # that comes as the sending ends; the receiver would then never stop. Keep-alive finds a peer that is gone.
+            # that arrives as the sending ends; the receiver would then never stop. Keep-alive detects a lost peer.
             socket_timeout=None,
             **options,
         )
     for task in tasks.values():
-        broker.register_task(_function(task), task_name=task.name)
+        broker.register_task(_to_function(task), task_name=task.name)
     return broker
 
 
-def _function(task: Task) -> Callable[[], Awaitable[None]]:
+def _to_function(task: Task) -> Callable[[], Awaitable[None]]:
     # taskiq renames the function it is given and refuses what has no name, such as a bound method.
     async def run() -> None:
         await task.run()
@@ -63,7 +63,7 @@ def _function(task: Task) -> Callable[[], Awaitable[None]]:
 
 
 async def enqueue(broker: AsyncBroker, name: str) -> bool:
-    """Ask any worker to run a task; return False where Redis does not take it, which is logged and raises nothing."""
+    """Enqueue a task for any worker; return False, after logging it, if Redis is unavailable."""
     task = broker.find_task(name)
     if task is None:
         raise LookupError(f"there is no task {name}")
@@ -71,23 +71,24 @@ async def enqueue(broker: AsyncBroker, name: str) -> bool:
         async with asyncio.timeout(ENQUEUE_SECONDS):
             await task.kiq()
     except Exception as error:
-        # Of an outage that the broker has noticed, its log line is enough.
+        # An outage that the broker noticed is already logged.
         if not (isinstance(broker, StreamBroker) and broker.outage.is_open):
             log.warning("task_not_enqueued", task=name, error=repr(error))
         return False
     return True
 
 
-async def receive(broker: AsyncBroker) -> None:
-    """Run tasks that others enqueue, until cancelled."""
+async def receive_tasks(broker: AsyncBroker) -> None:
+    """Run enqueued tasks until cancelled."""
     if not isinstance(broker, InMemoryBroker):
         await run_receiver_task(broker, run_startup=False)
 
 
-async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_seconds: float = 5.0) -> None:
-    """Start each periodic task when its time has come, in one process of all, until cancelled.
+async def run_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_seconds: float = 5.0) -> None:
+    """Start each periodic task when it is due, in only one of all processes, until cancelled.
 
-    A task goes through Redis so that any worker may run it. While Redis is away, the process whose turn it is runs it.
+    Tasks are enqueued in Redis, so that any worker may run them. While Redis is unavailable, the process that claimed
+    the turn runs the task.
     """
     periodic = [(task, task.every) for task in tasks.values() if task.every is not None]
     outage = Outage("schedule_database", "Periodic tasks wait.")
@@ -96,7 +97,7 @@ async def keep_schedule(broker: AsyncBroker, tasks: Mapping[str, Task], check_se
         while True:
             try:
                 for task, every in periodic:
-                    is_due = await sql.execute(TAKE_TURN, task.name, every)
+                    is_due = await sql.execute(CLAIM_TASK_TURN, task.name, every)
                     if is_due and not await enqueue(broker, task.name) and task.name not in running:
                         running[task.name] = group.create_task(_run_here(task), name=task.name)
                         running[task.name].add_done_callback(lambda done: running.pop(done.get_name(), None))

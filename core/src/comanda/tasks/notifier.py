@@ -1,4 +1,4 @@
-"""Wakes queue workers: NOTIFY between processes, an asyncio event within one.
+"""Notification of queue workers: NOTIFY between processes, asyncio events within one.
 
 A lost notification costs one poll interval, nothing more.
 """
@@ -17,8 +17,8 @@ from comanda.outages import Outage
 log = structlog.get_logger(__name__)
 
 CHANNEL = "comanda"
-# NOTIFY takes a lock that every notifying commit shares. Notifying outside the transaction, and at most this often per
-# process and channel, keeps that lock off the path of orders.
+# All commits with a NOTIFY share one lock. Notifying outside the transaction, and at most this often per process and
+# channel, keeps orders from waiting for it.
 PAUSE_SECONDS = 0.01
 RECONNECT_SECONDS = 1.0
 
@@ -27,9 +27,9 @@ _pending: dict[str, asyncio.Task[None]] = {}
 
 
 def notify(channel: str) -> None:
-    """Wake the workers of ``channel``: those of this process at once, or the other processes within milliseconds.
+    """Notify the workers of ``channel``: those of this process at once, or other processes within milliseconds.
 
-    One process is enough for the work; what it has no time for, the polls of the others find within a second.
+    One process is enough; if it is busy, the polls of the others find the work within a second.
     """
     if _local[channel]:
         for wake_event in _local[channel]:
@@ -55,7 +55,7 @@ async def flush() -> None:
 
 
 class Listener:
-    """Receives the notifications of other processes on a connection of its own, which it reopens when it breaks."""
+    """Receives notifications of other processes on its own connection and reconnects when it is lost."""
 
     def __init__(self, connect: Any) -> None:
         self._connect = connect
@@ -87,7 +87,7 @@ class Listener:
         try:
             await connection.add_listener(CHANNEL, _on_notification)
             self._outage.end()
-            # What was sent while nobody listened is found now.
+            # Notifications may have been missed before, so wake every worker.
             for wake_events in list(_local.values()):
                 for wake_event in wake_events:
                     wake_event.set()

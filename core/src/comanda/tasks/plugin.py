@@ -1,4 +1,4 @@
-"""What the schedule of tasks declares."""
+"""Hook implementations of the task schedule."""
 
 from collections.abc import Sequence
 

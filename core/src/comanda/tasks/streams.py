@@ -1,4 +1,4 @@
-"""taskiq's Redis stream, for as long as the process lives: Redis may go away and come back empty."""
+"""A taskiq broker on Redis streams that survives outages: Redis may restart and come back empty."""
 
 import asyncio
 import time
@@ -22,10 +22,10 @@ REDIS_ERRORS: tuple[type[Exception], ...] = (RedisError, OSError, TimeoutError)
 
 
 class StreamBroker(RedisStreamBroker):
-    """A stream broker whose reading never ends: after any failure it pauses, creates the consumer group and reads on.
+    """A stream broker that never stops reading: after a failure it pauses, creates the consumer group and continues.
 
-    taskiq's receiver restarts a reader that fails at once and logs a traceback each time; the stock broker creates its
-    group at startup only, so that after a FLUSHALL every read fails for good.
+    taskiq's receiver restarts a failed reader immediately and logs a traceback each time; the stock broker creates its
+    group only at startup, so that after a FLUSHALL every read fails permanently.
     """
 
     def __init__(self, *args: object, **options: object) -> None:
@@ -33,20 +33,20 @@ class StreamBroker(RedisStreamBroker):
         self.outage = Outage("tasks_redis", "Periodic tasks run in the process whose turn it is.")
 
     async def startup(self) -> None:
-        """Start without waiting for Redis; ``listen`` creates the group once Redis answers."""
+        """Start without waiting for Redis; ``listen`` creates the group once Redis is available."""
         try:
             await super().startup()
         except REDIS_ERRORS as error:
             self.outage.begin(error)
 
     async def kick(self, message: BrokerMessage) -> None:
-        """Put a message on the stream. Raises ``ConnectionError`` at once while Redis is known to be away."""
+        """Add a message to the stream. Raises ``ConnectionError`` immediately during a known outage."""
         if self.outage.is_open:
-            raise ConnectionError("Redis is away.")
+            raise ConnectionError("Redis is unavailable.")
         await super().kick(message)
 
     async def listen(self) -> AsyncGenerator[AckableMessage, None]:
-        """Yield messages until closed, through every outage of Redis."""
+        """Yield messages until closed, across outages of Redis."""
         pause = FIRST_PAUSE_SECONDS
         while True:
             began = time.monotonic()
@@ -59,7 +59,7 @@ class StreamBroker(RedisStreamBroker):
             except REDIS_ERRORS as error:
                 self.outage.begin(error)
             except Exception:
-                # A message that no taskiq wrote; it stays unacknowledged and must not stop the others.
+                # A message in another format; it stays unacknowledged and must not block the others.
                 log.exception("task_message_unreadable")
             if time.monotonic() - began > MAX_PAUSE_SECONDS:
                 pause = FIRST_PAUSE_SECONDS
@@ -67,7 +67,7 @@ class StreamBroker(RedisStreamBroker):
             pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
     async def _join_group(self) -> None:
-        """Create the consumer group if it is not there. Raises redis's error while reading it would fail."""
+        """Create the consumer group if it is missing. Raises the Redis error if reading would fail."""
         await self._declare_consumer_group()
         async with Redis(connection_pool=self.connection_pool) as client:
             await client.xpending(self.queue_name, self.consumer_group_name)
@@ -76,7 +76,7 @@ class StreamBroker(RedisStreamBroker):
         acknowledge = super()._ack_generator(id, queue_name)
 
         async def try_to_acknowledge() -> None:
-            # Unacknowledged it comes again, which tasks bear. That Redis is away, ``listen`` notices and says.
+            # An unacknowledged message is redelivered, which tasks tolerate. ``listen`` logs the outage.
             with suppress(*REDIS_ERRORS):
                 await acknowledge()
 

@@ -1,4 +1,4 @@
-"""The background half of Comanda: drains, the schedule, and taskiq's receiver, in a worker or beside the server."""
+"""Background work: queue workers, the schedule and the task receiver, in a worker or beside the web server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,22 +18,22 @@ from comanda.tasks import broker, notifier
 log = structlog.get_logger(__name__)
 
 RESTART_SECONDS = 1.0
-# Work that has gone on for this long has what it needs; trying to connect in vain takes less.
+# Work that runs this long has its connections; failing to connect takes less.
 STEADY_SECONDS = 15.0
 
 
 @asynccontextmanager
-async def background(
+async def run_background(
     registry: Registry,
     task_broker: AsyncBroker,
     connect: Callable[[], Awaitable[asyncpg.Connection]],
 ) -> AsyncIterator[None]:
-    """Do background work while the block runs. What is cut off at the end, leases give to the next process."""
+    """Run background work while the block runs. Work cut off at the end is taken over when its leases expire."""
     listener = notifier.Listener(connect)
     work: dict[str, Callable[[], Awaitable[None]]] = {
         "listener": listener.run,
         "tasks": partial(_run_tasks, registry, task_broker),
-        **{drain.name: partial(_run_drain, drain, listener) for drain in registry.queue_workers},
+        **{worker.name: partial(_run_queue_worker, worker, listener) for worker in registry.queue_workers},
     }
     running = [asyncio.create_task(_supervise(name, run), name=name) for name, run in work.items()]
     try:
@@ -45,8 +45,8 @@ async def background(
 
 
 async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
-    """Keep ``run`` running, whatever happens to it."""
-    outage = Outage(f"background_{name}", f"It is started again every {RESTART_SECONDS:g} s.")
+    """Run ``run`` for ever, restarting it after failures."""
+    outage = Outage(f"background_{name}", f"It is restarted every {RESTART_SECONDS:g} s.")
     while True:
         steady = asyncio.get_running_loop().call_later(STEADY_SECONDS, outage.end)
         try:
@@ -60,21 +60,21 @@ async def _supervise(name: str, run: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(RESTART_SECONDS)
 
 
-async def _run_drain(drain: QueueWorker, listener: notifier.Listener) -> None:
-    wake = listener.subscribe(drain.channel)
+async def _run_queue_worker(worker: QueueWorker, listener: notifier.Listener) -> None:
+    wake_event = listener.subscribe(worker.channel)
     try:
-        await drain.run(wake)
+        await worker.run(wake_event)
     finally:
-        listener.unsubscribe(drain.channel, wake)
+        listener.unsubscribe(worker.channel, wake_event)
 
 
 async def _run_tasks(registry: Registry, task_broker: AsyncBroker) -> None:
-    """Keep the schedule and run what is enqueued; both go on while Redis is away."""
+    """Run the schedule and enqueued tasks; both continue while Redis is unavailable."""
     task_broker.is_worker_process = True
     await task_broker.startup()
     try:
         async with asyncio.TaskGroup() as group:
-            group.create_task(broker.keep_schedule(task_broker, registry.tasks))
-            group.create_task(broker.receive(task_broker))
+            group.create_task(broker.run_schedule(task_broker, registry.tasks))
+            group.create_task(broker.receive_tasks(task_broker))
     finally:
         await task_broker.shutdown()

@@ -1,1 +1,1 @@
-"""Pages that a person opens."""
+"""Web pages for people."""

@@ -1,4 +1,4 @@
-"""Core's own pages: what is installed here, the guide, and the API reference at /docs."""
+"""The pages of core: start page, guide, and the API reference at /docs."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -17,46 +17,53 @@ from comanda.contracts.pages import Link, Pages
 
 blueprint = Blueprint("comanda", __name__, template_folder="templates", static_folder="static", static_url_path="/own")
 
-# Only the files are used; importing the package would bring Flask views that we have no use for.
+# Only the files are used; importing the package would load unneeded Flask views.
 SWAGGER_UI = Path(str(files("flask_swagger_ui"))) / "dist"
-SERVED = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+SERVED_FILES = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
 
-# Swagger UI sets styles on elements and draws its icons from data addresses.
-REFERENCE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+# Swagger UI uses inline styles and data URLs for icons.
+REFERENCE_SECURITY_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+)
 
-# Chapters come from wheels, not from tenants; still nothing in them may become markup of its own.
+# Chapters come from wheels, not from tenants; raw HTML in them is still escaped.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def _open_table(*_: Any) -> str:
+def _render_table_open(*_: Any) -> str:
     return '<div class="scroll" tabindex="0"><table>'
 
 
-def _close_table(*_: Any) -> str:
+def _render_table_close(*_: Any) -> str:
     return "</table></div>"
 
 
-def _code(_: RendererProtocol, tokens: Sequence[Token], position: int, *__: Any) -> str:
+def _render_code(_: RendererProtocol, tokens: Sequence[Token], position: int, *__: Any) -> str:
     return f'<pre tabindex="0"><code>{escapeHtml(tokens[position].content)}</code></pre>'
 
 
-# What is wider than a phone scrolls by itself; whoever has but a keyboard must be able to go there.
-for name, rule in {"table_open": _open_table, "table_close": _close_table, "fence": _code, "code_block": _code}.items():
+# Wide content scrolls on phones, and is focusable for keyboard users.
+for name, rule in {
+    "table_open": _render_table_open,
+    "table_close": _render_table_close,
+    "fence": _render_code,
+    "code_block": _render_code,
+}.items():
     MARKDOWN.add_render_rule(name, rule)
 
 pages = Pages(
     blueprint,
     links=(
-        Link("API reference", "/docs/", "Every operation with its fields, to read and to try."),
+        Link("API reference", "/docs/", "Every operation with its fields; try requests from the browser."),
         Link("Guide", "/docs/guide/", "How orders, menus, stores and the installed plugins work."),
-        Link("API index", "/api/v1", "The same for programs: endpoints, OpenAPI, addresses."),
+        Link("API index", "/api/v1", "For programs: endpoints, OpenAPI and URLs."),
     ),
 )
 
 
 @blueprint.get("/")
 async def start() -> str:
-    """Show what is installed here and where it is."""
+    """Show what is installed and where to find it."""
     registry = runtime.registry()
     return await render_template(
         "comanda/start.html",
@@ -73,21 +80,21 @@ async def start() -> str:
 async def reference() -> Response:
     """Show the API reference."""
     response = Response(await render_template("comanda/reference.html"))
-    response.headers["Content-Security-Policy"] = REFERENCE_POLICY
+    response.headers["Content-Security-Policy"] = REFERENCE_SECURITY_POLICY
     return response
 
 
 @blueprint.get("/docs/ui/<name>")
 async def ui_file(name: str) -> Response:
-    """Serve one of Swagger UI's files."""
-    response = await send_from_directory(SWAGGER_UI, name if name in SERVED else "missing")
+    """Serve a file of Swagger UI."""
+    response = await send_from_directory(SWAGGER_UI, name if name in SERVED_FILES else "missing")
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
 
 
 @blueprint.get("/docs/guide/")
 async def guide() -> str:
-    """List the chapters that core and the plugins bring."""
+    """List the chapters of core and the plugins."""
     return await render_template("comanda/guide.html", chapters=runtime.registry().docs.values())
 
 

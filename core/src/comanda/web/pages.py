@@ -1,4 +1,4 @@
-"""Pages that a person opens: declared by plugins, drawn with one set of styles."""
+"""Pages that plugins declare: mounting, security headers and error pages."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,22 +15,24 @@ from comanda.startup_errors import DuplicateRegistration, InvalidDeclaration
 
 log = structlog.get_logger(__name__)
 
-# What a page may load, unless it says otherwise itself: its own host's files, and nothing that it did not ship.
-POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+# By default a page may only load files from its own host.
+CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
 
-# What visitors are told, in their words.
+# Messages for visitors.
 ERROR_TEXTS = {
     404: (
-        "There is nothing here",
-        "This page does not exist, or no longer does. Check the address, or ask whoever gave it to you for a new one.",
+        "Page not found",
+        "This page does not exist or has been removed. Check the address, or ask for a new link.",
     ),
-    500: ("Something went wrong", "That was our mistake, and it has been noted. Please try again in a moment."),
-    503: ("Not at the moment", "We cannot answer right now. Please try again in a moment."),
+    500: ("Something went wrong", "This was our mistake, and it has been logged. Please try again in a moment."),
+    503: ("Temporarily unavailable", "The service is not available right now. Please try again in a moment."),
 }
 
 
 def mount_pages(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> None:
-    """Add pages to the application. Raises ``StartupError`` where two things answer at one address."""
+    """Add pages to the application. Raises ``StartupError`` if two of them have the same address."""
     for declared in pages:
         app.register_blueprint(declared.blueprint)
     taken = {f"{route.method} {route.full_path}": "a declared route" for route in routes if "{" not in route.full_path}
@@ -44,33 +46,33 @@ def mount_pages(app: Quart, pages: Sequence[Pages], routes: Sequence[Route]) -> 
             if address in taken or len(endpoints[address]) > 1:
                 other = taken.get(address) or f"the page {endpoints[address][0]}"
                 raise DuplicateRegistration(f"The page {rule.endpoint} and {other} both answer {address}.")
-    app.after_request(_headers)
-    app.register_error_handler(HTTPException, _problem)
-    app.register_error_handler(Exception, _trouble)
+    app.after_request(_set_headers)
+    app.register_error_handler(HTTPException, _handle_http_error)
+    app.register_error_handler(Exception, _handle_error)
 
 
-async def _headers(response: Response) -> Response:
+async def _set_headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("X-Frame-Options", "DENY")
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     return response
 
 
-async def _problem(error: HTTPException) -> Response:
+async def _handle_http_error(error: HTTPException) -> Response:
     known = error if error.code else InternalServerError()
-    return await _page(known.code or 500, known.name, known.description or "")
+    return await _render_page(known.code or 500, known.name, known.description or "")
 
 
-async def _trouble(error: Exception) -> Response:
-    """Tell of an error as the API tells of it, on a page."""
+async def _handle_error(error: Exception) -> Response:
+    """Render an error of the API as a page."""
     known = to_public_error(error)
     if known.status >= 500:
         log.error("page_failed", path=request.path, exc_info=error)
-    return await _page(known.status, HTTPStatus(known.status).phrase, str(known))
+    return await _render_page(known.status, HTTPStatus(known.status).phrase, str(known))
 
 
-async def _page(status: int, name: str, sentence: str) -> Response:
+async def _render_page(status: int, name: str, sentence: str) -> Response:
     name, sentence = ERROR_TEXTS.get(status, (name, sentence))
     page = await render_template("comanda/problem.html", name=name, sentence=sentence)
     return Response(page, status=status, headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""What core's own pages declares."""
+"""Hook implementations of the pages of core."""
 
 from collections.abc import Sequence
 
@@ -8,15 +8,15 @@ from comanda.contracts.pages import Pages
 from comanda.web.guide import pages
 
 CHAPTERS = (
-    ("start", "First steps", "From nothing to an order that its guest can follow."),
-    ("api", "API", "What holds for every operation: errors, lists, values, repeating, limits, caching, versions."),
-    ("tokens", "Tokens", "Who calls and what they may do: kinds of tokens, scopes, making and revoking them."),
-    ("stores", "Stores", "A store's type and capabilities, its settings, its opening hours."),
-    ("menus", "Menus", "Categories, items, variations, extras, what is sold out, and counted stock."),
-    ("orders", "Orders", "Placing orders, what they tell, their statuses, and following them."),
-    ("pricing", "Pricing", "How a total comes about: discounts, charges, tax, tips, rounding, with test vectors."),
+    ("start", "First steps", "From a fresh installation to an order that a guest can track."),
+    ("api", "API", "What applies to every operation: errors, lists, values, idempotency, limits, caching, versions."),
+    ("tokens", "Tokens", "Who may call what: kinds of tokens, scopes, creating and revoking them."),
+    ("stores", "Stores", "Store types and capabilities, settings, opening hours."),
+    ("menus", "Menus", "Categories, items, variations, extras, sold-out items and stock."),
+    ("orders", "Orders", "Placing orders, their fields, statuses and tracking."),
+    ("pricing", "Pricing", "How totals are calculated: discounts, charges, tax, tips, rounding, with test vectors."),
     ("agents", "Agents", "The MCP servers for AI agents: addresses, calls, errors and limits."),
-    ("plugins", "Writing plugins", "From an empty folder to a wheel: every hook, tests, rules and promises."),
+    ("plugins", "Writing plugins", "From an empty folder to a wheel: hooks, tests, rules and compatibility."),
 )
 
 

@@ -2,7 +2,7 @@
 
 from comanda import runtime
 from comanda.contracts.settings import PluginSettings
-from comanda.settings import Names
+from comanda.settings import NameList
 from pydantic import Field, field_validator
 
 from comanda_webhooks.services.target_urls import AllowedTargets
@@ -14,7 +14,7 @@ class WebhookSettings(PluginSettings):
     """Limits on concurrent requests, allowed networks, and retention of the log."""
 
     max_in_flight: int = Field(default=400, ge=4, le=10_000, description="Requests that one process has open at once.")
-    allowed_networks: Names = Field(
+    allowed_networks: NameList = Field(
         default=[], description="CIDRs that are reachable although they are not public, for tests and closed networks."
     )
     keep_bodies_days: int = Field(default=30, ge=1, description="How long a delivery can be read and redelivered.")

@@ -10,8 +10,8 @@ from collections import Counter
 from contextlib import ExitStack
 
 import asyncpg
-from comanda.devkit.testing.live import open_store, send
-from comanda.devkit.testing.processes import Installation, data_folder
+from comanda.devkit.testing.live import open_store, send_request
+from comanda.devkit.testing.processes import Installation, create_data_folder
 from comanda.embedded.server import EmbeddedPostgres
 
 ORDERS = 24
@@ -37,7 +37,7 @@ class Town:
     """A store that makes offers, drivers who respond, and a server that is restarted after each kill."""
 
     def __init__(self, stack):
-        data = data_folder()
+        data = create_data_folder()
         stack.callback(shutil.rmtree, data, ignore_errors=True)
         self.postgres = stack.enter_context(EmbeddedPostgres(data))
         self.installation = Installation(data, VARIABLES)
@@ -53,14 +53,14 @@ class Town:
         self.server = self._stack.enter_context(self.installation.running("serve"))
 
     def ask(self, token, method, path, body=None):
-        status, document = send(method, f"{self.server.url}/api/v1{path}", token, body)
+        status, document = send_request(method, f"{self.server.url}/api/v1{path}", token, body)
         self.answers[status] += 1
         return status, document
 
     def _driver(self, number):
         body = {"name": f"Driver {number}", "phone": f"+3519612345{number:02}"}
-        _, made = send("POST", f"{self.server.url}/api/v1/drivers", self.store.token, body)
-        assert send("POST", f"{self.server.url}/api/v1/driver/shift", made["token"], {"status": "on"})[0] == 200
+        _, made = send_request("POST", f"{self.server.url}/api/v1/drivers", self.store.token, body)
+        assert send_request("POST", f"{self.server.url}/api/v1/driver/shift", made["token"], {"status": "on"})[0] == 200
         return made["token"]
 
     def place(self):

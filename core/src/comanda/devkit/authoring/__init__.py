@@ -1,6 +1,6 @@
-"""The author's kit: ``comanda plugins new`` writes a plugin that works, ``comanda plugins check`` looks one over.
+"""The tools for plugin authors: ``comanda plugins new`` creates a working plugin, ``comanda plugins check`` checks one.
 
-``scaffold`` fills in the trees under ``templates``. ``checking`` collects findings. Those that a plugin's files show
-are made in ``manifest``, ``plugin_module``, ``imports`` and ``pages``; those that only a loaded plugin shows are made
-in a process of its own, ``probe``, so that a plugin that breaks cannot break the checker.
+``scaffold`` renders the trees under ``templates``. ``checker`` collects findings: those from the files of a plugin come
+from ``manifest``, ``plugin_module``, ``shape``, ``imports`` and ``pages``; those that need the plugin to be loaded come
+from a separate process, ``probe``, so that a broken plugin cannot break the checker.
 """

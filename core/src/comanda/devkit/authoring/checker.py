@@ -1,4 +1,4 @@
-"""Holds a plugin's source folder against the contract."""
+"""Checks of the source folder of a plugin."""
 
 import json
 import os
@@ -9,47 +9,48 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 
-from comanda.devkit.authoring import imports, manifest, pages, plugin_module, wheel
-from comanda.devkit.authoring.findings import Finding, errors
-from comanda.devkit.authoring.source import Source, Unreadable, read
+from comanda.devkit.authoring import imports, manifest, pages, plugin_module, shape, wheel
+from comanda.devkit.authoring.findings import Finding, list_errors
+from comanda.devkit.authoring.source import PluginSource, UnreadableSource, read_source
 from comanda.embedded.server import EmbeddedPostgres, EmbeddedPostgresError
 
 PROBE_SECONDS = 300
 
 
-def check(folder: Path, *, server: str | None = None, is_static: bool = False) -> list[Finding]:
-    """Return what breaks the contract, in the order of the files.
+def check_plugin(folder: Path, *, server: str | None = None, is_static: bool = False) -> list[Finding]:
+    """Return all findings, sorted by file.
 
-    ``server`` is the address of a PostgreSQL on which databases may be created; without one, an embedded server runs
-    for as long as the check. With ``is_static`` nothing is run: only files are read.
+    ``server`` is the URL of a PostgreSQL server on which databases may be created; by default an embedded server runs
+    during the check. With ``is_static`` only files are read and nothing is run.
     """
     folder = folder.resolve()
     try:
-        source = read(folder)
-    except Unreadable as problem:
-        return [problem.finding.beside(folder)]
-    found = list(static(source))
+        source = read_source(folder)
+    except UnreadableSource as problem:
+        return [problem.finding.relative_to_folder(folder)]
+    found = list(check_files(source))
     if not is_static:
-        found += wheel.findings(source)
-        # A package that is not there or is not Python has been told of; loading it would only say so again.
+        found += wheel.check_wheel(source)
+        # A missing or invalid package has been reported already; loading it would only repeat that.
         if not any(one.rule in {"syntax", "entry-point"} for one in found):
-            found += _with_server(source, server)
-    return sorted({one.beside(folder) for one in found})
+            found += _check_running(source, server)
+    return sorted({one.relative_to_folder(folder) for one in found})
 
 
-def static(source: Source) -> chain[Finding]:
-    """Give what the files show."""
+def check_files(source: PluginSource) -> chain[Finding]:
+    """Yield the findings from the files of the plugin."""
     return chain(
-        manifest.findings(source),
-        plugin_module.findings(source.plugin_module),
-        imports.findings(source),
-        pages.findings(source),
+        manifest.check_manifest(source),
+        plugin_module.check_plugin_module(source.plugin_module),
+        shape.check_shape(source),
+        imports.check_imports(source),
+        pages.check_pages(source),
     )
 
 
-def _with_server(source: Source, server: str | None) -> list[Finding]:
+def _check_running(source: PluginSource, server: str | None) -> list[Finding]:
     with ExitStack() as stack:
-        # Root's embedded server runs as another account, which must be able to enter.
+        # As root, the embedded server runs under another account, which must have access.
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="comanda-check-")))
         place.chmod(0o755)
         found: list[Finding] = []
@@ -57,13 +58,13 @@ def _with_server(source: Source, server: str | None) -> list[Finding]:
             try:
                 server = stack.enter_context(EmbeddedPostgres(place / "data")).url
             except EmbeddedPostgresError as error:
-                sentence = f"Tables and answers were not looked at, as no PostgreSQL starts: {error}"
+                sentence = f"Tables and answers were not checked, because PostgreSQL could not be started: {error}"
                 found = [Finding(str(source.manifest), 1, "unchecked", sentence)]
-        return found + probed(source, server, place / "result.json")
+        return found + run_probe(source, server, place / "result.json")
 
 
-def probed(source: Source, server: str | None, result: Path) -> list[Finding]:
-    """Load the plugin in a process that writes what it finds to the file ``result``; see ``probe``."""
+def run_probe(source: PluginSource, server: str | None, result: Path) -> list[Finding]:
+    """Run ``probe`` in a process, which writes its findings to the file ``result``."""
     command = [sys.executable, "-m", "comanda.devkit.authoring.probe", str(source.folder), str(result)]
     hidden = {"DATABASE_URL", "REDIS_URL", "COMANDA_DATABASE_URL", "COMANDA_REDIS_URL", "COMANDA_DISABLED_PLUGINS"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
@@ -78,11 +79,11 @@ def probed(source: Source, server: str | None, result: Path) -> list[Finding]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return [Finding(module, 1, "starts", f"Looking at the plugin took longer than {PROBE_SECONDS} seconds.")]
+        return [Finding(module, 1, "starts", f"Checking the plugin took longer than {PROBE_SECONDS} seconds.")]
     if not result.is_file():
         last = (finished.stderr.strip().splitlines() or [f"exit code {finished.returncode}"])[-1]
         return [Finding(module, 1, "starts", f"The process that loaded the plugin ended: {last}")]
     return [Finding(*record) for record in json.loads(result.read_text(encoding="utf-8"))]
 
 
-__all__ = ["check", "errors", "static"]
+__all__ = ["check_files", "check_plugin", "list_errors"]

@@ -1,4 +1,4 @@
-"""Rules of declarations that do not stop a startup: what clients, agents and operators read of them."""
+"""Rules for declarations that do not prevent the startup: what clients, agents and operators read."""
 
 import inspect
 import re
@@ -15,39 +15,39 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import Route
 from comanda.contracts.settings import PluginSettings
 from comanda.devkit.authoring.findings import Finding
-from comanda.events.personal_data import event_fields
-from comanda.mcp.schemas import arguments_schema, result_schema
+from comanda.events.personal_data import list_event_fields
+from comanda.mcp.schemas import build_arguments_schema, build_result_schema
 
 EVENT_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 EVENT_SCOPE = re.compile(r"[a-z]+:(read|write)")
-# Keys that hold personal data in most events; NotPersonal marks those that do not.
+# Keys that usually hold personal data; NotPersonal marks those that do not.
 PERSONAL_KEY = re.compile(
     r"(.*_)?(name|phone|mobile|email|mail|address|street|postcode|zip|latitude|longitude|lat|lng|ip|note|notes|comment"
     r"|guest|recipient|birthday|birth_date)"
 )
 
 
-def findings(registry: Registry, name: str, package: str) -> Iterator[Finding]:
-    """Hold what one plugin declares against the contract."""
+def check_declarations(registry: Registry, name: str, package: str) -> Iterator[Finding]:
+    """Check the declarations of one plugin."""
     declared: Mapping[str, tuple[str, ...]] = registry.contributions[name]
     for route in registry.routes:
-        # The address of an MCP server is answered by core.
+        # Core answers the routes of MCP servers.
         if f"{route.method} {route.full_path}" in declared.get("route", ()) and _is_in(package, route.handler):
-            yield from of_route(route)
+            yield from check_route(route)
     for event in declared.get("event", ()):
-        yield from of_event(registry.events[event])
+        yield from check_event(registry.events[event])
     for tool in declared.get("MCP tool", ()):
-        yield from of_tool(registry.mcp_tools[tool])
+        yield from check_tool(registry.mcp_tools[tool])
     for kind in registry.settings:
         if _is_in(package, kind):
-            yield from of_settings(kind)
+            yield from check_settings(kind)
     for models in registry.models:
         if models.app == name:
-            yield from of_models(models, package)
+            yield from check_models(models, package)
 
 
-def own_routes(registry: Registry, name: str, package: str) -> list[Route]:
-    """List the routes of a plugin that its own handlers answer."""
+def list_own_routes(registry: Registry, name: str, package: str) -> list[Route]:
+    """Return the routes of a plugin with its own handlers."""
     declared = registry.contributions[name].get("route", ())
     return [
         route
@@ -56,54 +56,54 @@ def own_routes(registry: Registry, name: str, package: str) -> list[Route]:
     ]
 
 
-def of_route(route: Route) -> Iterator[Finding]:
-    """A route says what it does and what it answers, and its handler takes what stands in its path."""
-    place, called = place_of(route.handler), f"{route.method} {route.full_path}"
+def check_route(route: Route) -> Iterator[Finding]:
+    """Check that a route documents what it does and answers, and that its handler takes the path parameters."""
+    place, called = find_place(route.handler), f"{route.method} {route.full_path}"
     if not inspect.getdoc(route.handler):
-        yield Finding(*place, "route-docstring", f"{called} says nothing.")
+        yield Finding(*place, "route-docstring", f"{called} has no docstring.")
     elif not route.summary.endswith("."):
-        yield Finding(*place, "route-docstring", f"{called}: the first line is no sentence.")
-    if route.is_documented and route.status != 204 and not _says_its_shape(route.binding.answers):
-        yield Finding(*place, "route-answers", f"{called} does not say what it answers.")
+        yield Finding(*place, "route-docstring", f"{called}: the first line of the docstring is not a sentence.")
+    if route.is_documented and route.status != 204 and not _has_schema(route.binding.answers):
+        yield Finding(*place, "route-answers", f"{called} has no schema of its answer.")
     taken = set(inspect.signature(route.handler).parameters)
     for parameter in route.binding.path_parameters:
         if re.sub(r"(?<=[a-z])(?=[A-Z])", "_", parameter).lower() not in taken:
             yield Finding(*place, "route-parameters", f"{called}: the handler does not take {parameter}.")
 
 
-def _says_its_shape(answers: Any) -> bool:
-    # What services return is a dict of anything, or a list of those, which tells a client nothing.
+def _has_schema(answers: Any) -> bool:
+    # A dict of anything, or a list of those, tells clients nothing.
     if get_origin(answers) is list:
-        return all(map(_says_its_shape, get_args(answers)))
+        return all(map(_has_schema, get_args(answers)))
     if answers in (None, dict, list, type(None), Any) or get_origin(answers) is dict:
         return False
     return getattr(answers, "__name__", "") != "Answer"
 
 
-def of_event(event: type[Event]) -> Iterator[Finding]:
-    """An event says when it is sent, and shows a payload that is one."""
-    place = place_of(event)
+def check_event(event: type[Event]) -> Iterator[Finding]:
+    """Check that an event documents when it is sent, and that its sample matches its fields."""
+    place = find_place(event)
     if not (event.__doc__ or "").strip():
         yield Finding(*place, "event-docstring", f"{event.name} does not say when it is sent.")
     if not EVENT_NAME.fullmatch(event.name):
-        yield Finding(*place, "event-name", f"{event.name!r} is no name of an event.")
+        yield Finding(*place, "event-name", f"{event.name!r} is not a valid event name.")
     if not EVENT_SCOPE.fullmatch(event.scope):
-        yield Finding(*place, "event-name", f"{event.name}: {event.scope!r} is no scope.")
+        yield Finding(*place, "event-name", f"{event.name}: {event.scope!r} is not a valid scope.")
     schema = event.model_json_schema(mode="serialization", by_alias=True)
     validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
     for problem in validator.iter_errors(dict(event.sample)):
         yield Finding(*place, "event-sample", f"{event.name}: {problem.json_path}: {problem.message}.")
     if strange := event.sample.keys() ^ schema.get("properties", {}).keys():
-        sentence = f"{event.name}: its fields and its sample differ in {', '.join(sorted(strange))}."
+        sentence = f"{event.name}: the fields and the sample differ in {', '.join(sorted(strange))}."
         yield Finding(*place, "event-sample", sentence)
-    yield from _of_personal_data(event)
+    yield from _check_personal_data(event)
 
 
-def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
-    """Personal data of an event is marked with the scope that shows it, and may be null."""
-    place, fields = place_of(event), event_fields(event)
+def _check_personal_data(event: type[Event]) -> Iterator[Finding]:
+    """Check that personal data in an event is marked with its scope and nullable."""
+    place, fields = find_place(event), list_event_fields(event)
     marked = {field.path for field in fields if field.marker is not None}
-    paths = dict.fromkeys([*(field.path for field in fields), *_key_paths(event.sample)])
+    paths = dict.fromkeys([*(field.path for field in fields), *_list_key_paths(event.sample)])
     for path in paths:
         if PERSONAL_KEY.fullmatch(path[-1]) and not any(path[: len(one)] == one for one in marked):
             yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(path)} looks like personal data.")
@@ -113,55 +113,59 @@ def _of_personal_data(event: type[Event]) -> Iterator[Finding]:
             yield Finding(*place, "event-personal", f"{event.name}: {'.'.join(field.path)} cannot be null.")
     for key in event.personal:
         if (key,) not in personal:
-            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased, but not marked as personal data.")
+            yield Finding(*place, "event-personal", f"{event.name}: {key} is erased but not marked as personal data.")
 
 
-def _key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _list_key_paths(value: Any, outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     if isinstance(value, list | tuple):
         for one in value:
-            yield from _key_paths(one, outer)
+            yield from _list_key_paths(one, outer)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             yield (*outer, key)
-            yield from _key_paths(inner, (*outer, key))
+            yield from _list_key_paths(inner, (*outer, key))
 
 
-def of_tool(tool: Tool) -> Iterator[Finding]:
-    """A tool's schemas are schemas, and stand by themselves."""
+def check_tool(tool: Tool) -> Iterator[Finding]:
+    """Check that the schemas of a tool are valid and contain no references."""
     sides: tuple[tuple[str, Callable[[Any], dict[str, Any]], type[BaseModel]], ...] = (
-        ("arguments", arguments_schema, tool.arguments),
-        ("result", result_schema, tool.result),
+        ("arguments", build_arguments_schema, tool.arguments),
+        ("result", build_result_schema, tool.result),
     )
     for side, describe, model in sides:
         schema = describe(model)
         try:
             jsonschema.Draft202012Validator.check_schema(schema)
         except jsonschema.SchemaError as error:
-            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: its {side} have no schema: {error.message}.")
+            yield Finding(
+                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} is invalid: {error.message}."
+            )
         if "'$ref'" in str(schema):
-            yield Finding(*place_of(model), "tool-schema", f"{tool.name}: the schema of its {side} refers to another.")
+            yield Finding(
+                *find_place(model), "tool-schema", f"{tool.name}: the schema of its {side} contains a reference."
+            )
 
 
-def of_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
-    """An operator reads what each setting means."""
+def check_settings(kind: type[PluginSettings]) -> Iterator[Finding]:
+    """Check that each setting has a description."""
     for name, field in kind.model_fields.items():
         if not field.description:
-            yield Finding(*place_of(kind), "setting-description", f"The setting {name} has no description.")
+            yield Finding(*find_place(kind), "setting-description", f"The setting {name} has no description.")
 
 
-def of_models(models: ModelSet, package: str) -> Iterator[Finding]:
-    """Models and their history travel in the plugin's wheel; those of Comanda's own plugins stand in one tree."""
+def check_models(models: ModelSet, package: str) -> Iterator[Finding]:
+    """Check that models and migrations are in the plugin's package; Comanda's own plugins share a migrations tree."""
     for place in (*models.modules, models.migrations):
         if place != f"comanda_migrations.{models.app}" and not place.startswith(f"{package}."):
-            yield Finding(package, 1, "models-place", f"{place} lies outside {package}.")
+            yield Finding(package, 1, "models-place", f"{place} is outside {package}.")
 
 
 def _is_in(package: str, thing: Any) -> bool:
     return str(inspect.unwrap(thing).__module__).partition(".")[0] == package
 
 
-def place_of(thing: Any) -> tuple[str, int]:
-    """Return the file and the line where a handler or a class is written."""
+def find_place(thing: Any) -> tuple[str, int]:
+    """Return the file and the line of a handler or a class."""
     thing = inspect.unwrap(thing)
     try:
         return inspect.getsourcefile(thing) or str(thing.__module__), inspect.getsourcelines(thing)[1]

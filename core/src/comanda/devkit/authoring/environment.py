@@ -1,4 +1,4 @@
-"""The commands with which a new plugin is installed and tested in the environment that runs this program."""
+"""Shell commands to install and test a new plugin in the current environment."""
 
 import os
 import shlex
@@ -11,32 +11,32 @@ from pathlib import Path
 INSTALL = "-e '.[test]'"
 
 
-def commands(folder: Path) -> list[str]:
-    """Return shell commands, to be run as they stand one after the other, from a plugin's folder to its tests."""
-    python = _program("python", Path(sys.executable))
-    comanda = _program("comanda", Path(sys.executable).with_name("comanda"))
+def list_commands(folder: Path) -> list[str]:
+    """Return the shell commands to install, test and check a plugin, in order."""
+    python = _format_program("python", Path(sys.executable))
+    comanda = _format_program("comanda", Path(sys.executable).with_name("comanda"))
     return [
         f"cd {shlex.quote(str(folder))}",
-        *_install(python),
+        *_list_install_commands(python),
         f"{python} -m pytest",
         f"{comanda} plugins check .",
     ]
 
 
-def missing(distributions: tuple[str, ...]) -> list[str]:
-    """Return those of the distributions that are not installed here."""
+def list_missing(distributions: tuple[str, ...]) -> list[str]:
+    """Return those of the distributions that are not installed."""
     return [name for name in distributions if not _is_installed(name)]
 
 
 def find_uv() -> str | None:
-    """Return the path of uv: as UV names it, on the PATH, or beside the environment, where a Makefile may put it."""
+    """Return the path of uv: from UV, on the PATH, or beside the environment, where a Makefile may install it."""
     found = os.environ.get("UV") or shutil.which("uv")
     beside = Path(sys.prefix).parent / ".uv" / "bin" / "uv"
     return found or (str(beside) if beside.exists() else None)
 
 
-def _install(python: str) -> list[str]:
-    """Install by pip where it is, else by uv, else by the pip that comes with Python."""
+def _list_install_commands(python: str) -> list[str]:
+    """Return commands that install with pip, else with uv, else with the pip bundled with Python."""
     if find_spec("pip") is not None:
         return [f"{python} -m pip install {INSTALL}"]
     if (uv := find_uv()) is not None:
@@ -45,8 +45,8 @@ def _install(python: str) -> list[str]:
     return [f"{python} -m ensurepip", f"{python} -m pip install {INSTALL}"]
 
 
-def _program(name: str, path: Path) -> str:
-    """Name a program of this environment as briefly as the PATH allows."""
+def _format_program(name: str, path: Path) -> str:
+    """Return the shortest name of a program of this environment that the PATH allows."""
     found = shutil.which(name, path=os.environ.get("PATH"))
     is_ours = found is not None and Path(found).absolute().parent == path.absolute().parent
     return name if is_ours else shlex.quote(str(path.absolute()))

@@ -1,4 +1,4 @@
-"""Rules of imports: public names of Comanda, the ``api`` of plugins that it depends on, and its own, inwards."""
+"""Rules for imports: public modules of Comanda, ``api`` modules of required plugins, and the layers of a plugin."""
 
 import ast
 from collections.abc import Iterator
@@ -6,24 +6,24 @@ from importlib.util import find_spec
 
 from comanda.devkit.authoring.findings import Finding
 from comanda.devkit.authoring.public import is_public
-from comanda.devkit.authoring.source import Module, Source, normal
+from comanda.devkit.authoring.source import PluginSource, SourceModule, normalize_name
 
-# Modules of a plugin that are called, and those that are called by them.
+# Outer modules of a plugin call inner modules, never the reverse.
 OUTER = frozenset({"plugin", "routes", "tools", "tasks", "commands", "pages"})
-INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "clients", "api"})
+INNER = frozenset({"services", "models", "schemas", "records", "events", "errors", "settings", "client", "api"})
 THIN = frozenset({"routes", "tools"})
 
 
-def findings(source: Source) -> Iterator[Finding]:
-    """Hold every import of the package against the contract."""
+def check_imports(source: PluginSource) -> Iterator[Finding]:
+    """Check every import of the package."""
     for module in source.modules:
-        for node, target, name in _imported(module):
-            if found := _judged(source, module, target, name):
+        for node, target, name in _list_imports(module):
+            if found := _check_import(source, module, target, name):
                 yield Finding(str(module.path), node.lineno, *found)
 
 
-def _imported(module: Module) -> Iterator[tuple[ast.stmt, str, str | None]]:
-    """Give each import: its statement, the module, and the name that is taken out of it."""
+def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:
+    """Yield each import: the statement, the module, and the imported name."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -42,21 +42,21 @@ def _is_module(dotted: str) -> bool:
         return False
 
 
-def _judged(source: Source, module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+def _check_import(source: PluginSource, module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
     top = target.partition(".")[0]
     if top == source.package:
-        return _inward(source, module, target, name)
+        return _check_layers(source, module, target, name)
     if top == "comanda":
-        return _of_core(module, target, name)
+        return _check_core_import(module, target, name)
     if top == "comanda_migrations":
         is_own = source.root.name == "comanda_migrations"
         return None if is_own else ("migrations-import", f"It imports {target}.")
     if top.startswith("comanda_"):
-        return _of_plugin(source, top, target, name)
+        return _check_plugin_import(source, top, target, name)
     return None
 
 
-def _of_core(module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+def _check_core_import(module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
     if not is_public(target):
         return "public-import", f"{target} is not public."
     if name is not None and name.startswith("_"):
@@ -66,15 +66,15 @@ def _of_core(module: Module, target: str, name: str | None) -> tuple[str, str] |
     return None
 
 
-def _of_plugin(source: Source, top: str, target: str, name: str | None) -> tuple[str, str] | None:
+def _check_plugin_import(source: PluginSource, top: str, target: str, name: str | None) -> tuple[str, str] | None:
     if target != f"{top}.api" and (target, name) != (top, "api"):
         return "plugin-import", f"It imports {target}, which is {top}'s own."
-    if normal(top) not in source.requirements:
-        return "undeclared-plugin", f"It imports {top}.api, and does not depend on {normal(top)}."
+    if normalize_name(top) not in source.requirements:
+        return "undeclared-plugin", f"It imports {top}.api, and does not depend on {normalize_name(top)}."
     return None
 
 
-def _inward(source: Source, module: Module, target: str, name: str | None) -> tuple[str, str] | None:
+def _check_layers(source: PluginSource, module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
     steps = target.split(".")[1:]
     wanted = steps[0] if steps else name
     if module.steps[0] in INNER and wanted in OUTER:

@@ -1,4 +1,4 @@
-"""Loads a plugin from its source folder, beside what it depends on and nothing else."""
+"""Loading of a plugin from its source folder, together with only its dependencies."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,23 +7,23 @@ from pathlib import Path
 
 from comanda import plugin_loader
 from comanda.contracts.registry import Plugin
-from comanda.devkit.authoring.source import Source, normal, requirement
+from comanda.devkit.authoring.source import PluginSource, normalize_name, parse_requirement
 from comanda.plugin_loader import GROUP
 
 
-def load(source: Source, place: Path) -> Sequence[Plugin]:
-    """Import core, the plugins that this one depends on, and this one from its folder. Raises ``StartupError``.
+def load_plugin(source: PluginSource, place: Path) -> Sequence[Plugin]:
+    """Load core, the plugins that this one depends on, and this one from its folder. Raises ``StartupError``.
 
-    What is not named among the dependencies is left out, as it may be missing where the plugin is installed. ``place``
-    is an empty folder for the metadata that an installation would write.
+    Other installed plugins are not loaded, as they may be missing elsewhere. ``place`` is an empty folder for the
+    metadata that an installation would write.
     """
     sys.path.insert(0, str(source.import_root))
-    own = _entry_point(source, place)
+    own = _write_entry_point(source, place)
     others = [point for point in plugin_loader.discover() if point.name != source.name]
-    return plugin_loader.load([own, *_needed(source, others)])
+    return plugin_loader.load([own, *_list_needed(source, others)])
 
 
-def _entry_point(source: Source, place: Path) -> EntryPoint:
+def _write_entry_point(source: PluginSource, place: Path) -> EntryPoint:
     folder = place / "plugin.dist-info"
     folder.mkdir()
     needs = [f"Requires-Dist: {line}" for line in source.project.get("dependencies", [])]
@@ -38,11 +38,11 @@ def _entry_point(source: Source, place: Path) -> EntryPoint:
     return own
 
 
-def _needed(source: Source, points: Sequence[EntryPoint]) -> Iterator[EntryPoint]:
+def _list_needed(source: PluginSource, points: Sequence[EntryPoint]) -> Iterator[EntryPoint]:
     by_distribution: dict[str, list[EntryPoint]] = {}
     for point in points:
         if point.dist is not None:
-            by_distribution.setdefault(normal(point.dist.name), []).append(point)
+            by_distribution.setdefault(normalize_name(point.dist.name), []).append(point)
     waiting, seen = list(source.requirements), set[str]()
     while waiting:
         name = waiting.pop()
@@ -50,9 +50,9 @@ def _needed(source: Source, points: Sequence[EntryPoint]) -> Iterator[EntryPoint
             continue
         seen.add(name)
         yield from by_distribution[name]
-        waiting += _requirements(by_distribution[name][0].dist)
+        waiting += _list_requirements(by_distribution[name][0].dist)
 
 
-def _requirements(distribution: Distribution | None) -> list[str]:
+def _list_requirements(distribution: Distribution | None) -> list[str]:
     lines = (distribution.requires or []) if distribution is not None else []
-    return [requirement(line) for line in lines if ";" not in line]
+    return [parse_requirement(line) for line in lines if ";" not in line]

@@ -1,4 +1,4 @@
-"""The name of a new plugin, and the names that follow from it."""
+"""The name of a new plugin and the names derived from it."""
 
 import keyword
 import re
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from comanda import plugin_loader
 
-# Longer ones leave no room for a table's and an index's own name in PostgreSQL's 63 characters.
+# Longer names leave too little of the 63 characters that PostgreSQL allows for tables and indexes.
 MAX_LENGTH = 24
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
-# Names that Comanda's own plugins have or will have, and words that mean something else beside `comanda_`.
+# Names of Comanda's own plugins, existing or planned, and words with another meaning after `comanda_`.
 RESERVED = frozenset(
     {
         "admin", "analytics", "api", "app", "carparts", "catalog", "clothing", "collection", "comanda", "core",
@@ -24,13 +24,13 @@ RESERVED = frozenset(
 )  # fmt: skip
 
 
-class BadName(Exception):
-    """A name that a plugin cannot have; the message is a sentence that says why and what would do."""
+class InvalidPluginName(Exception):
+    """The name cannot be used for a plugin; the message says why and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What a plugin of one name is called everywhere."""
+class PluginNames:
+    """The names derived from the name of a plugin."""
 
     name: str
 
@@ -41,7 +41,7 @@ class Names:
 
     @property
     def slug(self) -> str:
-        """The name in addresses, such as ``flower-shop``."""
+        """The name in URLs, such as ``flower-shop``."""
         return self.name.replace("_", "-")
 
     @property
@@ -55,28 +55,31 @@ class Names:
         return self.name.replace("_", " ").capitalize()
 
 
-def names_for(name: str, installed: Collection[str] | None = None) -> Names:
-    """Return the names of a new plugin. Raises ``BadName``; ``installed`` are the plugins here unless given."""
+def create_names(name: str, installed: Collection[str] | None = None) -> PluginNames:
+    """Create the names of a new plugin. Raises ``InvalidPluginName``.
+
+    ``installed`` are the names of existing plugins, by default those of this environment.
+    """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise BadName(
-            f"{name!r} cannot name a plugin: take lower-case letters and digits, beginning with a letter, with single "
-            "underscores between words, such as flower_shop."
+        raise InvalidPluginName(
+            f"{name!r} is not a valid plugin name: use lower-case letters and digits, starting with a letter, and "
+            "single underscores between words, such as flower_shop."
         )
     if len(name) > MAX_LENGTH:
-        raise BadName(f"{name} has {len(name)} characters; a plugin's name may have {MAX_LENGTH}.")
+        raise InvalidPluginName(f"{name} has {len(name)} characters; the maximum is {MAX_LENGTH}.")
     if name in RESERVED:
-        raise BadName(f"{name} is a name of Comanda's own; choose another.")
+        raise InvalidPluginName(f"{name} is reserved by Comanda; choose another name.")
     for other in (point.name for point in plugin_loader.discover()) if installed is None else installed:
-        _check_beside(name, other)
-    return Names(name)
+        _check_other(name, other)
+    return PluginNames(name)
 
 
-def _check_beside(name: str, other: str) -> None:
+def _check_other(name: str, other: str) -> None:
     if name == other:
-        raise BadName(f"A plugin {name} is installed here; choose another name.")
+        raise InvalidPluginName(f"A plugin {name} is already installed; choose another name.")
     longer, shorter = (name, other) if len(name) > len(other) else (other, name)
     if longer.startswith(f"{shorter}_"):
-        raise BadName(
-            f"The tables of {longer} would begin with {shorter}_, as those of {shorter} do, and {other} is installed "
-            "here; choose another name."
+        raise InvalidPluginName(
+            f"The tables of {longer} would start with {shorter}_, like those of {shorter}, and {other} is installed; "
+            "choose another name."
         )

@@ -1,15 +1,15 @@
-"""Rules of what people see: pages with the shared frame, and nothing from another host."""
+"""Rules for pages: the shared base template, and no resources from other hosts."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.source import Source
+from comanda.devkit.authoring.source import PluginSource
 
 EXTENDS = re.compile(r"""{%-?\s*extends\s+["']([^"']+)["']""")
-# Addresses that a browser loads by itself; a link that a person follows may lead anywhere.
-_ELSEWHERE = r"""\s*((?:https?:|wss?:)?//[^"'`)\s>]+)"""
+# URLs that a browser loads by itself; links may lead anywhere.
+_EXTERNAL_URL = r"""\s*((?:https?:|wss?:)?//[^"'`)\s>]+)"""
 _LOADERS = (
     r"""<(?:script|img|iframe|audio|video|source|embed|input)\b[^>]*?\bsrc\s*=\s*["']?""",
     r"""<link\b[^>]*?\bhref\s*=\s*["']?""",
@@ -17,23 +17,23 @@ _LOADERS = (
     r"""@import\s+["']""",
     r"""(?:\bfetch\(|\bimport\(|\bfrom|\bimport|importScripts\(|new\s+(?:Worker|EventSource|WebSocket)\()\s*["'`]""",
 )
-LOADED = tuple(re.compile(loader + _ELSEWHERE, re.IGNORECASE) for loader in _LOADERS)
+LOADED = tuple(re.compile(loader + _EXTERNAL_URL, re.IGNORECASE) for loader in _LOADERS)
 
 
-def findings(source: Source) -> Iterator[Finding]:
-    """Hold templates and static files against the contract."""
+def check_pages(source: PluginSource) -> Iterator[Finding]:
+    """Check templates and static files."""
     for path in source.files(".html", ".jinja", ".css", ".js", ".mjs", ".svg"):
         text = path.read_text(encoding="utf-8", errors="replace")
         is_page = path.suffix == ".html" and "templates" in path.relative_to(source.root).parts
         if is_page and not path.name.startswith("_"):
-            yield from _frame(source, path, text)
+            yield from _check_base_template(source, path, text)
         for pattern in LOADED:
             for match in pattern.finditer(text):
                 line = text.count("\n", 0, match.start(1)) + 1
                 yield Finding(str(path), line, "external-resource", f"It loads {match[1]}.")
 
 
-def _frame(source: Source, path: Path, text: str) -> Iterator[Finding]:
+def _check_base_template(source: PluginSource, path: Path, text: str) -> Iterator[Finding]:
     extended = EXTENDS.search(text)
     if extended is None:
         yield Finding(str(path), 1, "page-base", "The page extends no template.")

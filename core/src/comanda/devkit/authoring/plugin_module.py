@@ -1,4 +1,4 @@
-"""Rules of plugin.py: hook implementations, each with its docstring, and nothing else."""
+"""Rules for plugin.py: only hook implementations, each with a docstring."""
 
 import ast
 import difflib
@@ -10,12 +10,12 @@ from comanda import hookspecs
 from comanda.devkit.authoring.findings import Finding
 
 HOOKS = frozenset(name for name, _ in inspect.getmembers(hookspecs, inspect.isfunction) if name.startswith("register_"))
-# What may stand beside hooks: imports and constants.
-QUIET = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+# Allowed beside hooks: imports and constants.
+ALLOWED_STATEMENTS = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 
 
-def findings(path: Path) -> Iterator[Finding]:
-    """Hold a plugin's module against the contract; one that is not Python is somebody else's finding."""
+def check_plugin_module(path: Path) -> Iterator[Finding]:
+    """Check the plugin module; syntax errors are reported elsewhere."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
@@ -23,27 +23,27 @@ def findings(path: Path) -> Iterator[Finding]:
     where = str(path)
     if ast.get_docstring(tree) is None:
         yield Finding(where, 1, "module-docstring", "The module has no docstring.")
-    statements = [one for one in tree.body if not isinstance(one, QUIET) and not _is_text(one)]
+    statements = [one for one in tree.body if not isinstance(one, ALLOWED_STATEMENTS) and not _is_text(one)]
     for statement in statements:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from _function(where, statement)
+            yield from _check_function(where, statement)
         else:
             what = f"The class {statement.name}" if isinstance(statement, ast.ClassDef) else "A statement"
-            yield Finding(where, statement.lineno, "hooks-only", f"{what} stands among the hooks.")
+            yield Finding(where, statement.lineno, "hooks-only", f"{what} is not a hook implementation.")
     if not any(isinstance(one, ast.FunctionDef) and _is_marked(one) for one in statements):
         yield Finding(where, 1, "hooks-only", "The module implements no hook.")
 
 
-def _function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
+def _check_function(where: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
     name, line = function.name, function.lineno
     if not _is_marked(function):
         known = name in HOOKS
-        sentence = f"{name} is never called." if known else f"{name} is no hook."
+        sentence = f"{name} is never called." if known else f"{name} is not a hook."
         yield Finding(where, line, "hook-marked" if known else "hooks-only", sentence)
         return
     if name not in HOOKS:
         close = difflib.get_close_matches(name, HOOKS, 1)
-        hint = f" Is it {close[0]}?" if close else ""
+        hint = f" Did you mean {close[0]}?" if close else ""
         yield Finding(where, line, "hook-exists", f"There is no hook {name}.{hint}")
     given = function.args
     if isinstance(function, ast.AsyncFunctionDef) or given.args or given.posonlyargs or given.kwonlyargs:

@@ -1,8 +1,8 @@
-"""Loads a plugin and looks at what it declares, makes and answers: ``python -m comanda.devkit.authoring.probe FOLDER RESULT``.
+"""Checks of a loaded plugin; run as ``python -m comanda.devkit.authoring.probe FOLDER RESULT [SERVER]``.
 
-It runs in a process of its own, for a plugin may do anything when it is imported. What it finds is written to the file
-RESULT as JSON, since the plugin may print what it likes. A third argument is the address of a PostgreSQL server, on
-which a database is created and dropped again.
+It runs in a separate process, because a plugin may do anything when imported. The findings are written to the file
+RESULT as JSON, because the plugin may print to standard output. SERVER is the URL of a PostgreSQL server, on which a
+temporary database is created.
 """
 
 import asyncio
@@ -24,68 +24,67 @@ from comanda import registry as registry_module
 from comanda.contracts.registry import Registry
 from comanda.devkit.authoring import installation, tables
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.source import Source, read
+from comanda.devkit.authoring.source import PluginSource, read_source
 from comanda.encryption import columns
 from comanda.encryption.keys import generate_key
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
-from comanda.settings import Settings
-from comanda.settings import read as read_settings
+from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 
-ANY_NUMBER = 1_000_000
+UNLIMITED = 1_000_000
 
 
-def findings(source: Source, server: str | None) -> list[Finding]:
-    """Start with the plugin, and hold what it declares against the contract; with a server also tables and answers."""
+def probe_plugin(source: PluginSource, server: str | None) -> list[Finding]:
+    """Check the declarations of a plugin and, given a server, its tables and answers."""
     module = str(source.plugin_module)
     try:
         with tempfile.TemporaryDirectory() as place:
-            registry = registry_module.gather(installation.load(source, Path(place)))
+            registry = registry_module.gather(installation.load_plugin(source, Path(place)))
     except StartupError as error:
         return [Finding(module, 1, "starts", str(error))]
     try:
-        # These need the packages of the extra `testing`.
+        # Requires the packages of the extra `testing`.
         declarations = import_module("comanda.devkit.authoring.declarations")
     except ModuleNotFoundError as error:
-        sentence = f"Declarations were not looked at: {error.name} is missing. Install comanda-core[testing]."
+        sentence = f"Declarations were not checked: {error.name} is missing. Install comanda-core[testing]."
         return [Finding(module, 1, "unchecked", sentence)]
-    found = list(declarations.findings(registry, source.name, source.package))
+    found = list(declarations.check_declarations(registry, source.name, source.package))
     if server is not None:
-        found += asyncio.run(_on_a_database(source, registry, server))
+        found += asyncio.run(_check_on_database(source, registry, server))
     return found
 
 
-async def _on_a_database(source: Source, registry: Registry, server: str) -> list[Finding]:
-    async with _database(server) as url:
+async def _check_on_database(source: PluginSource, registry: Registry, server: str) -> list[Finding]:
+    async with _create_database(server) as url:
         own = next((models for models in registry.models if models.app == source.name), None)
         others = [models for models in registry.models if models.app != source.name]
         found: list[Finding] = []
         if own is not None:
             folder = source.import_root.joinpath(*own.migrations.split("."))
-            found = await tables.findings(url, others, own, folder)
+            found = await tables.check_tables(url, others, own, folder)
         if any(one.rule == "migrates" for one in found):
             return found
         if own is None:
             await runner.migrate(url, others)
-        return found + await _of_answers(source, registry, url)
+        return found + await _check_answers(source, registry, url)
 
 
-async def _of_answers(source: Source, registry: Registry, url: str) -> list[Finding]:
+async def _check_answers(source: PluginSource, registry: Registry, url: str) -> list[Finding]:
     declarations = import_module("comanda.devkit.authoring.declarations")
     requests = import_module("comanda.devkit.authoring.requests")
     configure_logging("critical", "json")
-    settings = read_settings(Settings, database_url=url, development=True, requests_per_minute=ANY_NUMBER)
+    settings = read_settings(Settings, database_url=url, development=True, requests_per_minute=UNLIMITED)
     own_keys = [SecretStr(generate_key())]
     settings = settings.model_copy(update={"redis_url": None, "secret_keys": own_keys})
-    await columns.prepare(url, settings, registry.models)
-    routes = declarations.own_routes(registry, source.name, source.package)
-    found: list[Finding] = await requests.findings(Runtime(settings, registry), routes)
+    await columns.prepare_columns(url, settings, registry.models)
+    routes = declarations.list_own_routes(registry, source.name, source.package)
+    found: list[Finding] = await requests.check_requests(Runtime(settings, registry), routes)
     return found
 
 
 @asynccontextmanager
-async def _database(server: str) -> AsyncIterator[str]:
+async def _create_database(server: str) -> AsyncIterator[str]:
     name = f"comanda_check_{token_hex(6)}"
     connection = await asyncpg.connect(server)
     try:
@@ -99,9 +98,9 @@ async def _database(server: str) -> AsyncIterator[str]:
 
 
 def main() -> None:
-    """Look at the plugin in the folder that the first argument names."""
+    """Check the plugin in the folder of the first argument."""
     folder, result, *server = sys.argv[1:]
-    found = findings(read(Path(folder)), server[0] if server else None)
+    found = probe_plugin(read_source(Path(folder)), server[0] if server else None)
     records = [[one.path, one.line, one.rule, one.sentence] for one in found]
     Path(result).write_text(json.dumps(records), encoding="utf-8")
 

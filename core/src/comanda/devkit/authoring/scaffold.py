@@ -1,4 +1,4 @@
-"""Writes a new plugin: a tree of files that installs, passes its tests and keeps the contract at once."""
+"""Creation of new plugins from templates; the result can be installed, and passes its tests and the check."""
 
 import os
 import re
@@ -15,45 +15,45 @@ from pathlib import Path
 from jinja2 import Environment, StrictUndefined
 
 from comanda import clock
-from comanda.devkit.authoring.names import Names
+from comanda.devkit.authoring.names import PluginNames
 
-ENDING = ".jinja"
+TEMPLATE_SUFFIX = ".jinja"
 MODELS_STATE = re.compile(r"^MODELS_STATE = \(.*?^\)$", re.DOTALL | re.MULTILINE)
 
 
-class Kind(StrEnum):
-    """What a new plugin is an example of."""
+class ScaffoldKind(StrEnum):
+    """The kind of a new plugin."""
 
     VERTICAL = "vertical"
     FEATURE = "feature"
     MCP = "mcp"
 
 
-SUMMARIES: Mapping[Kind, str] = {
-    Kind.VERTICAL: "The {title} vertical: a store type, what its items tell, how its orders are handed over",
-    Kind.FEATURE: "{title}: notes on stores that their owners write down and tick off",
-    Kind.MCP: "{title}: a server for the AI agents of owners",
+SUMMARIES: Mapping[ScaffoldKind, str] = {
+    ScaffoldKind.VERTICAL: "The {title} vertical: a store type with item fields and a fulfillment mode",
+    ScaffoldKind.FEATURE: "{title}: notes on stores that owners create and complete",
+    ScaffoldKind.MCP: "{title}: an MCP server for AI agents of owners",
 }
-# Tests that open a store need somebody who brings a store type.
-TESTS_NEED: Mapping[Kind, tuple[str, ...]] = {
-    Kind.VERTICAL: (),
-    Kind.FEATURE: ("comanda-restaurant",),
-    Kind.MCP: ("comanda-restaurant",),
+# Tests that create a store need a plugin with a store type.
+TESTS_NEED: Mapping[ScaffoldKind, tuple[str, ...]] = {
+    ScaffoldKind.VERTICAL: (),
+    ScaffoldKind.FEATURE: ("comanda-restaurant",),
+    ScaffoldKind.MCP: ("comanda-restaurant",),
 }
 
 
-class CannotWrite(Exception):
-    """The plugin cannot be written there; the message is a sentence."""
+class ScaffoldError(Exception):
+    """The plugin cannot be written; the message is a sentence."""
 
 
-def write(names: Names, kind: Kind, into: Path) -> Path:
-    """Write a plugin into a new folder of its name and return that. Raises ``CannotWrite``.
+def write_plugin(names: PluginNames, kind: ScaffoldKind, into: Path) -> Path:
+    """Write a plugin into a new folder and return the folder. Raises ``ScaffoldError``.
 
-    The folder appears when it is complete, so that a failure leaves nothing behind.
+    The folder is renamed into place when complete, so that a failure leaves nothing behind.
     """
     target = into / names.slug
     if target.exists():
-        raise CannotWrite(f"{target} is there already; choose another name, or another place with --into.")
+        raise ScaffoldError(f"{target} already exists; choose another name, or another folder with --into.")
     try:
         into.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".comanda-", dir=into) as temporary:
@@ -61,23 +61,23 @@ def write(names: Names, kind: Kind, into: Path) -> Path:
             _fill(draft, names, kind)
             draft.rename(target)
     except OSError as error:
-        raise CannotWrite(f"{error.filename or target}: {error.strerror}.") from error
+        raise ScaffoldError(f"{error.filename or target}: {error.strerror}.") from error
     return target
 
 
-def _fill(draft: Path, names: Names, kind: Kind) -> None:
-    for path, text in rendered(names, kind):
+def _fill(draft: Path, names: PluginNames, kind: ScaffoldKind) -> None:
+    for path, text in render_files(names, kind):
         place = draft / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
     for migration in draft.glob("src/*/migrations/0_*.py"):
-        state = _models_state(draft, names)
+        state = _generate_models_state(draft, names)
         migration.write_text(migration.read_text(encoding="utf-8") + state, encoding="utf-8")
 
 
-def rendered(names: Names, kind: Kind) -> Iterator[tuple[str, str]]:
-    """Give the path and the text of every file, but for what a migration ends with."""
-    # This writes Python, TOML and Markdown, and all that goes in is a name that has been checked.
+def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of every file, without the models state of migrations."""
+    # The output is Python, TOML and Markdown, and the only input is a validated name.
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701
     values = {
         "name": names.name,
@@ -92,32 +92,32 @@ def rendered(names: Names, kind: Kind) -> Iterator[tuple[str, str]]:
     }
     steps = {"PACKAGE": names.package, "SLUG": names.slug, "STAMP": f"{clock.now():%Y%m%d%H%M%S}"}
     for root in ("common", kind.value):
-        for path, template in _templates(files("comanda.devkit.authoring") / "templates" / root):
+        for path, template in _list_templates(files("comanda.devkit.authoring") / "templates" / root):
             for word, step in steps.items():
-                path = path.replace(word, step)  # noqa: PLW2901 - it becomes the name that it stands for
-            yield path.removesuffix(ENDING), environment.from_string(template).render(values)
+                path = path.replace(word, step)  # noqa: PLW2901 - replaces placeholders
+            yield path.removesuffix(TEMPLATE_SUFFIX), environment.from_string(template).render(values)
 
 
-def _templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, str]]:
+def _list_templates(folder: Traversable, before: str = "") -> Iterator[tuple[str, str]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            yield from _templates(entry, f"{before}{entry.name}/")
-        elif entry.name.endswith(ENDING):
+            yield from _list_templates(entry, f"{before}{entry.name}/")
+        elif entry.name.endswith(TEMPLATE_SUFFIX):
             yield f"{before}{entry.name}", entry.read_text(encoding="utf-8")
 
 
-def _models_state(draft: Path, names: Names) -> str:
-    """Describe the models as the next migration will want to know them: aerich's word, so aerich is asked."""
+def _generate_models_state(draft: Path, names: PluginNames) -> str:
+    """Return the models state that aerich needs in a migration, generated by aerich itself."""
     path = os.pathsep.join([str(draft.resolve() / "src"), *(entry for entry in sys.path if entry)])
     with tempfile.TemporaryDirectory() as temporary:
         command = [sys.executable, "-m", "comanda_migrations.generate"]
         command += [names.name, f"{names.package}.models", temporary, "init"]
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-        made = subprocess.run(  # noqa: S603 - our own module, with a checked name
+        finished = subprocess.run(  # noqa: S603 - our own module, with a checked name
             command, env=environment, capture_output=True, text=True, check=False
         )
         written = next(Path(temporary).glob("0_*.py"), None)
         state = MODELS_STATE.search(written.read_text(encoding="utf-8")) if written else None
     if state is None:
-        raise CannotWrite(f"The migration could not be written: {made.stderr.strip()[-500:]}")
+        raise ScaffoldError(f"The migration could not be written: {finished.stderr.strip()[-500:]}")
     return f"\n{state[0]}\n"

@@ -1,4 +1,4 @@
-"""A plugin's folder, read: its manifest, its modules as syntax trees."""
+"""The source folder of a plugin: its manifest and its modules as syntax trees."""
 
 import ast
 import re
@@ -15,8 +15,8 @@ from comanda.plugin_loader import GROUP
 MANIFEST = "pyproject.toml"
 
 
-class Unreadable(Exception):
-    """The folder is no plugin's; ``finding`` says why."""
+class UnreadableSource(Exception):
+    """The folder does not contain a plugin; ``finding`` says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.sentence)
@@ -24,8 +24,8 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
-    """One Python file of the package. ``steps`` is its place in it: ``("routes", "notes")``."""
+class SourceModule:
+    """A Python file of the package. ``steps`` is its path in it: ``("routes", "notes")``."""
 
     path: Path
     tree: ast.Module
@@ -33,8 +33,8 @@ class Module:
 
 
 @dataclass(frozen=True)
-class Source:
-    """A plugin's source folder. ``name`` and ``target`` are the two sides of its entry point."""
+class PluginSource:
+    """The source folder of a plugin. ``name`` and ``target`` are the two sides of its entry point."""
 
     folder: Path
     project: Mapping[str, Any]
@@ -45,48 +45,48 @@ class Source:
 
     @property
     def manifest(self) -> Path:
-        """Where the manifest is."""
+        """The path of the manifest."""
         return self.folder / MANIFEST
 
     @property
     def package(self) -> str:
-        """The importable package that the entry point lies in."""
+        """The package of the entry point."""
         return self.target.partition(".")[0]
 
     @cached_property
     def import_root(self) -> Path:
-        """The folder that Python finds the package in."""
+        """The folder that contains the package."""
         roots = (self.folder / "src", self.folder)
         return next((root for root in roots if (root / self.package).is_dir()), roots[0])
 
     @property
     def root(self) -> Path:
-        """The package's own folder."""
+        """The folder of the package."""
         return self.import_root / self.package
 
     @property
     def plugin_module(self) -> Path:
-        """The file that the entry point names."""
+        """The file of the entry point."""
         return self.import_root.joinpath(*self.target.split(".")).with_suffix(".py")
 
     @property
     def is_of_the_workspace(self) -> bool:
-        """Whether this is one of Comanda's own, whose tests and migrations lie beside it."""
+        """Whether this is a plugin of the Comanda repository, which keeps tests and migrations elsewhere."""
         sources = self.settings.get("tool", {}).get("uv", {}).get("sources", {})
         return bool(sources.get("comanda-core", {}).get("workspace"))
 
     @cached_property
     def requirements(self) -> frozenset[str]:
-        """The distributions that it depends on, in normal spelling."""
-        return frozenset(requirement(line) for line in self.project.get("dependencies", []))
+        """The normalized names of the distributions that it depends on."""
+        return frozenset(parse_requirement(line) for line in self.project.get("dependencies", []))
 
-    def line_of(self, text: str) -> int:
-        """The line of the manifest that holds a text, else the first."""
+    def find_line(self, text: str) -> int:
+        """Return the number of the first line of the manifest with a text, else 1."""
         return next((number for number, line in enumerate(self.manifest_lines, 1) if text in line), 1)
 
     @cached_property
-    def _parsed(self) -> tuple[list[Module], list[Finding]]:
-        modules: list[Module] = []
+    def _parsed(self) -> tuple[list[SourceModule], list[Finding]]:
+        modules: list[SourceModule] = []
         problems: list[Finding] = []
         for path in sorted(self.root.rglob("*.py")):
             steps = path.relative_to(self.root).with_suffix("").parts
@@ -94,56 +94,58 @@ class Source:
                 tree = ast.parse(path.read_bytes(), path.name)
             except (SyntaxError, ValueError) as error:
                 line = getattr(error, "lineno", None) or 1
-                problems.append(Finding(str(path), line, "syntax", f"This is not Python: {error}."))
+                problems.append(Finding(str(path), line, "syntax", f"The file is not valid Python: {error}."))
                 continue
-            modules.append(Module(path, tree, steps))
+            modules.append(SourceModule(path, tree, steps))
         return modules, problems
 
     @property
-    def modules(self) -> list[Module]:
-        """Every Python file of the package that can be read."""
+    def modules(self) -> list[SourceModule]:
+        """The Python files of the package, without those with syntax errors."""
         return self._parsed[0]
 
     @property
     def unreadable(self) -> list[Finding]:
-        """Files that are not Python."""
+        """Findings for files with syntax errors."""
         return self._parsed[1]
 
     def files(self, *endings: str) -> Iterator[Path]:
-        """Give the package's other files with these endings."""
+        """Yield the files of the package with these suffixes."""
         for path in sorted(self.root.rglob("*")):
             if path.suffix in endings and path.is_file() and "__pycache__" not in path.parts:
                 yield path
 
 
-def requirement(line: str) -> str:
-    """Return the distribution that a requirement names, in normal spelling."""
-    return normal(re.split(r"[\s<>=!~;\[(@]", line.strip(), maxsplit=1)[0])
+def parse_requirement(line: str) -> str:
+    """Return the normalized name of the distribution in a requirement."""
+    return normalize_name(re.split(r"[\s<>=!~;\[(@]", line.strip(), maxsplit=1)[0])
 
 
-def normal(name: str) -> str:
-    """Spell a distribution's name as indexes do."""
+def normalize_name(name: str) -> str:
+    """Return the name of a distribution as package indexes normalize it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def read(folder: Path) -> Source:
-    """Read a plugin's folder. Raises ``Unreadable`` where nothing more can be said."""
+def read_source(folder: Path) -> PluginSource:
+    """Read the source folder of a plugin. Raises ``UnreadableSource`` if it has no usable manifest."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
-        raise Unreadable(Finding(str(manifest), 1, "manifest", f"{folder} has no pyproject.toml."))
+        raise UnreadableSource(Finding(str(manifest), 1, "manifest", f"{folder} has no pyproject.toml."))
     try:
         text = manifest.read_text(encoding="utf-8")
         settings = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Unreadable(Finding(str(manifest), 1, "manifest", f"This is not TOML: {error}.")) from error
+        raise UnreadableSource(
+            Finding(str(manifest), 1, "manifest", f"The file is not valid TOML: {error}.")
+        ) from error
     project = settings.get("project")
     if not isinstance(project, dict) or not isinstance(project.get("name"), str):
-        raise Unreadable(Finding(str(manifest), 1, "manifest", "There is no [project] table with a name."))
+        raise UnreadableSource(Finding(str(manifest), 1, "manifest", "There is no [project] table with a name."))
     lines = tuple(text.splitlines())
     points = project.get("entry-points", {}).get(GROUP, {})
     if len(points) != 1:
-        sentence = f'There are {len(points)} entry points in "{GROUP}"; a distribution brings one plugin.'
+        sentence = f'There are {len(points)} entry points in "{GROUP}"; a distribution must contain one plugin.'
         line = next((number for number, line in enumerate(lines, 1) if GROUP in line), 1)
-        raise Unreadable(Finding(str(manifest), line, "entry-point", sentence))
+        raise UnreadableSource(Finding(str(manifest), line, "entry-point", sentence))
     ((name, target),) = points.items()
-    return Source(folder, project, settings, lines, name, str(target).partition(":")[0])
+    return PluginSource(folder, project, settings, lines, name, str(target).partition(":")[0])

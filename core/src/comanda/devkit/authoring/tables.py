@@ -1,4 +1,4 @@
-"""Rules of tables, asked of a database on which the migrations have run."""
+"""Rules for tables, checked on a database after its migrations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from comanda_migrations.differences import differences
 from comanda.contracts.model_sets import ModelSet
 from comanda.devkit.authoring.findings import Finding
 
-TABLES = """
+SELECT_TABLES = """
     SELECT r.relname::text AS name,
            EXISTS (SELECT FROM pg_attribute a
                    WHERE a.attrelid = r.oid AND a.attname = 'owner_id' AND NOT a.attisdropped) AS has_owner,
@@ -24,8 +24,8 @@ TABLES = """
     WHERE r.relnamespace = 'public'::regnamespace AND r.relkind IN ('r', 'p') AND NOT r.relispartition
     ORDER BY 1
 """
-# From a tenant's row to a tenant's row, without the owner among its columns on both sides.
-LOOSE = """
+# References between tables with owner_id that do not include owner_id on both sides.
+SELECT_UNSAFE_REFERENCES = """
     WITH tenant AS (SELECT attrelid AS id FROM pg_attribute WHERE attname = 'owner_id' AND NOT attisdropped)
     SELECT r.relname::text AS name, c.conname::text AS key
     FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
@@ -37,67 +37,74 @@ LOOSE = """
         JOIN pg_attribute b ON b.attrelid = c.confrelid AND b.attnum = pair.other AND b.attname = 'owner_id')
     ORDER BY 1, 2
 """
-COLUMNS = """
+SELECT_COLUMNS = """
     SELECT table_name::text AS name, column_name::text AS column, data_type::text AS type
     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, ordinal_position
 """
 MONEY = re.compile(r"(^|_)(price|amount|total|subtotal|cost|fee|tax|tip|balance|money)(_|$)")
-INEXACT = frozenset({"real", "double precision", "money"})
+INEXACT_TYPES = frozenset({"real", "double precision", "money"})
 
 
-async def findings(url: str, others: Sequence[ModelSet], own: ModelSet, folder: Path) -> list[Finding]:
-    """Migrate an empty database, and hold what the plugin's migrations made of it against the contract."""
+async def check_tables(url: str, others: Sequence[ModelSet], own: ModelSet, folder: Path) -> list[Finding]:
+    """Migrate an empty database and check the tables of the plugin."""
     await runner.migrate(url, others)
     connection = await asyncpg.connect(url)
     try:
-        before = {row["name"] for row in await connection.fetch(TABLES)}
+        before = {row["name"] for row in await connection.fetch(SELECT_TABLES)}
         try:
             await runner.migrate(url, [*others, own])
         except (runner.MigrationError, asyncpg.PostgresError) as error:
-            return [Finding(str(folder), 1, "migrates", f"{_line(error)}")]
-        rows = [row for row in await connection.fetch(TABLES) if row["name"] not in before]
-        found = [one for row in rows for one in _table(row, own.app, folder)]
+            return [Finding(str(folder), 1, "migrates", f"{_format_error(error)}")]
+        rows = [row for row in await connection.fetch(SELECT_TABLES) if row["name"] not in before]
+        found = [one for row in rows for one in _check_table(row, own.app, folder)]
         names = {row["name"] for row in rows}
         found += [
-            Finding(*_place(folder, row["name"]), "table-reference", f"{row['key']} of {row['name']} lacks owner_id.")
-            for row in await connection.fetch(LOOSE)
+            Finding(
+                *_find_place(folder, row["name"]),
+                "table-reference",
+                f"{row['key']} of {row['name']} does not include owner_id.",
+            )
+            for row in await connection.fetch(SELECT_UNSAFE_REFERENCES)
             if row["name"] in names
         ]
         found += [
-            one for row in await connection.fetch(COLUMNS) if row["name"] in names for one in _column(row, folder)
+            one
+            for row in await connection.fetch(SELECT_COLUMNS)
+            if row["name"] in names
+            for one in _check_column(row, folder)
         ]
     finally:
         await connection.close()
     return found + [
-        Finding(*_place(folder, _named(sentence, names)), "models-agree", sentence)
+        Finding(*_find_place(folder, _find_table_name(sentence, names)), "models-agree", sentence)
         for sentence in await differences(url, [own])
     ]
 
 
-def _table(row: Any, app: str, folder: Path) -> Iterator[Finding]:
+def _check_table(row: Any, app: str, folder: Path) -> Iterator[Finding]:
     name = row["name"]
-    place = _place(folder, name)
+    place = _find_place(folder, name)
     if not name.startswith(f"{app}_"):
-        yield Finding(*place, "table-prefix", f"The table {name} does not begin with {app}_.")
+        yield Finding(*place, "table-prefix", f"The name of the table {name} does not start with {app}_.")
     if not row["has_owner"]:
-        yield Finding(*place, "table-owner", f"The rows of {name} belong to no owner.")
+        yield Finding(*place, "table-owner", f"{name} has no owner_id.")
         return
     if not row["is_keyed"]:
-        yield Finding(*place, "table-key", f"The primary key of {name} does not hold owner_id.")
+        yield Finding(*place, "table-key", f"The primary key of {name} does not include owner_id.")
     if not row["is_anchored"]:
-        yield Finding(*place, "table-anchor", f"owner_id of {name} may name an owner that does not exist.")
+        yield Finding(*place, "table-anchor", f"owner_id of {name} is not part of a foreign key.")
 
 
-def _column(row: Any, folder: Path) -> Iterator[Finding]:
+def _check_column(row: Any, folder: Path) -> Iterator[Finding]:
     called = f"{row['name']}.{row['column']}"
     if row["type"] == "timestamp without time zone":
-        yield Finding(*_place(folder, row["name"]), "table-time", f"{called} is a time without its zone.")
-    if row["type"] in INEXACT and (row["type"] == "money" or MONEY.search(row["column"])):
-        yield Finding(*_place(folder, row["name"]), "table-money", f"{called} is {row['type']}.")
+        yield Finding(*_find_place(folder, row["name"]), "table-time", f"{called} is a timestamp without time zone.")
+    if row["type"] in INEXACT_TYPES and (row["type"] == "money" or MONEY.search(row["column"])):
+        yield Finding(*_find_place(folder, row["name"]), "table-money", f"{called} is {row['type']}.")
 
 
-def _place(folder: Path, table: str) -> tuple[str, int]:
-    """Find the line of the migrations that makes a table."""
+def _find_place(folder: Path, table: str) -> tuple[str, int]:
+    """Return the file and line of the migration that creates a table."""
     pattern = re.compile(rf"""CREATE\s+TABLE\s+(IF\s+NOT\s+EXISTS\s+)?"?{re.escape(table)}\b""", re.IGNORECASE)
     for path in sorted(folder.glob("*.py")):
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -106,10 +113,10 @@ def _place(folder: Path, table: str) -> tuple[str, int]:
     return str(folder), 1
 
 
-def _named(sentence: str, tables: set[str]) -> str:
+def _find_table_name(sentence: str, tables: set[str]) -> str:
     words = re.findall(r"\w+", sentence)
     return next((word for word in words if word in tables), "")
 
 
-def _line(error: Exception) -> str:
+def _format_error(error: Exception) -> str:
     return " ".join(str(error).split())[:500]

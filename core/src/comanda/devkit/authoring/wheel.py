@@ -1,4 +1,4 @@
-"""Rules of the wheel: it can be built, and it holds what the plugin reads when it runs."""
+"""Rules for the wheel: it can be built and contains all files of the package."""
 
 import shutil
 import subprocess
@@ -11,18 +11,18 @@ from pathlib import Path
 
 from comanda.devkit.authoring.environment import find_uv
 from comanda.devkit.authoring.findings import Finding
-from comanda.devkit.authoring.source import Source
+from comanda.devkit.authoring.source import PluginSource
 
 BUILD_SECONDS = 120
-LEFT_OUT = frozenset({"__pycache__"})
+IGNORED_FOLDERS = frozenset({"__pycache__"})
 
 
-def findings(source: Source) -> Iterator[Finding]:
-    """Build the wheel from a copy of the folder, and look for every file of the package in it."""
-    command = _builder()
+def check_wheel(source: PluginSource) -> Iterator[Finding]:
+    """Build the wheel from a copy of the folder and check that it contains all files of the package."""
+    command = _find_builder()
     manifest = str(source.manifest)
     if command is None:
-        sentence = "The wheel was not built: neither uv nor the package build is here. `pip install build` brings it."
+        sentence = "The wheel was not built: neither uv nor the package build is installed. Run `pip install build`."
         yield Finding(manifest, 1, "unchecked", sentence)
         return
     with tempfile.TemporaryDirectory(prefix="comanda-wheel-") as temporary:
@@ -32,10 +32,10 @@ def findings(source: Source) -> Iterator[Finding]:
         if problem := _build(command, copy, out):
             yield Finding(manifest, 1, "wheel-builds", f"The wheel cannot be built: {problem}")
             return
-        yield from _contents(source, manifest, out)
+        yield from _check_contents(source, manifest, out)
 
 
-def _builder() -> list[str] | None:
+def _find_builder() -> list[str] | None:
     if uv := find_uv():
         return [uv, "build", "--wheel", "--quiet", "--out-dir"]
     if find_spec("build") is not None:
@@ -44,7 +44,7 @@ def _builder() -> list[str] | None:
 
 
 def _build(command: list[str], folder: Path, out: Path) -> str | None:
-    """Return what went wrong, or None."""
+    """Build a wheel; return an error message, or None."""
     try:
         finished = subprocess.run(  # noqa: S603 - a build tool of the author's own
             [*command, str(out), str(folder)],
@@ -58,17 +58,17 @@ def _build(command: list[str], folder: Path, out: Path) -> str | None:
     return " ".join(finished.stderr.split())[-500:] if finished.returncode else None
 
 
-def _contents(source: Source, manifest: str, out: Path) -> Iterator[Finding]:
+def _check_contents(source: PluginSource, manifest: str, out: Path) -> Iterator[Finding]:
     built = next(out.glob("*.whl"), None)
     if built is None:
-        yield Finding(manifest, 1, "wheel-builds", "The build made no wheel.")
+        yield Finding(manifest, 1, "wheel-builds", "The build produced no wheel.")
         return
     with zipfile.ZipFile(built) as archive:
         held = set(archive.namelist())
     for path in sorted(source.root.rglob("*")):
         inside = path.relative_to(source.import_root).as_posix()
-        is_left_out = LEFT_OUT & set(path.parts) or path.name.startswith(".")
+        is_left_out = IGNORED_FOLDERS & set(path.parts) or path.name.startswith(".")
         if path.is_file() and not is_left_out and inside not in held:
-            yield Finding(str(path), 1, "wheel-contents", f"The wheel lacks {inside}.")
+            yield Finding(str(path), 1, "wheel-contents", f"The wheel does not contain {inside}.")
     if not any(name.endswith(".dist-info/entry_points.txt") for name in held):
-        yield Finding(manifest, 1, "wheel-contents", "The wheel has no entry point, so nobody finds the plugin.")
+        yield Finding(manifest, 1, "wheel-contents", "The wheel has no entry point, so the plugin cannot be found.")

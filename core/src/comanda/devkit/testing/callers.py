@@ -1,4 +1,4 @@
-"""Owners, stores and menus that tests start from."""
+"""Owners of tests, with their tokens and stores."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -14,7 +14,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class TestOwner:
-    """An owner of this test alone, with a token that may do everything."""
+    """An owner used by one test only, with a token for all scopes."""
 
     __test__ = False
 
@@ -25,16 +25,16 @@ class TestOwner:
 
     @property
     def auth(self) -> dict[str, str]:
-        """The header that the owner's requests carry."""
+        """The headers of requests by the owner."""
         return {"Authorization": f"Bearer {self.token}"}
 
     @property
     def caller(self) -> Caller:
-        """The caller that services take."""
+        """The owner as a caller of services."""
         return Caller("owner", self.token_id, self.id, None, None, frozenset({"*"}), None)
 
     async def token_with(self, *scopes: str) -> dict[str, str]:
-        """Make another token and return its header."""
+        """Create another token and return its headers."""
         kind = runtime.registry().caller_kinds["owner"]
         issued = await accounts.issue_owner_token(kind, self.id, scopes, name="test")
         return {"Authorization": f"Bearer {issued.secret}"}
@@ -47,8 +47,8 @@ class TestOwner:
         )
 
 
-async def make_owner() -> TestOwner:
-    """Make an owner."""
+async def create_test_owner() -> TestOwner:
+    """Create an owner with a token."""
     email = f"owner-{next(_numbers)}-{id(object())}@example.com"
     owner = await accounts.create_owner(email, "Test Owner")
     kind = runtime.registry().caller_kinds["owner"]

@@ -1,4 +1,4 @@
-"""A test client that holds every answer against the schema that OpenAPI promises for it."""
+"""A test client that validates every answer against its schema."""
 
 import re
 from functools import cache, lru_cache
@@ -14,32 +14,32 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.routes import API_PREFIX, Route
 from comanda.devkit.testing import exchange
 
-# Programs that ask here keep no cookies.
-PLAIN = (API_PREFIX, "/mcp")
-# What a sentence for people contains only when it was made of a representation, a class or pydantic's own words.
+# Clients of these paths use no cookies.
+COOKIELESS_PREFIXES = (API_PREFIX, "/mcp")
+# Texts that reveal Python representations, classes or pydantic's own messages.
 PYTHON = re.compile(
     r"<\w+\.\w+|\b[A-Z]\w+\.[A-Z_]{2,}\b|Input should|Value error|instance of|NoneType|object at 0x|pydantic"
 )
 
 
 class CheckedClient(QuartClient):
-    """Quart's test client; it raises ``AssertionError`` for a JSON answer that breaks its route's schema."""
+    """Quart's test client; it raises ``AssertionError`` for a JSON answer that violates the schema of its route."""
 
     async def open(self, path: str, **options: Any) -> Response:
-        """Send a request and check the answer."""
+        """Send a request and validate the answer."""
         response = await self._answer(path, **options)
         if path.startswith(API_PREFIX) and response.content_type == "application/json":
             document = await response.get_json()
             if response.status_code >= 400:
                 _check_envelope(document)
-            elif (route := _route(options.get("method", "GET"), path.partition("?")[0])) is not None:
-                _check(route, document)
+            elif (route := _find_route(options.get("method", "GET"), path.partition("?")[0])) is not None:
+                _check_document(route, document)
         return response
 
     async def _answer(self, path: str, **options: Any) -> Response:
-        plain = path.startswith(PLAIN) and options.keys() <= exchange.OPTIONS
+        plain = path.startswith(COOKIELESS_PREFIXES) and options.keys() <= exchange.OPTIONS
         if plain and not self.cookie_jar and not self.preserve_context:
-            return await exchange.exchange(self.app, path, **options)
+            return await exchange.send_request(self.app, path, **options)
         response: Response = await super().open(path, **options)
         return response
 
@@ -49,31 +49,31 @@ def _check_envelope(document: Any) -> None:
     assert isinstance(document.get("message"), str), document
     assert isinstance(document.get("code"), str), document
     assert ("errors" in document) == (document["code"] == "validation_failed"), document
-    assert not PYTHON.search(str(document.get("errors", ""))), f"This shows Python's names to people: {document}"
+    assert not PYTHON.search(str(document.get("errors", ""))), f"The message contains Python names: {document}"
 
 
-def _check(route: Route, document: Any) -> None:
-    validator = _validator(route.binding.answers)
+def _check_document(route: Route, document: Any) -> None:
+    validator = _get_validator(route.binding.answers)
     problems = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
-    assert not problems, f"{route.method} {route.full_path} breaks its schema: {problems}"
+    assert not problems, f"{route.method} {route.full_path} violates its schema: {problems}"
 
 
 @cache
-def _validator(annotation: Any) -> jsonschema.Draft202012Validator:
+def _get_validator(annotation: Any) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(TypeAdapter(annotation).json_schema(mode="serialization"))
 
 
-def _route(method: str, path: str) -> Route | None:
+def _find_route(method: str, path: str) -> Route | None:
     steps = path.split("/")
-    for template, route in _templates(runtime.registry()).get((method, len(steps)), ()):
-        if all(map(_fits, template, steps)):
+    for template, route in _list_templates(runtime.registry()).get((method, len(steps)), ()):
+        if all(map(_matches_segment, template, steps)):
             return route
     return None
 
 
-# Tests make registries of their own, so only the last few are kept.
+# Tests create their own registries, so only the last few are cached.
 @lru_cache(maxsize=8)
-def _templates(registry: Registry) -> dict[tuple[str, int], list[tuple[list[str], Route]]]:
+def _list_templates(registry: Registry) -> dict[tuple[str, int], list[tuple[list[str], Route]]]:
     found: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
     for route in registry.routes:
         template = route.full_path.split("/")
@@ -81,5 +81,5 @@ def _templates(registry: Registry) -> dict[tuple[str, int], list[tuple[list[str]
     return found
 
 
-def _fits(expected: str, given: str) -> bool:
+def _matches_segment(expected: str, given: str) -> bool:
     return expected == given or expected.startswith("{")

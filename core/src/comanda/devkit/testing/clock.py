@@ -1,22 +1,22 @@
-"""A clock that tests move."""
+"""A clock controlled by tests."""
 
 from datetime import UTC, datetime, timedelta
 
 
 class FakeClock:
-    """Stands still until it is moved."""
+    """A clock that only moves when a test moves it."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment = moment
 
     def __call__(self) -> datetime:
-        """Tell the time."""
+        """Return the current time."""
         return self._moment
 
     def set(self, moment: datetime) -> None:
-        """Go to an aware moment."""
+        """Set the time to an aware moment."""
         self._moment = moment.astimezone(UTC)
 
     def advance(self, **delta: float) -> None:
-        """Go on by what ``timedelta`` takes, such as ``minutes=5``."""
+        """Move the time forward by arguments of ``timedelta``, such as ``minutes=5``."""
         self._moment += timedelta(**delta)

@@ -1,7 +1,7 @@
-"""One plain request to an application and its answer, with less around it than Quart's test client has.
+"""Simple requests to an application, with less overhead than the test client of Quart.
 
-Most requests of a test run are this: no form, no files, no cookies. Quart's client takes as long for each as the
-application does.
+Most requests of a test run have no form, files or cookies. For these, Quart's client takes as long as the application
+itself.
 """
 
 import asyncio
@@ -15,27 +15,27 @@ from quart.testing import (
 )
 from werkzeug.datastructures import Headers
 
-# What `exchange` takes; whoever wants more of a request leaves it to Quart's client.
+# The options of `send_request`; requests with others need Quart's client.
 OPTIONS = frozenset({"method", "headers", "data", "json"})
 
 
-async def exchange(app: Quart, path: str, *, method: str = "GET", headers: Any = None, **body: Any) -> Response:
-    """Send a request, as Quart's client would make it, and return the answer."""
-    asked, where, query = make_test_headers_path_and_query_string(app, path, headers)
-    data, about_it = make_test_body_with_headers(**body)
-    asked.update(about_it)
-    scope = make_test_scope("http", where, method, asked, query, "http", "", "1.1", None)
-    told = _Told(data)
-    # A task of its own, as a server makes one: what the application sets in its context stays there.
-    await asyncio.create_task(app(scope, told.receive, told.send))
-    return app.response_class(bytes(told.body), told.status, told.headers)
+async def send_request(app: Quart, path: str, *, method: str = "GET", headers: Any = None, **body: Any) -> Response:
+    """Send a request as Quart's client would, and return the answer."""
+    request_headers, url_path, query = make_test_headers_path_and_query_string(app, path, headers)
+    data, body_headers = make_test_body_with_headers(**body)
+    request_headers.update(body_headers)
+    scope = make_test_scope("http", url_path, method, request_headers, query, "http", "", "1.1", None)
+    exchange = _AsgiExchange(data)
+    # In a separate task, like in a server: context variables that the application sets stay there.
+    await asyncio.create_task(app(scope, exchange.receive, exchange.send))
+    return app.response_class(bytes(exchange.body), exchange.status, exchange.headers)
 
 
-class _Told:
-    """Both ends of the exchange, as ASGI has them."""
+class _AsgiExchange:
+    """The ``receive`` and ``send`` functions of one request."""
 
     def __init__(self, data: bytes) -> None:
-        self._asked: list[dict[str, Any]] = [
+        self._messages: list[dict[str, Any]] = [
             {"type": "http.request", "body": data, "more_body": True},
             {"type": "http.request", "body": b"", "more_body": False},
         ]
@@ -44,10 +44,10 @@ class _Told:
         self.body = bytearray()
 
     async def receive(self) -> Any:
-        if not self._asked:
-            # A client that stays for its answer says nothing more.
+        if not self._messages:
+            # The client stays connected and sends nothing more.
             await asyncio.Event().wait()
-        return self._asked.pop(0)
+        return self._messages.pop(0)
 
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":

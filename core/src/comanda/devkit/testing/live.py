@@ -1,4 +1,4 @@
-"""A store on running servers, driven from threads with nothing but the standard library."""
+"""A store on running servers, used from threads with only the standard library."""
 
 import json
 import subprocess
@@ -12,12 +12,12 @@ from urllib.request import Request, urlopen
 
 from comanda.devkit.testing.processes import Installation
 
-SECONDS = 30
+TIMEOUT_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class LiveStore:
-    """A store and its owner's token; ``url`` tells the host root of the server to ask now."""
+    """A store with a token of its owner; ``url`` returns the base URL of the server to use."""
 
     id: int
     token: str
@@ -26,12 +26,12 @@ class LiveStore:
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Send a request to a path of the store; return the status and the document.
 
-        Status 0 stands for an answer that never came, because the server died or was not there yet.
+        Status 0 means that there was no answer, because the server died or was not running yet.
         """
-        return send(method, f"{self.url()}/api/v1/restaurants/{self.id}{path}", self.token, body, **headers)
+        return send_request(method, f"{self.url()}/api/v1/restaurants/{self.id}{path}", self.token, body, **headers)
 
     def add_item(self, name: str, price: float) -> int:
-        """Add an item in a category of its own and return its id."""
+        """Add an item in a new category and return its id."""
         _, category = self.send("POST", "/menu/categories", {"name": f"For {name}"})
         status, item = self.send("POST", "/menu/items", {"name": name, "price": price, "category_id": category["id"]})
         assert status == 201, item
@@ -39,8 +39,8 @@ class LiveStore:
         return item_id
 
 
-def send(method: str, url: str, token: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-    """Send a request with an owner's token; return the status and the document, or 0 where no answer came."""
+def send_request(method: str, url: str, token: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    """Send a request with the token of an owner; return the status, 0 without an answer, and the document."""
     request = Request(  # noqa: S310 - a server of our own making
         url,
         method=method,
@@ -52,23 +52,23 @@ def send(method: str, url: str, token: str, body: Any = None, **headers: str) ->
         },
     )
     try:
-        with urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+        with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
             return response.status, json.loads(response.read() or b"null")
     except HTTPError as error:
         with error:
-            return error.code, _document(error)
+            return error.code, _parse_document(error)
     except (OSError, HTTPException):
         return 0, None
 
 
 def open_store(installation: Installation, url: Callable[[], str], title: str = "Live") -> LiveStore:
-    """Create an owner, a store and a token in a process of its own, for starting three commands takes seconds."""
+    """Create an owner, a store and a token in one process, because three commands would take seconds."""
     done = subprocess.run(  # noqa: S603 - a script of our own making
-        [sys.executable, "-c", OPEN_STORE, title],
+        [sys.executable, "-c", OPEN_STORE_SCRIPT, title],
         env=installation.environment(),
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -76,7 +76,7 @@ def open_store(installation: Installation, url: Callable[[], str], title: str = 
     return LiveStore(made["id"], made["token"], url)
 
 
-OPEN_STORE = """
+OPEN_STORE_SCRIPT = """
 import json, sys
 from comanda import runtime
 from comanda.accounts.services import create_owner, issue_owner_token
@@ -93,7 +93,7 @@ print(json.dumps(call(work)))
 """
 
 
-def _document(error: HTTPError) -> Any:
+def _parse_document(error: HTTPError) -> Any:
     try:
         return json.loads(error.read())
     except (ValueError, OSError, HTTPException):

@@ -1,4 +1,4 @@
-"""An agent for tests, which holds every answer of an MCP server against what the server and the protocol promise."""
+"""An MCP client for tests that validates every answer against the schemas of the server and the protocol."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,7 +12,7 @@ from quart import Response
 from quart.testing import QuartClient
 
 from comanda import runtime
-from comanda.mcp.schemas import strict_result_schema
+from comanda.mcp.schemas import build_strict_result_schema
 
 VERSION = "2025-06-18"
 
@@ -20,7 +20,7 @@ VERSION = "2025-06-18"
 class McpClient:
     """Calls the tools of the server at ``path``.
 
-    It raises ``AssertionError`` where an answer breaks the tool's schema, or the types of the package ``mcp`` where
+    It raises ``AssertionError`` if an answer violates the schema of the tool, or the types of the package ``mcp`` if
     that is installed.
     """
 
@@ -32,7 +32,7 @@ class McpClient:
         self._ids = count(1)
 
     async def post(self, message: Any, **headers: str) -> Response:
-        """Send a message as it stands, bytes or a document; whatever the answer."""
+        """Send a message, bytes or a document, and return the answer with any status."""
         body = message if isinstance(message, bytes) else orjson.dumps(message)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {"Content-Type": "application/json", **self._headers, **given}
@@ -50,21 +50,21 @@ class McpClient:
         return reply
 
     async def result(self, method: str, params: Any = None) -> dict[str, Any]:
-        """Send a request that must have a result, and return that."""
+        """Send a request that must succeed, and return its result."""
         reply = await self.request(method, params)
         assert "result" in reply, reply
         found: dict[str, Any] = reply["result"]
         return found
 
     async def error(self, name: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Call a tool that this agent may not call, and return the JSON-RPC error."""
+        """Call a tool that the client may not call, and return the JSON-RPC error."""
         reply = await self.request("tools/call", {"name": name, "arguments": arguments or {}})
         assert "error" in reply, reply
         found: dict[str, Any] = reply["error"]
         return found
 
     async def tools(self) -> dict[str, dict[str, Any]]:
-        """List the tools that this agent sees, by name and in the server's order."""
+        """Return the tools visible to this client by name, in the order of the server."""
         listed: dict[str, dict[str, Any]] = {}
         page: dict[str, Any] = {"nextCursor": None}
         while "nextCursor" in page:
@@ -76,21 +76,21 @@ class McpClient:
 
     async def call(self, name: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Call a tool that must succeed, and return its structured content."""
-        result = await self._called(name, arguments)
+        result = await self._call(name, arguments)
         assert not result["isError"], result
         document: dict[str, Any] = result["structuredContent"]
         if tool := runtime.registry().mcp_tools.get(f"{self._server()}/{name}"):
-            _check_schema(name, strict_result_schema(tool.result), document)
+            _check_schema(name, build_strict_result_schema(tool.result), document)
         return document
 
     async def refused(self, name: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Call a tool that must fail, and return its structured content, such as ``message`` and ``code``."""
-        result = await self._called(name, arguments)
+        result = await self._call(name, arguments)
         assert result["isError"], result
         document: dict[str, Any] = result["structuredContent"]
         return document
 
-    async def _called(self, name: str, arguments: Mapping[str, Any] | None) -> dict[str, Any]:
+    async def _call(self, name: str, arguments: Mapping[str, Any] | None) -> dict[str, Any]:
         result = await self.result("tools/call", {"name": name, "arguments": arguments or {}})
         _check_types("CallToolResult", result)
         content = result["content"]
@@ -108,10 +108,10 @@ class McpClient:
 def _check_schema(name: str, schema: Mapping[str, Any], document: Any) -> None:
     validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
     problems = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(document)]
-    assert not problems, f"{name} breaks its schema: {problems}"
+    assert not problems, f"{name} violates its schema: {problems}"
 
 
 def _check_types(kind: str, document: Any) -> None:
-    # The package is for tests alone, and not every plugin's tests have it.
+    # The package is only for tests, and not always installed.
     if find_spec("mcp") is not None:
         getattr(import_module("mcp.types"), kind).model_validate(document)

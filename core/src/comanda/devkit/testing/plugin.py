@@ -1,4 +1,4 @@
-"""The pytest fixtures: an application on a database of its own, and what a test starts from."""
+"""Pytest fixtures: an application with its own database, clients, owners and stores."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from comanda.app import create_app
 from comanda.bootstrap import start_runtime
 from comanda.db import sql
 from comanda.db.upgrade import upgrade_database
-from comanda.devkit.testing.callers import TestOwner, make_owner
+from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.mcp import McpClient
@@ -32,32 +32,32 @@ from comanda.embedded.server import EmbeddedPostgres
 from comanda.events import dispatcher
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
-from comanda.settings import Settings, read
+from comanda.settings import Settings, read_settings
 
 METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """Give the URL of a PostgreSQL server on which databases may be created; all pytest workers share it."""
+    """Yield the URL of a PostgreSQL server for new databases, shared by all pytest workers."""
     if given := os.environ.get("TEST_DATABASE_URL"):
         yield given
         return
-    # All pytest workers of one run share a folder, which an unprivileged account may enter where the tests run as root.
+    # All pytest workers of one run share a folder, accessible to an unprivileged account if tests run as root.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir(), f"comanda-tests-{run}")
     folder.mkdir(mode=0o755, exist_ok=True)
     with EmbeddedPostgres(folder) as server:
-        asyncio.run(_forget_durability(server.url))
+        asyncio.run(_disable_durability(server.url))
         yield server.url
     if not (folder / "postgres" / "postmaster.pid").exists():
-        # The last worker to leave has stopped the server.
+        # The last worker has stopped the server.
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def new_database(postgres: str) -> Callable[[str], str]:
-    """Create an empty database of that name and return its URL; one that is there is replaced."""
+    """Return a function that creates an empty database, replacing an existing one, and returns its URL."""
 
     def create(name: str) -> str:
         asyncio.run(_create_database(postgres, name))
@@ -69,14 +69,14 @@ def new_database(postgres: str) -> Callable[[str], str]:
 
 @pytest.fixture(scope="session")
 def database_url(new_database: Callable[[str], str]) -> str:
-    """Give the URL of this pytest worker's database."""
+    """Return the URL of the database of this pytest worker."""
     return new_database(f"comanda_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
 
 
 @pytest.fixture(scope="session")
 def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Give core's settings, with a rate limit that only tests of the rate limit reach."""
-    return read(
+    """Return the settings of core, with rate limits that only tests of rate limits reach."""
+    return read_settings(
         Settings,
         database_url=database_url,
         redis_url=os.environ.get("TEST_REDIS_URL"),
@@ -85,7 +85,7 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Set
         development=True,
         metrics_token=METRICS_TOKEN,
         requests_per_minute=1_000_000,
-        # Tests of all stores send codes to the same few phones.
+        # Tests send codes to the same few phones.
         login_codes_per_address=1_000_000,
         mcp_messages_per_minute=1_000_000,
         mcp_calls_per_minute=1_000_000,
@@ -101,20 +101,20 @@ async def app(settings: Settings) -> AsyncIterator[Quart]:
     made = start_runtime(settings)
     await upgrade_database(settings.database_url or "", settings, made.registry.models)
     application = create_app(made, with_background=False)
-    application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` answers with one kind only
+    application.test_client_class = CheckedClient  # type: ignore[assignment] # its `open` returns one type only
     async with application.test_app():
         yield application
 
 
 @pytest.fixture
 def runtime(app: Quart) -> Runtime:
-    """Give the settings and the registry."""
+    """Return the settings and the registry."""
     return runtime_module.current()
 
 
 @pytest.fixture
 def client(app: Quart) -> CheckedClient:
-    """Give a client that checks every answer against its schema."""
+    """Return a client that validates every answer."""
     made = app.test_client()
     assert isinstance(made, CheckedClient)
     return made
@@ -122,37 +122,37 @@ def client(app: Quart) -> CheckedClient:
 
 @pytest.fixture
 def mcp(client: CheckedClient) -> Callable[..., McpClient]:
-    """Return a function that makes an agent of an MCP server's path and of its headers."""
+    """Return a function that creates an MCP client from the path of a server and headers."""
     return partial(McpClient, client)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def owner(app: Quart) -> TestOwner:
-    """Make an owner with a token that may do everything."""
-    return await make_owner()
+    """Create an owner with a token for all scopes."""
+    return await create_test_owner()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def other_owner(app: Quart) -> TestOwner:
-    """Make another owner, who must see nothing of the first."""
-    return await make_owner()
+    """Create another owner, who must not see anything of the first."""
+    return await create_test_owner()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def store_id(owner: TestOwner) -> int:
-    """Open a restaurant of the owner's."""
+    """Create a restaurant of the owner and return its id."""
     return await owner.store()
 
 
 @pytest.fixture
 def store(client: CheckedClient, owner: TestOwner, store_id: int) -> TestStore:
-    """Give the owner's restaurant, to fill and to order from over HTTP."""
+    """Return the restaurant of the owner, used over HTTP."""
     return TestStore(client, owner, store_id)
 
 
 @pytest.fixture
 def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitable[TestStore]]:
-    """Return a function that opens a store of the owner's; it takes a store type, and what ``TestOwner.store`` does."""
+    """Return a function that creates a store of the owner; it takes a store type and options of ``TestOwner.store``."""
 
     async def of_type(store_type: str, **options: Any) -> TestStore:
         return TestStore(client, owner, await owner.store(store_type, **options))
@@ -162,7 +162,7 @@ def open_store(client: CheckedClient, owner: TestOwner) -> Callable[..., Awaitab
 
 @pytest.fixture
 def clock(app: Quart) -> Iterator[FakeClock]:
-    """Stop the clock at this moment, for the test to move."""
+    """Yield a stopped clock that the test controls."""
     fake = FakeClock(clock_module.now())
     clock_module.use_clock(fake)
     yield fake
@@ -171,7 +171,7 @@ def clock(app: Quart) -> Iterator[FakeClock]:
 
 @pytest.fixture
 def published(owner: TestOwner) -> Callable[[], Any]:
-    """Return a function that lists the owner's events so far, oldest first, as ``(name, data)``."""
+    """Return a function that returns the events of the owner so far, oldest first, as ``(name, data)``."""
 
     async def events() -> list[tuple[str, dict[str, Any]]]:
         rows = await sql.fetch("SELECT name, data FROM core_outbox WHERE owner_id = $1 ORDER BY id", owner.id)
@@ -182,7 +182,7 @@ def published(owner: TestOwner) -> Callable[[], Any]:
 
 @pytest.fixture
 def dispatch(app: Quart) -> Callable[[], Any]:
-    """Return a function that takes every waiting event to its handlers."""
+    """Return a function that dispatches all waiting events to their handlers."""
 
     async def all_events() -> None:
         while await dispatcher.dispatch_batch():
@@ -191,8 +191,8 @@ def dispatch(app: Quart) -> Callable[[], Any]:
     return all_events
 
 
-async def _forget_durability(server: str) -> None:
-    """Let a server that nobody needs after these tests wait for no disk."""
+async def _disable_durability(server: str) -> None:
+    """Turn off durability on a temporary server."""
     connection = await asyncpg.connect(server)
     try:
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):

@@ -1,4 +1,4 @@
-"""Real `comanda` processes on a data folder of their own, for tests of what only whole processes show."""
+"""Real `comanda` processes with their own data folder, for tests that need whole processes."""
 
 import os
 import signal
@@ -18,20 +18,20 @@ from urllib.request import urlopen
 SCRIPT = Path(sys.executable).parent / "comanda"
 START_SECONDS = 60
 COMMAND_SECONDS = 120
-# What the tests' own environment may set and a process under test must not see: where things are, and that each of
-# many processes has to compile every module anew.
-HIDDEN = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
+# Variables of the test environment that processes under test must not see: locations, and the one that would make each
+# process compile all modules.
+HIDDEN_VARIABLES = ("DATABASE_URL", "REDIS_URL", "DATA", "PORT", "PYTHONDONTWRITEBYTECODE")
 
 
-def data_folder() -> Path:
-    """Make an empty folder that the account of an embedded PostgreSQL can reach also when root runs the tests."""
+def create_data_folder() -> Path:
+    """Create an empty folder that the account of an embedded PostgreSQL can access, even if tests run as root."""
     folder = Path(tempfile.mkdtemp(prefix="comanda-"))
     folder.chmod(0o755)
     return folder
 
 
-def free_port() -> int:
-    """Return a TCP port of the loopback interface that nobody uses now."""
+def find_free_port() -> int:
+    """Return an unused TCP port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -46,7 +46,7 @@ class Program:
     output: Path
 
     def printed(self) -> str:
-        """What it has printed so far, errors among it."""
+        """Return the output so far, including errors."""
         return self.output.read_text(encoding="utf-8")
 
     def stop(self, number: int = signal.SIGTERM, seconds: float = 40) -> int:
@@ -57,30 +57,32 @@ class Program:
 
 @dataclass(slots=True)
 class Server(Program):
-    """A running `comanda` that serves HTTP, and where it answers."""
+    """A running `comanda` that serves HTTP on a port."""
 
     port: int
 
     @property
     def url(self) -> str:
-        """The host root."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A data folder, and the environment of the processes that use it."""
+    """A data folder and the environment of its processes."""
 
     data: Path
     variables: dict[str, str]
 
     def environment(self, **more: str) -> dict[str, str]:
-        """The environment of its processes: this one's without what points at other databases."""
-        own = {name: value for name, value in os.environ.items() if name not in HIDDEN and "COMANDA_" not in name}
+        """Return the environment of its processes: the current one without variables of other installations."""
+        own = {
+            name: value for name, value in os.environ.items() if name not in HIDDEN_VARIABLES and "COMANDA_" not in name
+        }
         return {**own, "DATA": str(self.data), "PYTHONUNBUFFERED": "1", **self.variables, **more}
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end."""
+        """Run a command until it ends."""
         return subprocess.run(  # noqa: S603 - the script under test
             [SCRIPT, *arguments],
             env=self.environment(**variables),
@@ -92,23 +94,23 @@ class Installation:
 
     @contextmanager
     def running(self, *arguments: str, **variables: str) -> Iterator[Server]:
-        """Run a server command while the block runs, entered when it answers; stop it at the end if it still runs."""
-        port = free_port()
-        with self._started([*arguments, "--port", str(port)], variables) as program:
+        """Run a server command while the block runs; the block starts when the server answers."""
+        port = find_free_port()
+        with self._run_program([*arguments, "--port", str(port)], variables) as program:
             server = Server(program.process, program.output, port)
-            _wait(server, lambda: _answers(server))
+            _wait(server, lambda: _is_answering(server))
             yield server
 
     @contextmanager
     def working(self, **variables: str) -> Iterator[Program]:
-        """Run `comanda worker` while the block runs, entered when it works; stop it at the end if it still runs."""
-        with self._started(["worker"], variables) as worker:
+        """Run `comanda worker` while the block runs; the block starts when the worker has started."""
+        with self._run_program(["worker"], variables) as worker:
             _wait(worker, lambda: "worker_started" in worker.printed())
             yield worker
 
     @contextmanager
-    def _started(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
-        # Beside the data folder, as the program may be there to make that.
+    def _run_program(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
+        # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
             process = subprocess.Popen(  # noqa: S603 - the script under test
                 [SCRIPT, *arguments],
@@ -136,10 +138,10 @@ def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
         if is_ready():
             return
         time.sleep(0.05)
-    raise AssertionError(f"It does not start. It printed:\n{program.printed()}")
+    raise AssertionError(f"The program did not start. Output:\n{program.printed()}")
 
 
-def _answers(server: Server) -> bool:
+def _is_answering(server: Server) -> bool:
     try:
         with urlopen(f"{server.url}/healthz", timeout=5):  # noqa: S310 - an address of our own making
             return True

@@ -71,7 +71,7 @@ class _CsvTable:
         self.problems = ImportProblems(self.locate)
         self.categories: list[dict[str, Any]] = []
         self._reader, self._columns = reader, columns
-        self._decimals = {"price": money.exponent(currency), "compare_at_price": money.exponent(currency)}
+        self._decimals = {"price": money.get_exponent(currency), "compare_at_price": money.get_exponent(currency)}
         self._decimals["tax_rate"] = RATE_DECIMALS
         self._has_comma = reader.dialect.delimiter != ","
         self._lines: dict[str, int] = {}

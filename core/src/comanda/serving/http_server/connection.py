@@ -1,4 +1,4 @@
-"""One client's TCP connection: reading, writing, and the times that each may take."""
+"""The TCP connection of one client: reading, writing and their time limits."""
 
 import asyncio
 import fcntl
@@ -23,29 +23,29 @@ from comanda.serving.http_server.limits import ConnectionLimits
 from comanda.serving.http_server.request_queue import RequestTasks
 
 MAX_READ_BYTES = 65_536
-# Responses are handed to the socket in parts, so that a slow client is told from one that does not read.
+# Responses are written in parts, to distinguish a slow client from one that does not read.
 MAX_WRITE_BYTES = 65_536
-# After the last response the client has this long to read it and to stop sending, and as long between two of its bytes.
+# After the last response the client has this long to read it and to stop sending, and this long between two bytes.
 MAX_LINGER_SECONDS = 30.0
 LINGER_SECONDS = 5.0
 STOPPING_LINGER_SECONDS = 1.0
 
-SLOW_HEAD = b"HTTP/1.1 408 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+REQUEST_TIMEOUT_RESPONSE = b"HTTP/1.1 408 \r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Phase(Enum):
-    """What a connection waits for."""
+    """What a connection is waiting for."""
 
     IDLE = auto()  # the first byte of a request
     HEAD = auto()  # the rest of its request line and headers
     BUSY = auto()  # the application
-    LINGERING = auto()  # the client, which is told that nothing more is sent
+    LINGERING = auto()  # the client to close, after the end of the responses
     CLOSED = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class ServedApp:
-    """The application and what all its connections share."""
+    """The application and the state shared by its connections."""
 
     app: AppWrapper
     config: Config
@@ -55,9 +55,9 @@ class ServedApp:
 
 
 class Connection:
-    """Serves one client until either side ends.
+    """Serves one client until either side closes.
 
-    No timer runs for a connection. It notes until when it may stay as it is, and ``expire`` is called once a second.
+    A connection has no timer of its own, only a deadline; ``expire`` is called once a second.
     """
 
     def __init__(self, served: ServedApp, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -73,15 +73,15 @@ class Connection:
         self._deadline = self._loop.time() + served.limits.header_timeout_seconds
         self._lingers_until = math.inf
         self._written_bytes = 0
-        # How many bytes the client's side had taken when it last took any, and when that was.
+        # Bytes that the client had received at its last progress, and the time of that.
         self._sent_bytes, self._sent_at = 0, self._loop.time()
         self._protocol: Http1Protocol | Http2Protocol = Http1Protocol(
-            self._tasks, served.limits.max_discarded_bytes, *self._protocol_context()
+            self._tasks, served.limits.max_discarded_bytes, *self._get_protocol_context()
         )
 
     @property
     def is_busy(self) -> bool:
-        """Return True while a request is in hand."""
+        """Whether a request is in progress."""
         return self._phase is Phase.BUSY
 
     async def serve(self) -> None:
@@ -95,27 +95,27 @@ class Connection:
             await self._close()
 
     def expire(self, now: float) -> None:
-        """End what took too long."""
+        """Close the connection, or reset streams, after their deadline."""
         if self._is_stalled(now) or (now >= self._deadline and self._phase is Phase.LINGERING):
             self.abort()
         elif now >= self._deadline:
             if self._phase is Phase.HEAD:
-                self._writer.write(SLOW_HEAD)
+                self._writer.write(REQUEST_TIMEOUT_RESPONSE)
             self.finish()
         elif isinstance(self._protocol, Http2Protocol):
             self._protocol.reset_stalled(now, self._served.limits.send_timeout_seconds)
 
     def stop(self) -> None:
-        """End as soon as no request is in hand: the server stops."""
+        """Close the connection once no request is in progress, because the server stops."""
         if not self.is_busy:
             self.finish()
         if self._phase is Phase.LINGERING:
             self._deadline = min(self._deadline, self._loop.time() + STOPPING_LINGER_SECONDS)
 
     def finish(self) -> None:
-        """Send nothing after what waits to be sent, and end when the client has read it.
+        """Send the remaining data and close once the client has read it.
 
-        To close a socket with unread bytes of the client's would reset it, and the client lose the response.
+        Closing a socket with unread bytes would reset it, and the client would lose the response.
         """
         if self._phase in {Phase.LINGERING, Phase.CLOSED}:
             return
@@ -134,7 +134,7 @@ class Connection:
             self._transport.close()
 
     def abort(self) -> None:
-        """End at once, whatever the client did not get."""
+        """Close the connection at once, discarding unsent data."""
         self._phase = Phase.CLOSED
         self._transport.abort()
         self._tasks.disconnect()
@@ -166,7 +166,7 @@ class Connection:
         try:
             await self._protocol.handle(RawData(data))
         except H2ProtocolAssumedError as error:
-            self._protocol = Http2Protocol(self._tasks, *self._protocol_context())
+            self._protocol = Http2Protocol(self._tasks, *self._get_protocol_context())
             self._become_idle()
             await self._protocol.initiate()
             await self._protocol.handle(RawData(error.data))
@@ -210,18 +210,18 @@ class Connection:
             await self._writer.drain()
 
     def _is_stalled(self, now: float) -> bool:
-        """Return True if data waited for ``send_timeout_seconds`` of which the client took nothing."""
+        """Return whether the client has received none of the waiting data for ``send_timeout_seconds``."""
         if self._phase is not Phase.BUSY:
             self._sent_at = now
-            return False  # other deadlines hold
-        waiting = self._transport.get_write_buffer_size() + _unacknowledged_bytes(self._socket)
+            return False  # other deadlines apply
+        waiting = self._transport.get_write_buffer_size() + _count_unacknowledged_bytes(self._socket)
         sent = self._written_bytes - waiting
         if not waiting or sent != self._sent_bytes:
             self._sent_bytes, self._sent_at = sent, now
         return now - self._sent_at >= self._served.limits.send_timeout_seconds
 
     async def _close(self) -> None:
-        """Wait until what is left to send is sent, for a while."""
+        """Close the transport and wait a limited time until the remaining data is sent."""
         self._deadline = self._loop.time() + LINGER_SECONDS
         if self._phase is not Phase.CLOSED:
             self._phase = Phase.LINGERING
@@ -230,7 +230,7 @@ class Connection:
             await self._writer.wait_closed()
         self._phase = Phase.CLOSED
 
-    def _protocol_context(self) -> tuple[Any, ...]:
+    def _get_protocol_context(self) -> tuple[Any, ...]:
         family = self._socket.family
         client = parse_socket_addr(family, self._writer.get_extra_info("peername"))
         server = parse_socket_addr(family, self._writer.get_extra_info("sockname"))
@@ -238,8 +238,8 @@ class Connection:
         return (served.app, served.config, served.context, ConnectionState(served.state), client, server, self._send)
 
 
-def _unacknowledged_bytes(sock: Any) -> int:
-    """Return how many bytes the kernel keeps until the client has taken them; 0 where it does not say."""
+def _count_unacknowledged_bytes(sock: Any) -> int:
+    """Return how many sent bytes the client has not acknowledged; 0 if the kernel does not say."""
     try:
         return int.from_bytes(fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
     except (OSError, ValueError):  # it is closed

@@ -1,4 +1,4 @@
-"""All connections of one process: how many there may be, of whom, how long they may stay, and how they end."""
+"""All connections of one process: limits, timeouts and shutdown."""
 
 import asyncio
 import resource
@@ -15,20 +15,20 @@ from comanda.serving.http_server.connection import Connection, ServedApp
 log = structlog.get_logger(__name__)
 
 SWEEP_SECONDS = 1.0
-# Descriptors that are not connections of clients: the database's, Redis', deliveries', files.
+# File descriptors for other uses: database, Redis, webhook deliveries, files.
 RESERVED_DESCRIPTORS = 256
-# Refused connections that are told why, at the same time and for so long; further ones are just closed.
+# Rejected connections that get a response at the same time, and for how long; further ones are just closed.
 MAX_REFUSALS = 100
 REFUSAL_SECONDS = 2.0
 REFUSAL_RETRY_SECONDS = 5
-# The log names refusals this often.
+# Rejections are logged this often.
 LOG_SECONDS = 10.0
-# Aborted connections have this long to end before their tasks are cancelled, and as long after that.
+# Aborted connections have this long to end before their tasks are cancelled, and this long after that.
 ABORT_SECONDS = 1.0
 
 
 class Connections:
-    """Accepts connections within the limits, ends those that take too long, and all of them at the end."""
+    """Accepts connections within the limits, closes slow ones, and closes all at shutdown."""
 
     def __init__(self, served: ServedApp) -> None:
         self._served = served
@@ -38,17 +38,17 @@ class Connections:
         self._refusals = 0
         self._loop = asyncio.get_running_loop()
         self._logs_from = 0.0
-        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        self._sweep_timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a new connection to its end."""
+        """Serve a new connection until it ends."""
         peer = writer.get_extra_info("peername")
         task = asyncio.current_task()
         if task is None or peer is None:  # the client left before it was accepted
             writer.transport.abort()
             return
         network = client_network(peer[0])
-        if refusal := self._refusal(network):
+        if refusal := self._find_refusal(network):
             await self._refuse(refusal, network, reader, writer)
             return
         connection = self._open[task] = Connection(self._served, reader, writer)
@@ -65,7 +65,7 @@ class Connections:
                 del self._by_network[network]
 
     async def shut_down(self, seconds: float) -> None:
-        """End all connections: those without a request at once, the others after it, or after ``seconds``."""
+        """Close all connections: idle ones at once, others after their request or after ``seconds``."""
         for connection in list(self._open.values()):
             connection.stop()
         await self._wait(seconds)
@@ -75,19 +75,19 @@ class Connections:
         for task in list(self._open):
             task.cancel()
         await self._wait(ABORT_SECONDS)
-        self._sweeping.cancel()
+        self._sweep_timer.cancel()
 
     async def _wait(self, seconds: float) -> None:
         if self._open:
             await asyncio.wait(list(self._open), timeout=seconds)
 
     def _sweep(self) -> None:
-        self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
+        self._sweep_timer = self._loop.call_later(SWEEP_SECONDS, self._sweep)
         now = self._loop.time()
         for connection in list(self._open.values()):
             connection.expire(now)
 
-    def _refusal(self, network: str) -> ComandaError | None:
+    def _find_refusal(self, network: str) -> ComandaError | None:
         most = self._served.limits.max_connections_per_address
         if len(self._open) >= self._max_connections:
             return Unavailable("Too many connections.", retry_after_seconds=REFUSAL_RETRY_SECONDS)
@@ -104,19 +104,19 @@ class Connections:
         self._refusals += 1
         try:
             if self._refusals <= MAX_REFUSALS:
-                writer.write(_response(refusal))
+                writer.write(_encode_response(refusal))
                 writer.write_eof()
                 async with asyncio.timeout(REFUSAL_SECONDS):
                     while await reader.read(65_536):
                         pass
         except (OSError, RuntimeError, TimeoutError):
-            pass  # it is closed anyway
+            pass  # the connection is closed anyway
         finally:
             self._refusals -= 1
             writer.transport.abort()
 
 
-def _response(refusal: ComandaError) -> bytes:
+def _encode_response(refusal: ComandaError) -> bytes:
     body = orjson.dumps(refusal.envelope())
     headers = {
         "content-type": "application/json",
@@ -129,7 +129,7 @@ def _response(refusal: ComandaError) -> bytes:
 
 
 def _raise_descriptor_limit(connections: int) -> int:
-    """Raise the process's limit of open files as far as it may be; return how many connections fit under it."""
+    """Increase the limit of open files as far as allowed; return how many connections it permits."""
     wanted = connections + RESERVED_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:

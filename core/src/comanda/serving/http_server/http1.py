@@ -1,4 +1,4 @@
-"""HTTP/1.1 of hypercorn 0.18, with a bound on bodies that nobody reads and no ambiguous framing."""
+"""HTTP/1.1 of hypercorn 0.18, with a limit on unread bodies and without ambiguous framing."""
 
 import asyncio
 from dataclasses import replace
@@ -12,16 +12,16 @@ from hypercorn.protocol.h11 import STREAM_ID, H2ProtocolAssumedError, H11Protoco
 
 from comanda.serving.http_server.request_queue import RequestTasks
 
-# An answer waits this long for the rest of a small body before it says that the connection closes.
+# A response waits this long for the rest of a small body before it closes the connection.
 DISCARD_SECONDS = 1.0
 REQUEST_TIMEOUT = 408
 
 
 class Http1Protocol(H11Protocol):
-    """Serves one connection's requests in turn.
+    """Serves the requests of one connection in turn.
 
-    A response that begins before the request's body has arrived either waits for a small rest of it, which is
-    discarded, or carries ``Connection: close``: no connection is kept whose next bytes belong to an answered request.
+    A response that starts before the request body has arrived either waits for a small rest of it, which is discarded,
+    or carries ``Connection: close``: a connection is never reused while bytes of an answered request may follow.
     """
 
     def __init__(self, tasks: RequestTasks, max_discarded_bytes: int, *context: Any) -> None:
@@ -35,22 +35,22 @@ class Http1Protocol(H11Protocol):
         self._discarded = asyncio.Event()
 
     async def handle(self, event: Event) -> None:
-        """Handle bytes of the client's, or its end."""
+        """Handle received bytes or the end of the connection."""
         if isinstance(event, Closed):
-            # There will be no rest of a body, and no next request.
+            # Neither the rest of a body nor another request will follow.
             self._discarded.set()
             await self.can_read.set()
         elif self.connection.their_state is h11.MUST_CLOSE:
-            return  # what follows a last request is none
+            return  # nothing may follow the last request
         await super().handle(event)
 
     async def stream_send(self, event: StreamEvent) -> None:
         """Send a part of the response."""
-        if isinstance(event, Response) and event.status_code >= 200 and await self._closes_after(event.status_code):
+        if isinstance(event, Response) and event.status_code >= 200 and await self._must_close_after(event.status_code):
             event = replace(event, headers=[*event.headers, (b"connection", b"close")])
         await super().stream_send(event)
 
-    async def _closes_after(self, status: int) -> bool:
+    async def _must_close_after(self, status: int) -> bool:
         if self.context.terminated.is_set():
             return True
         if self.connection.their_state is not h11.SEND_BODY:
@@ -59,7 +59,7 @@ class Http1Protocol(H11Protocol):
         self._tasks.queue.discard()
         if self.connection.they_are_waiting_for_100_continue or status == REQUEST_TIMEOUT:
             return True
-        if self._declared_bytes() - self._received_bytes > self._max_discarded_bytes:
+        if self._get_declared_bytes() - self._received_bytes > self._max_discarded_bytes:
             return True
         try:
             async with asyncio.timeout(DISCARD_SECONDS):
@@ -71,7 +71,7 @@ class Http1Protocol(H11Protocol):
     def _has_whole_body(self) -> bool:
         return self.connection.their_state is h11.DONE
 
-    def _declared_bytes(self) -> int:
+    def _get_declared_bytes(self) -> int:
         headers = self.stream.scope["headers"] if self.stream is not None else ()
         return next((int(value) for name, value in headers if name == b"content-length"), 0)
 
@@ -85,14 +85,14 @@ class Http1Protocol(H11Protocol):
             if isinstance(event, h11.Request):
                 await self._begin(event)
             elif isinstance(event, h11.Data):
-                await self._take(event.data)
+                await self._receive_data(event.data)
             elif isinstance(event, h11.EndOfMessage):
                 self._discarded.set()
                 if self.stream is not None and not self._is_discarding:
                     await self.stream.handle(EndBody(stream_id=STREAM_ID))
             elif event is h11.PAUSED:
-                # The client sent its next request already. After the answer the connection is either ready for it or
-                # done with.
+                # The client already sent its next request. After the response the connection is either ready for it or
+                # closed.
                 await self.can_read.clear()
                 await self.can_read.wait()
                 if self.connection.our_state is not h11.IDLE:
@@ -114,7 +114,7 @@ class Http1Protocol(H11Protocol):
         await self._create_stream(request)
         self._tasks.queue.before_wait = self._send_continue
 
-    async def _take(self, data: bytes) -> None:
+    async def _receive_data(self, data: bytes) -> None:
         self._received_bytes += len(data)
         if self._is_discarding:
             self._discarded_bytes += len(data)
@@ -124,7 +124,7 @@ class Http1Protocol(H11Protocol):
             await self.stream.handle(Body(stream_id=STREAM_ID, data=data))
 
     async def _refuse(self, status: int) -> None:
-        """Answer for the application what is no HTTP, unless it has begun to, and close."""
+        """Send an error response, unless a response has started, and close the connection."""
         if self.connection.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
             await self._send_error_response(status)
         self._discarded.set()
@@ -137,14 +137,14 @@ class Http1Protocol(H11Protocol):
             await self._send_h11_event(h11.InformationalResponse(status_code=100, headers=headers))
 
     async def _check_protocol(self, event: h11.Request) -> None:
-        # A client that knows of HTTP/2 begins with it. The upgrade of a request is not offered: proxies that pass the
-        # header on would let a client through to paths that they guard.
+        # Clients start with HTTP/2 directly. Upgrades are not offered: through proxies that forward the header a client
+        # could reach protected paths.
         if event.method == b"PRI" and event.target == b"*" and event.http_version == b"2.0":
             raise H2ProtocolAssumedError(b"PRI * HTTP/2.0\r\n\r\n" + self.connection.trailing_data[0])
 
 
 def _has_ambiguous_framing(request: h11.Request) -> bool:
-    """Return True where a proxy may see the body end elsewhere: RFC 9112, 6.1 and 6.3."""
+    """Return whether a proxy may see a different end of the body: RFC 9112, 6.1 and 6.3."""
     has_length = is_chunked = False
     for name, _ in request.headers:
         if name == b"content-length":

@@ -1,4 +1,4 @@
-"""HTTP/2 of hypercorn 0.18, where a stream that is answered early or not read holds up no other."""
+"""HTTP/2 of hypercorn 0.18, where streams answered early or not read do not block others."""
 
 from contextlib import suppress
 from functools import partial
@@ -14,10 +14,10 @@ from comanda.serving.http_server.request_queue import RequestQueue, RequestTasks
 
 
 class Http2Protocol(H2Protocol):
-    """Serves one connection's streams.
+    """Serves the streams of one connection.
 
-    Bodies are acknowledged when the application takes them, so flow control bounds what waits and the reader never
-    does. A stream whose response is complete before its request is reset with ``NO_ERROR`` (RFC 9113, 8.1).
+    Bodies are acknowledged when the application reads them, so flow control limits what is buffered and the reader
+    never waits. A stream whose response is complete before its request is reset with ``NO_ERROR`` (RFC 9113, 8.1).
     """
 
     def __init__(self, tasks: RequestTasks, *context: Any) -> None:
@@ -28,11 +28,11 @@ class Http2Protocol(H2Protocol):
         self._queues: dict[int, RequestQueue] = {}
         # Streams whose request is still being sent.
         self._incomplete: set[int] = set()
-        # How much of each blocked stream's response waits, and since when it has been as much.
+        # Bytes of each blocked response that wait, and since when their number has not changed.
         self._waiting: dict[int, tuple[int, float]] = {}
 
     def reset_stalled(self, now: float, timeout_seconds: float) -> None:
-        """Reset streams of whose response the client has taken nothing for ``timeout_seconds``."""
+        """Reset streams whose response the client has not read for ``timeout_seconds``."""
         waiting = {}
         for stream_id, buffer in self.stream_buffers.items():
             if size := len(buffer.buffer):
@@ -60,20 +60,20 @@ class Http2Protocol(H2Protocol):
         if stream is None or event.stream_id not in self._queues:
             self._acknowledge(event.stream_id, event.flow_controlled_length)
             return
-        # What is padding is taken at once.
+        # Padding is acknowledged at once.
         self._acknowledge(event.stream_id, event.flow_controlled_length - len(data))
         await stream.handle(Body(stream_id=event.stream_id, data=data))
 
     async def _create_stream(self, request: h2.events.RequestReceived) -> None:
         await super()._create_stream(request)
         queue = self._queues[request.stream_id] = self._tasks.queue
-        queue.on_taken = partial(self._taken, request.stream_id)
+        queue.on_taken = partial(self._on_body_taken, request.stream_id)
 
     async def _close_stream(self, stream_id: int) -> None:
         queue = self._queues.pop(stream_id, None)
         await super()._close_stream(stream_id)
         if queue is not None:
-            # The window of the connection would shrink by what nobody takes.
+            # Unread bytes would shrink the window of the connection.
             self._acknowledge(stream_id, queue.size)
             queue.discard()
 
@@ -81,7 +81,7 @@ class Http2Protocol(H2Protocol):
         try:
             await super()._send_data(stream_id)
         except KeyError:
-            return  # it was reset meanwhile
+            return  # the stream was reset meanwhile
         if stream_id not in self.stream_buffers and stream_id in self._incomplete:
             await self._reset(stream_id, ErrorCodes.NO_ERROR)
 
@@ -95,7 +95,7 @@ class Http2Protocol(H2Protocol):
         await self._window_updated(stream_id)
         await self._flush()
 
-    async def _taken(self, stream_id: int, size: int) -> None:
+    async def _on_body_taken(self, stream_id: int, size: int) -> None:
         self._acknowledge(stream_id, size)
         await self._flush()
 

@@ -1,4 +1,4 @@
-"""Bounds of connections."""
+"""Limits of connections."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from comanda.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """Bounds of connections; 0 connections of an address stand for any number."""
+    """Limits of connections; 0 connections per address means no limit."""
 
     max_connections: int
     max_connections_per_address: int
@@ -17,7 +17,7 @@ class ConnectionLimits:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "ConnectionLimits":
-        """Return the bounds that the settings state; behind proxies, all connections are theirs."""
+        """Return the limits in the settings; behind proxies there is no limit per address."""
         return cls(
             settings.max_connections,
             0 if settings.trusted_proxies else settings.max_connections_per_address,

@@ -1,4 +1,4 @@
-"""Messages of one request on their way from the connection to the application."""
+"""Queue of the messages of one request, from the connection to the application."""
 
 import asyncio
 from collections import deque
@@ -9,48 +9,48 @@ from hypercorn.asyncio.task_group import TaskGroup, _handle
 from hypercorn.config import Config
 from hypercorn.typing import AppWrapper, ASGIReceiveEvent, ASGISendEvent, Scope
 
-# The reader of a connection waits while this much of a body waits for the application.
+# A connection stops reading while this much of a body waits for the application.
 MAX_QUEUED_BYTES = 65_536
-DISCONNECTS = frozenset({"http.disconnect", "websocket.disconnect"})
+DISCONNECT_TYPES = frozenset({"http.disconnect", "websocket.disconnect"})
 
-Message = dict[str, Any]
+AsgiMessage = dict[str, Any]
 
 
 class RequestQueue:
-    """A queue whose writer waits only while its reader may still come back.
+    """A queue whose writer waits only while the reader may still read.
 
-    ``before_wait`` is called before the application waits for a message, ``on_taken`` with the bytes of each body
-    message that it took.
+    ``before_wait`` is called before the application waits for a message, ``on_taken`` with the size of each body
+    message that it read.
     """
 
     def __init__(self, *, is_bounded: bool) -> None:
         self.before_wait: Callable[[], Awaitable[None]] | None = None
         self.on_taken: Callable[[int], Awaitable[None]] | None = None
-        # Bytes that wait.
+        # Bytes in the queue.
         self.size = 0
         self._is_bounded = is_bounded
-        self._messages: deque[Message] = deque()
-        self._disconnect: Message | None = None
+        self._messages: deque[AsgiMessage] = deque()
+        self._disconnect: AsgiMessage | None = None
         self._is_discarding = False
         self._arrived = asyncio.Event()
         self._taken = asyncio.Event()
 
     async def put(self, message: Any) -> None:
-        """Add a message; wait while the queue is full. A disconnect never waits and ends every wait."""
-        if message["type"] in DISCONNECTS:
+        """Add a message, waiting while the queue is full. A disconnect never waits and ends every wait."""
+        if message["type"] in DISCONNECT_TYPES:
             self.disconnect(message)
             return
         if self._is_discarding or self._disconnect is not None:
             return
         self._messages.append(message)
-        self.size += _size(message)
+        self.size += _get_size(message)
         self._arrived.set()
         while self._is_full():
             self._taken.clear()
             await self._taken.wait()
 
     async def get(self) -> Any:
-        """Return the next message; after a disconnect, that."""
+        """Return the next message; after a disconnect, the disconnect."""
         while not self._messages:
             if self._disconnect is not None:
                 return self._disconnect
@@ -59,7 +59,7 @@ class RequestQueue:
             self._arrived.clear()
             await self._arrived.wait()
         message = self._messages.popleft()
-        if size := _size(message):
+        if size := _get_size(message):
             self.size -= size
             self._taken.set()
             if self.on_taken is not None:
@@ -67,14 +67,14 @@ class RequestQueue:
         return message
 
     def discard(self) -> None:
-        """Drop what waits and what is still to come: the application has begun its answer."""
+        """Discard queued and future messages, because the application has started its response."""
         self._is_discarding = True
         self._messages.clear()
         self.size = 0
         self._taken.set()
 
-    def disconnect(self, message: Message | None = None) -> None:
-        """End every wait, of either side; the application reads what waits, then the disconnect."""
+    def disconnect(self, message: AsgiMessage | None = None) -> None:
+        """Release all waits; the application reads the queued messages, then the disconnect."""
         if self._disconnect is None:
             self._disconnect = message or {"type": "http.disconnect"}
         self._taken.set()
@@ -84,12 +84,12 @@ class RequestQueue:
         return self._is_bounded and self.size >= MAX_QUEUED_BYTES and self._disconnect is None
 
 
-def _size(message: Message) -> int:
+def _get_size(message: AsgiMessage) -> int:
     return len(message.get("body") or message.get("bytes") or message.get("text") or b"")
 
 
 class RequestTasks(TaskGroup):
-    """The tasks of one connection; each request's messages go through a ``RequestQueue``, the newest is ``queue``."""
+    """The tasks of one connection; each request has a ``RequestQueue``, the newest is ``queue``."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
@@ -107,12 +107,14 @@ class RequestTasks(TaskGroup):
         """Run the application for one request."""
         queue = self.queue = RequestQueue(is_bounded=self.is_bounded)
         self._queues.add(queue)
-        task = self._task_group.create_task(_handle(app, config, scope, queue.get, send, _no_threads, _no_threads))
+        task = self._task_group.create_task(
+            _handle(app, config, scope, queue.get, send, _refuse_threads, _refuse_threads)
+        )
         task.add_done_callback(lambda _: self._finished(queue))
         return queue.put
 
     def disconnect(self) -> None:
-        """Tell every request that its client is gone."""
+        """Disconnect every request, because the client has left."""
         for queue in self._queues:
             queue.disconnect()
 
@@ -121,5 +123,5 @@ class RequestTasks(TaskGroup):
         self._queues.discard(queue)
 
 
-def _no_threads(*_: Any) -> None:
-    raise RuntimeError("Only WSGI applications run in threads, and this is none.")
+def _refuse_threads(*_: Any) -> None:
+    raise RuntimeError("Only WSGI applications run in threads; this is an ASGI application.")

@@ -1,4 +1,4 @@
-"""Serves an ASGI application on one socket until it is told to stop."""
+"""Serving of an ASGI application on a socket until it is stopped."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,10 +17,10 @@ from comanda.serving.http_server.limits import ConnectionLimits
 
 log = structlog.get_logger(__name__)
 
-# Of the time that stopping may take, so much is the application's, after its last request.
+# The part of the shutdown time reserved for the application after its last request.
 LIFESPAN_SECONDS = 5.0
-# What ``Connections.shut_down`` may take beyond the time that it is given.
-ABORTING_SECONDS = 2.0
+# How much longer than its argument ``Connections.shut_down`` may take.
+ABORT_SECONDS = 2.0
 
 
 async def serve(
@@ -30,7 +30,7 @@ async def serve(
     *,
     shutdown_trigger: Callable[[], Awaitable[Any]],
 ) -> None:
-    """Serve on the sockets of ``config`` until ``shutdown_trigger`` returns; end within its ``graceful_timeout``."""
+    """Serve on the sockets of ``config`` until ``shutdown_trigger`` returns; stop within its ``graceful_timeout``."""
     loop = asyncio.get_running_loop()
     wrapped = wrap_app(app, config.wsgi_max_body_size, "asgi")
     config.shutdown_timeout = LIFESPAN_SECONDS
@@ -52,7 +52,7 @@ async def serve(
         await context.terminated.set()
         for server in servers:
             server.close()
-        await connections.shut_down(config.graceful_timeout - LIFESPAN_SECONDS - ABORTING_SECONDS)
+        await connections.shut_down(config.graceful_timeout - LIFESPAN_SECONDS - ABORT_SECONDS)
         await _end_lifespan(lifespan, lifespan_task)
 
 

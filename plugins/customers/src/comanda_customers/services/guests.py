@@ -131,7 +131,7 @@ def _to_record(row: sql.Row, currency: str) -> dict[str, Any]:
         "visits": row["visits"],
         "orders": orders,
         "total_spent": money.to_number(spent_minor, currency),
-        "avg_order": money.to_number(money.half_up(spent_minor, orders), currency),
+        "avg_order": money.to_number(money.round_half_up(spent_minor, orders), currency),
         "first_seen_at": row["first_seen_at"],
         "last_seen_at": row["last_seen_at"],
         "tags": row["tags"],

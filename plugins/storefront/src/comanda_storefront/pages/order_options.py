@@ -23,7 +23,7 @@ def to_page_settings(row: sql.Row, terms: StoreTerms, items: list[dict[str, Any]
         "store": row["id"],
         "slug": row["slug"],
         "currency": terms.currency,
-        "exponent": money.exponent(terms.currency),
+        "exponent": money.get_exponent(terms.currency),
         "zone": terms.zone.key,
         "coupons": "coupons" in joining,
         "limits": {"lines": STOREFRONT_CHANNEL.limits.lines, "quantity": STOREFRONT_CHANNEL.limits.quantity},

@@ -4,12 +4,12 @@ from collections.abc import Collection
 
 import orjson
 from comanda import runtime
-from comanda.events.personal_data import shows_all, visible_data
+from comanda.events.personal_data import hide_personal_data, is_fully_visible
 
 
 def shows_whole_body(event: str, scopes: Collection[str]) -> bool:
     """Return whether ``scopes`` show all personal data of the event."""
-    return shows_all(runtime.registry().events.get(event), scopes)
+    return is_fully_visible(runtime.registry().events.get(event), scopes)
 
 
 def redact_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
@@ -19,7 +19,7 @@ def redact_body(event: str, body: bytes, scopes: Collection[str]) -> bytes:
     the endpoint had then; it may have fewer now.
     """
     kind = runtime.registry().events.get(event)
-    if shows_all(kind, scopes):
+    if is_fully_visible(kind, scopes):
         return body
     document = orjson.loads(body)
-    return orjson.dumps({**document, "data": visible_data(kind, document["data"], scopes)})
+    return orjson.dumps({**document, "data": hide_personal_data(kind, document["data"], scopes)})

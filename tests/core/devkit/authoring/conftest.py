@@ -1,0 +1,67 @@
+"""Plugins as the scaffold writes them: one of each kind, whole, and a copy that a test may break."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from comanda.devkit.authoring import checker, names, scaffold
+from comanda.devkit.authoring.checker import check_plugin
+from comanda.devkit.authoring.source import read_source
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture(scope="session")
+def uv():
+    """The installer, as the Makefile fetches it, for whoever runs these tests without it."""
+    found = os.environ.get("UV") or shutil.which("uv") or str(ROOT / ".uv" / "bin" / "uv")
+    assert Path(found).exists(), "uv is not here; `make sync` fetches it into .uv/"
+    return found
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """The folder of each kind's plugin, as written; not to be changed."""
+    into = tmp_path_factory.mktemp("written")
+    return {
+        kind: scaffold.write_plugin(names.create_names(f"my_{kind}", ()), kind, into) for kind in scaffold.ScaffoldKind
+    }
+
+
+@pytest.fixture
+def feature(written, tmp_path):
+    """A copy of the feature plugin, and a function that edits its files."""
+    return Tree(shutil.copytree(written[scaffold.ScaffoldKind.FEATURE], tmp_path / "my-feature"))
+
+
+class Tree:
+    def __init__(self, folder):
+        self.folder = folder
+        self.package = folder / "src" / "comanda_my_feature"
+
+    def file(self, path):
+        return next(found for found in (self.folder / path, self.package / path) if found.exists())
+
+    def edit(self, path, old, new):
+        file = self.file(path)
+        text = file.read_text()
+        assert old in text, f"{path} has no {old!r}"
+        file.write_text(text.replace(old, new))
+
+    def add(self, path, text):
+        (self.package / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.package / path).write_text(text)
+
+    def line(self, path, text):
+        lines = self.file(path).read_text().splitlines()
+        return next(number for number, line in enumerate(lines, 1) if text in line)
+
+    def static(self):
+        """What is found without running anything: ``(rule, path, line)``."""
+        return [(one.rule, one.path, one.line) for one in check_plugin(self.folder, is_static=True)]
+
+    def probe(self, server=None):
+        """Return the findings of the loaded plugin, without the wheel, and without tables if there is no server."""
+        found = checker.run_probe(read_source(self.folder), server, self.folder.parent / "result.json")
+        return [one.relative_to_folder(self.folder) for one in found]

@@ -1,0 +1,63 @@
+"""Rules for imports."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("from comanda.http.gateway import Gateway", "public-import"),
+        ("import comanda.db.lifecycle", "public-import"),
+        ("from comanda.http import gateway", "public-import"),
+        ("from comanda import plugin_loader", "public-import"),
+        ("from comanda.db.sql import _connection", "private-name"),
+        ("from comanda_webhooks.services import create_endpoint", "plugin-import"),
+        ("import comanda_webhooks", "plugin-import"),
+        ("from comanda_collection.api import SlotSettingsChange", "undeclared-plugin"),
+        ("from comanda_collection import api", "undeclared-plugin"),
+        ("import comanda_migrations.core", "migrations-import"),
+        ("def late() -> None:\n    from comanda.http.gateway import Gateway", "public-import"),
+    ],
+)
+def test_private_imports_are_reported(feature, line, rule):
+    feature.add("event_handlers.py", f"{line}\n")
+
+    assert feature.static() == [(rule, "src/comanda_my_feature/event_handlers.py", line.count("\n") + 1)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from comanda.db import sql",
+        "from comanda import clock, hookimpl",
+        "import comanda.errors",
+        "from comanda.devkit.testing.stores import TestStore",
+        "from comanda_my_feature.models import Note",
+        "import asyncpg",
+    ],
+)
+def test_public_imports_are_allowed(feature, line):
+    feature.add("event_handlers.py", f"{line}\n")
+
+    assert feature.static() == []
+
+
+def test_api_of_required_plugin_may_be_imported(feature):
+    feature.edit("pyproject.toml", '    "comanda-core>=', '    "comanda_collection[more] >= 0.1",\n    "comanda-core>=')
+    feature.add("event_handlers.py", "from comanda_collection.api import SlotSettingsChange\n")
+
+    assert feature.static() == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("models.py", "from comanda_my_feature.routes.notes import routes"),
+        ("services.py", "from comanda_my_feature import routes"),
+        ("routes/notes.py", "from comanda.db import sql"),
+    ],
+)
+def test_imports_point_inward(feature, path, line):
+    feature.edit(path, "\nfrom ", f"\n{line}\nfrom ")
+
+    assert {(rule, place) for rule, place, _ in feature.static()} == {("layers", f"src/comanda_my_feature/{path}")}

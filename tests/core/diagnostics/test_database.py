@@ -1,0 +1,51 @@
+"""Checks of the database."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from comanda.diagnostics import database
+from comanda.diagnostics.database import check_migrations
+from comanda.diagnostics.results import CheckStatus
+from comanda_migrations.runner import HistoryState
+
+
+def state(app, *, installed=True, pending=(), missing=()):
+    return HistoryState(app, installed, ("0_1_init", *missing), pending, missing)
+
+
+def test_a_newer_database_is_reported():
+    found = list(check_migrations([state("core"), state("kds", missing=("7_2_later",))]))
+
+    assert [finding.status for finding in found] == [CheckStatus.PROBLEM]
+    assert found[0].found == "The database is newer than the installed kds: it has 7_2_later"
+
+
+def test_pending_migrations_are_reported():
+    [finding] = check_migrations([state("core"), state("kds", pending=("1_a", "2_b"))])
+
+    assert (finding.status, finding.found, finding.advice) == (
+        CheckStatus.PROBLEM,
+        "2 to apply",
+        "Run `comanda migrate`.",
+    )
+
+
+def test_tables_of_a_removed_plugin_are_no_problem():
+    [finding] = check_migrations([state("core"), state("rose", installed=False, missing=("0_1_init",))])
+
+    assert finding.status is CheckStatus.OK
+    assert "rose" in finding.found
+
+
+@pytest.mark.parametrize(
+    ("ahead", "status"), [(0, CheckStatus.OK), (60, CheckStatus.PROBLEM), (-60, CheckStatus.PROBLEM)]
+)
+async def test_a_clock_that_differs_from_the_databases_is_reported(ahead, status):
+    class Connection:
+        async def fetchval(self, _):
+            return datetime.now(UTC) + timedelta(seconds=ahead)
+
+    finding = await database._check_clock(Connection())
+
+    assert finding.status is status
+    assert finding.found.startswith("60.0 seconds" if ahead else "0.0 seconds")

@@ -1,0 +1,200 @@
+"""Plugins are found by entry points, ordered by what they depend on, and refused with one line where that fails."""
+
+import asyncio
+import os
+import sys
+import types
+from importlib.metadata import Distribution, EntryPoint
+
+import pytest
+from comanda import plugin_loader
+from comanda.startup_errors import (
+    BrokenPlugin,
+    DuplicateRegistration,
+    InvalidDeclaration,
+    MissingDependency,
+    StartupError,
+    UnknownReference,
+)
+
+
+class FakeDistribution(Distribution):
+    """An installed distribution that says what it needs."""
+
+    def __init__(self, name, *requires):
+        self.says = {"Name": name, "Version": "1.0"}
+        self.needs = list(requires)
+
+    @property
+    def metadata(self):
+        return self.says
+
+    @property
+    def name(self):
+        return self.says["Name"]
+
+    @property
+    def requires(self):
+        return self.needs
+
+    def read_text(self, filename):
+        return None
+
+    def locate_file(self, path):
+        return path
+
+
+def point(name, *requires, distribution=None, value="types"):
+    made = EntryPoint(name, value, plugin_loader.GROUP)
+    vars(made)["dist"] = FakeDistribution(distribution or f"comanda-{name}", *requires)
+    return made
+
+
+def refused(kind, points, disabled=()):
+    with pytest.raises(StartupError) as stopped:
+        plugin_loader.load(points, disabled)
+    assert type(stopped.value) is kind
+    line = str(stopped.value)
+    assert "\n" not in line
+    return line
+
+
+def names(loaded):
+    return [plugin.name for plugin in loaded]
+
+
+def test_core_comes_first_and_each_plugin_after_those_it_needs():
+    loaded = plugin_loader.load(
+        [point("acorn", "comanda-oak>=1"), point("beech"), point("oak", "comanda-core", "comanda-beech")]
+    )
+
+    assert names(loaded) == ["core", "beech", "oak", "acorn"]
+
+
+def test_distribution_names_are_compared_as_packaging_does():
+    loaded = plugin_loader.load(
+        [point("acorn", "Comanda_Oak [all] >= 1"), point("oak", distribution="comanda.oak"), point("beech")]
+    )
+
+    assert names(loaded).index("oak") < names(loaded).index("acorn")
+
+
+def test_optional_requirement_is_ignored():
+    loaded = plugin_loader.load([point("acorn", 'comanda-oak; extra == "all"')])
+
+    assert names(loaded) == ["core", "acorn"]
+
+
+def test_plugin_knows_its_distribution():
+    acorn = plugin_loader.load([point("acorn")])[1]
+
+    assert (acorn.name, acorn.distribution, acorn.version, acorn.modules) == ("acorn", "comanda-acorn", "1.0", (types,))
+
+
+def test_a_disabled_plugin_is_left_out():
+    assert names(plugin_loader.load([point("acorn"), point("oak")], ["oak"])) == ["core", "acorn"]
+
+
+def test_a_dependency_that_is_disabled():
+    line = refused(MissingDependency, [point("acorn", "comanda-oak"), point("oak")], ["oak"])
+
+    assert line == "Plugin acorn needs oak, which is disabled."
+
+
+def test_a_dependency_that_is_not_installed():
+    line = refused(MissingDependency, [point("acorn", "comanda-oak>=2", "comanda-core")])
+
+    assert line == "Plugin acorn needs comanda-oak, which is not installed."
+
+
+def test_a_circle_of_dependencies():
+    line = refused(
+        MissingDependency,
+        [point("acorn", "comanda-beech"), point("beech", "comanda-oak"), point("oak", "comanda-acorn")],
+    )
+
+    assert line.startswith("Plugins depend on each other in a circle: ")
+    assert all(name in line for name in ("acorn", "beech", "oak"))
+
+
+def test_disabling_what_is_not_installed():
+    line = refused(UnknownReference, [point("acorn")], ["ghost"])
+
+    assert line == "COMANDA_DISABLED_PLUGINS names ghost, which is not installed."
+
+
+def test_a_plugin_that_cannot_be_imported():
+    line = refused(BrokenPlugin, [point("acorn", value="no_such_plugin.plugin")])
+
+    assert line.startswith("Plugin acorn (comanda-acorn 1.0) cannot be imported: ModuleNotFoundError(")
+
+
+def test_two_distributions_with_same_plugin():
+    line = refused(DuplicateRegistration, [point("acorn"), point("acorn", distribution="nuts-acorn")])
+
+    assert line == "Distributions comanda-acorn and nuts-acorn both bring a plugin acorn."
+
+
+def test_other_distribution_cannot_be_core():
+    line = refused(DuplicateRegistration, [point("core", distribution="nuts")])
+
+    assert line == "Distribution nuts names its plugin core, as core is named."
+
+
+@pytest.mark.parametrize("name", ["Acorn", "a-corn", "1acorn", "a corn", ""])
+def test_a_name_that_no_table_could_begin_with(name):
+    line = refused(InvalidDeclaration, [point(name, distribution="nuts")])
+
+    assert line.startswith(f"Distribution nuts names its plugin {name!r}; ")
+
+
+def test_an_entry_point_of_no_distribution():
+    line = refused(BrokenPlugin, [EntryPoint("acorn", "types", plugin_loader.GROUP)])
+
+    assert line == "Plugin acorn (types) belongs to no installed distribution."
+
+
+def test_installed_plugins_are_found():
+    found = {point.name: point.value for point in plugin_loader.discover()}
+
+    assert found["restaurant"] == "comanda_restaurant.plugin"
+    assert found["webhooks"] == "comanda_webhooks.plugin"
+
+
+CORE_ALONE = """
+import asyncio
+from comanda import app
+from comanda.observability import configure_logging
+from comanda.settings import Settings, read_settings
+
+async def main():
+    configure_logging("warning", "json")
+    made = app.start_runtime(read_settings(Settings))
+    application = app.create_app(made, with_background=False)
+    async with application.test_app():
+        client = application.test_client()
+        index = await (await client.get("/api/v1")).get_json()
+        print("plugins", [plugin.name for plugin in made.registry.plugins])
+        print("listed", "GET /api/v1/restaurants" in index["endpoints"]["Stores"])
+        print("me", (await client.get("/api/v1/me")).status_code)
+        print("ready", (await client.get("/readyz")).status_code)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.usefixtures("app")
+async def test_core_alone_serves_and_logs_missing_vertical(database_url):
+    every_plugin = ",".join(point.name for point in plugin_loader.discover())
+    alone = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", CORE_ALONE),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "DATABASE_URL": database_url, "COMANDA_DISABLED_PLUGINS": every_plugin},
+    )
+
+    said, logged = await alone.communicate()
+
+    assert said.decode().splitlines() == ["plugins ['core']", "listed True", "me 401", "ready 200"], logged.decode()
+    assert "no_vertical_installed" in logged.decode()
+    assert alone.returncode == 0
