@@ -13,12 +13,12 @@ from quart.asgi import ASGIHTTPConnection
 from comanda.accounts import callers
 from comanda.bootstrap import start_runtime
 from comanda.contracts.registry import Registry
-from comanda.db.lifecycle import credentials, database
+from comanda.db.lifecycle import open_database, parse_credentials
 from comanda.http import cors
 from comanda.http.access import Access
-from comanda.http.admission import Admission, refuse
-from comanda.http.gateway import BodyLimits, Gateway
-from comanda.http.limits import Limiter
+from comanda.http.admission import Admission, send_unavailable
+from comanda.http.gateway import BodyReader, Gateway
+from comanda.http.rate_limits import RateLimiter
 from comanda.runtime import Runtime
 from comanda.startup_errors import StartupError
 from comanda.tasks import notifier
@@ -37,7 +37,7 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(
-            database(
+            open_database(
                 settings.database_url,
                 made.registry.models,
                 pool_size=settings.pool_size,
@@ -47,12 +47,12 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         stack.push_async_callback(notifier.flush)
         if with_background:
             # Commands do none, and need not wait for taskiq.
-            from comanda.tasks.broker import make_broker  # noqa: PLC0415
-            from comanda.tasks.worker import background  # noqa: PLC0415
+            from comanda.tasks.broker import create_broker  # noqa: PLC0415
+            from comanda.tasks.worker import run_background  # noqa: PLC0415
 
-            broker = make_broker(settings.redis_url, made.registry.tasks)
+            broker = create_broker(settings.redis_url, made.registry.tasks)
             connect = _connector(settings.database_url)
-            await stack.enter_async_context(background(made.registry, broker, connect))
+            await stack.enter_async_context(run_background(made.registry, broker, connect))
         yield
 
 
@@ -70,7 +70,7 @@ def create_app(
     app.config["BODY_TIMEOUT"] = settings.body_timeout_seconds
     # Browsers ask each time whether a page's files are still the same, so that an upgrade is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
-    limiter = Limiter(settings.redis_url)
+    limiter = RateLimiter(settings.redis_url)
     gateway = Gateway(
         made.registry.routes,
         Access(
@@ -81,7 +81,7 @@ def create_app(
             trusted_proxies=settings.trusted_proxies,
         ),
         cors.Policy(frozenset(settings.cors_origins), _token_headers(made.registry)),
-        BodyLimits(settings.body_limit_bytes, settings.body_timeout_seconds),
+        BodyReader(settings.body_limit_bytes, settings.body_timeout_seconds),
     )
     admission = Admission()
     app.asgi_http_class = _connection_class(gateway, admission)
@@ -106,7 +106,7 @@ def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPCo
     class Connection(ASGIHTTPConnection):
         async def __call__(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
             if admission.is_closed:
-                await refuse(send)
+                await send_unavailable(send)
                 return
             with admission.request():
                 if not await gateway(self.scope, receive, send):
@@ -117,7 +117,7 @@ def _connection_class(gateway: Gateway, admission: Admission) -> type[ASGIHTTPCo
 
 def _connector(url: str) -> Callable[[], Awaitable[Any]]:
     async def connect() -> Any:
-        return await asyncpg.connect(**credentials(url))
+        return await asyncpg.connect(**parse_credentials(url))
 
     return connect
 

@@ -1,7 +1,7 @@
 """The settings of webhooks."""
 
 import pytest
-from comanda.settings import read
+from comanda.settings import read_settings
 from comanda.startup_errors import InvalidSettings
 from comanda_webhooks.settings import WebhookSettings, get_allowed_targets
 
@@ -11,7 +11,7 @@ def test_invalid_network_aborts_startup(monkeypatch, value):
     monkeypatch.setenv("COMANDA_WEBHOOKS_ALLOWED_NETWORKS", value)
 
     with pytest.raises(InvalidSettings, match="COMANDA_WEBHOOKS_ALLOWED_NETWORKS"):
-        read(WebhookSettings, "COMANDA_WEBHOOKS_")
+        read_settings(WebhookSettings, "COMANDA_WEBHOOKS_")
 
 
 def test_loopback_is_allowed_in_development_only(runtime, monkeypatch):

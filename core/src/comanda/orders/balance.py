@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from comanda.contracts.order_status import PaymentStatus, Status
 from comanda.db import sql
-from comanda.money import half_up
+from comanda.money import round_half_up
 
 Row = Mapping[str, Any] | sql.Row
 
@@ -42,7 +42,7 @@ def calculate_due(total_minor: int, kept_minor: int, *, is_paid: bool, status: s
 
 def round_to_cash_step(amount_minor: int, step_minor: int) -> int:
     """Round an amount half up to a multiple of the store's cash step; a step of 0 rounds nothing."""
-    return half_up(amount_minor, step_minor) * step_minor if step_minor else amount_minor
+    return round_half_up(amount_minor, step_minor) * step_minor if step_minor else amount_minor
 
 
 def to_payment_status(total_minor: int, paid_minor: int, refunded_minor: int, *, is_paid: bool) -> PaymentStatus:

@@ -105,7 +105,7 @@ async def insert_order(
             record = await _insert_with_parts(menu.terms, order, priced, identity, version)
     else:
         record = await _insert_rows(_to_columns(menu.terms, order, priced, identity), priced, version)
-    outbox.announce()
+    outbox.notify_dispatchers()
     return record
 
 

@@ -7,7 +7,7 @@ rounds at most once, half-up.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from comanda.money import half_up
+from comanda.money import round_half_up
 from comanda.rates import PPM_OF_WHOLE
 
 
@@ -126,7 +126,7 @@ def price_order(lines: Sequence[LineInput], terms: PricingTerms) -> Quote:
 
     service_charge = terms.service_charge_minor
     if terms.service_charge_ppm:
-        service_charge += half_up(discounted * terms.service_charge_ppm, PPM_OF_WHOLE)
+        service_charge += round_half_up(discounted * terms.service_charge_ppm, PPM_OF_WHOLE)
     delivery_fee = terms.delivery_fee_minor
 
     # The two charges come after the lines and share rate groups with them.
@@ -208,7 +208,7 @@ def _spread_tax(tax: list[int], taxable: list[int], rates: list[int], *, is_tax_
     for rate in sorted(members):
         weights = [taxable[i] for i in members[rate]]
         base = sum(weights)
-        group_tax = half_up(base * rate, PPM_OF_WHOLE + rate if is_tax_included else PPM_OF_WHOLE)
+        group_tax = round_half_up(base * rate, PPM_OF_WHOLE + rate if is_tax_included else PPM_OF_WHOLE)
         for i, share in zip(members[rate], allocate(group_tax, weights), strict=True):
             tax[i] = share
         groups.append(TaxGroup(rate, base, group_tax))

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from comanda.contracts.sections import section_keys
-from comanda.money import exponent
+from comanda.money import get_exponent
 from comanda.orders import balance
 from comanda.orders.balance import calculate_amount_due, is_paid
 from comanda.orders.idempotency import to_sent_key
@@ -29,7 +29,7 @@ LINE_SECTION_KEYS = section_keys(LineOut)
 
 def to_order_summary(order: Row) -> dict[str, Any]:
     """Return the record of an order in a list."""
-    scale = 10 ** exponent(order["currency"])
+    scale = 10 ** get_exponent(order["currency"])
     attributes = order["attributes"]
     return {
         **(orjson.loads(attributes) if attributes else {}),
@@ -74,7 +74,7 @@ def to_order_summary(order: Row) -> dict[str, Any]:
 
 def to_order_record(order: Row, lines: Sequence[Row], timeline: Mapping[str, str]) -> dict[str, Any]:
     """Return the record of an order with its lines."""
-    scale = 10 ** exponent(order["currency"])
+    scale = 10 ** get_exponent(order["currency"])
     return {
         **to_order_summary(order),
         **dict.fromkeys(ORDER_SECTION_KEYS),

@@ -10,5 +10,5 @@ MAX_TIP_UNITS: Final = 1000
 
 def max_tip_minor(subtotal_minor: int, currency: str) -> int:
     """Return ten times the subtotal or a thousand units of the currency, whichever is larger."""
-    units: int = 10 ** money.exponent(currency)
+    units: int = 10 ** money.get_exponent(currency)
     return max(subtotal_minor * MAX_TIP_TIMES_SUBTOTAL, MAX_TIP_UNITS * units)

@@ -5,7 +5,7 @@ from typing import Any
 from comanda import clock
 from comanda.contracts.mcp import Tool, ToolCall
 from comanda.errors import NotFound, ValidationFailed
-from comanda.text_search import words
+from comanda.text_search import split_words
 
 from comanda_mcp_catalog.schemas import (
     FoundItems,
@@ -40,7 +40,7 @@ async def search_stores(call: ToolCall, arguments: SearchStores) -> dict[str, An
 
 async def search_items(call: ToolCall, arguments: SearchItems) -> dict[str, Any]:
     """Find items of stores."""
-    sought = words(arguments.query)
+    sought = split_words(arguments.query)
     if not sought:
         raise ValidationFailed(query=["Must contain a letter or a digit."])
     moment = clock.now()

@@ -6,7 +6,7 @@ import orjson
 from comanda import runtime
 from comanda.contracts.events import StoredEvent
 from comanda.db import sql
-from comanda.events.personal_data import visible_data
+from comanda.events.personal_data import hide_personal_data
 from comanda.orders import erasure
 
 from comanda_webhooks.services import delivery_queue
@@ -57,7 +57,7 @@ def _to_deliveries(matching: Iterable[tuple[StoredEvent, list[sql.Row]]]) -> Ite
         whole: orjson.Fragment | None = None
         for endpoint in endpoints:
             # The bodies differ only in personal data, so most events are encoded once.
-            visible = visible_data(known.get(event.name), event.data, endpoint["scopes"])
+            visible = hide_personal_data(known.get(event.name), event.data, endpoint["scopes"])
             if visible is event.data:
                 data = whole = whole or orjson.Fragment(orjson.dumps(event.data))
             else:

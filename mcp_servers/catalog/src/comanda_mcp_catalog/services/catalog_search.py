@@ -9,8 +9,8 @@ import orjson
 from babel.core import get_global
 from comanda import runtime
 from comanda.db import sql
-from comanda.money import exponent
-from comanda.text_search import VECTOR, WORDS, prefix_query, words
+from comanda.money import get_exponent
+from comanda.text_search import VECTOR, WORDS, prefix_query, split_words
 
 STORES_PER_PAGE: Final = 20
 GROUPS_PER_PAGE: Final = 10
@@ -99,7 +99,7 @@ async def find_stores(keyword: str, city: str, page: int) -> list[sql.Row]:
     labels = {vertical.store_type: vertical.label for vertical in runtime.registry().verticals.values()}
     return await sql.fetch(
         SELECT_STORES,
-        prefix_query(words(keyword)) or None,
+        prefix_query(split_words(keyword)) or None,
         _to_address_pattern(city),
         list(labels),
         [f"{code} {label}" for code, label in labels.items()],
@@ -137,12 +137,12 @@ async def find_items(
 
 
 def _to_address_pattern(city: str) -> str | None:
-    found = words(city)
+    found = split_words(city)
     return f"% {' '.join(found)} %" if found else None
 
 
 @cache
 def _get_uncommon_scales() -> dict[str, int]:
     """Return the number of minor units per unit for currencies that are not divided by 100."""
-    scales = {code: 10 ** exponent(code) for code in get_global("all_currencies")}
+    scales = {code: 10 ** get_exponent(code) for code in get_global("all_currencies")}
     return {code: scale for code, scale in scales.items() if scale != 100}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from comanda.contracts.registry import Registry
-from comanda.text_search import words
+from comanda.text_search import split_words
 
 from comanda_mcp_dev.services.chapters import ChapterChunk, IndexedChapter, list_chapters, split_chapter
 
@@ -36,7 +36,7 @@ class SearchHit:
 
 def list_stems(text: str) -> Iterator[str]:
     """Yield the stems of words, without accents, letter case and English endings."""
-    for word in words(text.casefold(), None):
+    for word in split_words(text.casefold(), None):
         yield _stem(word)
 
 

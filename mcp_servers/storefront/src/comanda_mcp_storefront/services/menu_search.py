@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from comanda.text_search import words
+from comanda.text_search import split_words
 
 from comanda_mcp_storefront.schemas import Diet
 
@@ -19,7 +19,7 @@ SAME_NAME, SAME_BEGINNING = 20, 10
 @lru_cache(maxsize=20_000)
 def normalize(text: str) -> str:
     """Return a text without case and accents, its words single-spaced."""
-    return " ".join(words(text, most=None))
+    return " ".join(split_words(text, max_words=None))
 
 
 def rank_items(items: Sequence[ItemRecord], query: str) -> tuple[list[ItemRecord], bool]:
@@ -28,7 +28,7 @@ def rank_items(items: Sequence[ItemRecord], query: str) -> tuple[list[ItemRecord
     If none matches all words, return those that match some, and False. A query without words matches everything.
     """
     phrase = normalize(query)
-    wanted = words(query)
+    wanted = split_words(query)
     if not wanted:
         return list(items), True
     scored = [(_score_words(item, wanted), item) for item in items]

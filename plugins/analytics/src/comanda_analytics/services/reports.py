@@ -74,7 +74,7 @@ def _to_sums(store: sql.Row, period: ReportPeriod, totals: Sequence[SalesTotal])
         by_type[each.type] = by_type.get(each.type, 0) + each.orders
     total, gross_minor = sum(by_status.values()), _sum_gross_minor(totals)
     not_cancelled = total - by_status[Status.CANCELLED]
-    average_minor = money.half_up(gross_minor, not_cancelled) if not_cancelled else 0
+    average_minor = money.round_half_up(gross_minor, not_cancelled) if not_cancelled else 0
     amounts = {"gross": gross_minor, "paid": _sum_kept_minor(totals), "avg_order_value": average_minor}
     return {
         "range": {"from": period.first, "to": period.last},

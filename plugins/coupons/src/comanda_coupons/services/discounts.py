@@ -113,7 +113,7 @@ class LoadedCoupon:
 
     def _compute_discount(self, eligible_minor: int) -> int:
         if self.value_ppm is not None:
-            discount = money.half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
+            discount = money.round_half_up(eligible_minor * self.value_ppm, PPM_OF_WHOLE)
         else:
             discount = self.value_minor or 0
         maximum = eligible_minor if self.max_discount_minor is None else min(eligible_minor, self.max_discount_minor)

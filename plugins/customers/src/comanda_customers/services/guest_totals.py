@@ -11,7 +11,7 @@ from typing import Any
 
 from comanda.db import sql
 from comanda.orders import erasure
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 from comanda_customers.services.search import normalize_text
 
@@ -137,7 +137,7 @@ async def update_guests(orders: Collection[tuple[int, int]]) -> None:
 def _group_by_guest(rows: Sequence[sql.Row]) -> dict[GuestKey, GuestOrders]:
     guests: dict[GuestKey, GuestOrders] = {}
     for row in rows:
-        phone = normalise(row["phone"], row["country"]) if row["phone"] else None
+        phone = normalize_phone(row["phone"], row["country"]) if row["phone"] else None
         identity = row["identity"] or _get_identity(row["customer_id"], phone)
         if identity is not None:
             guest = guests.setdefault((row["owner_id"], row["store_id"], identity), GuestOrders())

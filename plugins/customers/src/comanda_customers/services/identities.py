@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from comanda.errors import ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 
 MAX_EMAIL_LENGTH = 255
 # Rejects what cannot be an address; whether it exists, only a message to it can tell.
@@ -37,7 +37,7 @@ def parse_email(text: str) -> Identity:
 
 def parse_phone(text: str, country: str | None) -> Identity:
     """Parse a phone number; ``country`` applies if it has no country code. Raises ``ValidationFailed``."""
-    number = normalise(text, country)
+    number = normalize_phone(text, country)
     if number is None:
         raise ValidationFailed(phone=["Must be a phone number, such as +351912345678."])
     return Identity(IdentityKind.PHONE, number)

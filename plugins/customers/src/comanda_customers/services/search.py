@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from comanda.phones import digits_of
+from comanda.phones import to_digits
 
 # Letters without a Unicode decomposition to their plain form.
 DOTLESS_I = "\N{LATIN SMALL LETTER DOTLESS I}"
@@ -25,4 +25,4 @@ def extract_phone_digits(text: str) -> str:
     """
     if not PHONE_PATTERN.fullmatch(text):
         return ""
-    return digits_of(text).lstrip("0")
+    return to_digits(text).lstrip("0")

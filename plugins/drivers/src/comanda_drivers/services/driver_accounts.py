@@ -8,7 +8,7 @@ from comanda.contracts.callers import Caller
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange
@@ -122,7 +122,7 @@ async def _validate_store(caller: Caller, store_id: int | None) -> int | None:
 
 
 async def _validate_phone(caller: Caller, phone: str, store_id: int | None) -> str:
-    number = normalise(phone, await sql.fetch_value(SELECT_COUNTRY, caller.owner_id, store_id))
+    number = normalize_phone(phone, await sql.fetch_value(SELECT_COUNTRY, caller.owner_id, store_id))
     if number is None:
         raise ValidationFailed(phone=["Must be a phone number such as +351912345678."])
     return number

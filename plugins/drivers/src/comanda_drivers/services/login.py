@@ -14,7 +14,7 @@ from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, RateLimited, ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import LOGIN_CODE
@@ -83,7 +83,7 @@ async def logout(caller: Caller) -> dict[str, Any]:
 
 def parse_phone(text: str) -> str:
     """Parse a phone number. Raises ``ValidationFailed`` without a country code, which no store provides here."""
-    number = normalise(text, None)
+    number = normalize_phone(text, None)
     if number is None or not number.startswith("+"):
         raise ValidationFailed(phone=["Must include the country code, such as +351912345678."])
     return number

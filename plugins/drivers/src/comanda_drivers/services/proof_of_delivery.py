@@ -17,7 +17,7 @@ from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import Conflict, NotFound, ValidationFailed
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda_notifications.api import send_template
 
 from comanda_drivers.message_templates import PROOF_CODE
@@ -73,7 +73,7 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
         state = await _get_proof_state(order)
         if _is_locked(state):
             raise Conflict(LOCKED_MESSAGE, extras={"reason": "pod_locked"})
-        phone = normalise(state["phone"] or "", state["country"])
+        phone = normalize_phone(state["phone"] or "", state["country"])
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
         code = await codes.issue_code(build_code_holder(order.owner_id, order.id), CODE_RULES)

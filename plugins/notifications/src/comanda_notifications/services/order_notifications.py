@@ -14,7 +14,7 @@ from comanda.contracts.order_status import DeliveryStatus, Status
 from comanda.db import sql
 from comanda.errors import RateLimited, ValidationFailed
 from comanda.orders.events import OrderCreated
-from comanda.phones import normalise
+from comanda.phones import normalize_phone
 from comanda.stores.services import require_store
 
 from comanda_notifications import api, settings
@@ -174,7 +174,7 @@ async def _send_push(notification: OrderNotification, customer: sql.Row | None) 
 
 async def _send_sms(notification: OrderNotification, customer: sql.Row | None) -> bool:
     phone = notification.order["phone"] or (customer["phone"] if customer is not None else None)
-    number = normalise(phone, notification.order["country"]) if phone else None
+    number = normalize_phone(phone, notification.order["country"]) if phone else None
     # A number without a country code would reach the wrong person, or nobody.
     return number is not None and number.startswith("+") and await _send(notification, "sms", number, customer)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from comanda.contracts.order_status import Status
 from comanda.db import sql
 from comanda.errors import ValidationFailed
-from comanda.money import half_up
+from comanda.money import round_half_up
 from comanda.orders import stock
 from comanda.orders.settlement import Bill
 
@@ -107,7 +107,7 @@ def _price_line(row: sql.Row, line: RefundLineBody) -> PricedRefundLine:
 
     def get_amount_minor(count: int) -> int:
         # Rounded cumulatively, so that all refunds of a line add up to its total.
-        return half_up(row["total_minor"] * count, ordered)
+        return round_half_up(row["total_minor"] * count, ordered)
 
     amount_minor = get_amount_minor(refunded + quantity) - get_amount_minor(refunded)
     return PricedRefundLine(line.line_id, quantity, amount_minor, line.restock)

@@ -210,4 +210,4 @@ def _to_amounts(order: Mapping[str, Any]) -> dict[str, Any]:
 
 def _format_amount(amount: float, currency: str) -> str:
     # Amounts in the record are exact to the minor unit.
-    return format_price(round(amount * 10 ** money.exponent(currency)), currency)
+    return format_price(round(amount * 10 ** money.get_exponent(currency)), currency)

@@ -61,8 +61,8 @@ def _scale_prices(dish: Dish, factor: float, currency: str) -> Dish:
     """Return the dish with its prices multiplied by a factor, rounded to the currency's precision."""
 
     def scale(amount: float) -> float:
-        minor = Decimal(repr(amount)) * Decimal(repr(factor)) * 10 ** money.exponent(currency)
-        return money.to_number(money.half_up(*minor.as_integer_ratio()), currency)
+        minor = Decimal(repr(amount)) * Decimal(repr(factor)) * 10 ** money.get_exponent(currency)
+        return money.to_number(money.round_half_up(*minor.as_integer_ratio()), currency)
 
     def scale_group(each: DishExtraGroup) -> DishExtraGroup:
         return replace(each, extras=tuple((name, scale(amount)) for name, amount in each.extras))
