@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-from asking import everything_of
 from comanda.accounts import services as accounts
 from comanda.contracts.routes import API_PREFIX
 from comanda_staff.caller_kinds import STAFF
 from comanda_staff.models import Member
+from route_requests import everything_of
 
 LOG = f"{API_PREFIX}/audit-log"
 
