@@ -33,9 +33,9 @@ class Api:
         """Send a request; return the status and the document."""
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
-        request = Request(self._base + path, method=method, data=data, headers=headers)  # noqa: S310
+        request = Request(self._base + path, method=method, data=data, headers=headers)
         try:
-            with urlopen(request, timeout=30) as response:  # noqa: S310
+            with urlopen(request, timeout=30) as response:
                 return response.status, json.load(response)
         except HTTPError as error:
             with error:
@@ -80,7 +80,7 @@ def main() -> None:
     api = Api(sys.argv[1], sys.argv[2])
     for store in api.list_stores():
         for result in order_in_store(api, store):
-            print(json.dumps(result))  # noqa: T201 - the program's output
+            print(json.dumps(result))
 
 
 if __name__ == "__main__":

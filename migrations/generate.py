@@ -38,9 +38,7 @@ def new_migration(history: History, name: str) -> Path | None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-m", "comanda_migrations.generate"]
     command += [history.app, ",".join(history.modules), str(_folder_on_disk(history)), name]
-    written = subprocess.run(  # noqa: S603 - this very module
-        command, env=environment, capture_output=True, text=True, check=False
-    )
+    written = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if written.returncode != 0:
         raise MigrationError(f"No migration was written for {history.app}: {written.stderr.strip()[-2000:]}")
     last_line = written.stdout.strip().splitlines()[-1]

@@ -64,8 +64,8 @@ class Evening:
         await store_setup.set_up_stores(ledger, arguments.stores, arguments.orders, arguments.drivers, arguments.speed)
         await store_setup.load_baseline(ledger, *self._days)
         for operation in {checks.EARNINGS, deliveries.OFFERS} - ledger.operations:
-            print(f"Left out, for this Comanda does not have it: {operation}")  # noqa: T201
-        print(f"{len(ledger.stores)} stores, {len(ledger.drivers)} drivers and the kitchens are ready.", flush=True)  # noqa: T201
+            print(f"Left out, for this Comanda does not have it: {operation}")
+        print(f"{len(ledger.stores)} stores, {len(ledger.drivers)} drivers and the kitchens are ready.", flush=True)
         self._clock = EveningClock(arguments.speed)
         await self._serve()
 
@@ -146,9 +146,9 @@ async def _run_checks(evening: Evening, traffic: Traffic, *, again: bool) -> int
     while not again or (await asyncio.to_thread(sys.stdin.readline)) != "":
         differences = [*await evening.check(), *traffic.server_errors]
         for sentence in differences[:MAX_SHOWN_DIFFERENCES]:
-            print(f"DIFFERENCE {sentence}")  # noqa: T201
+            print(f"DIFFERENCE {sentence}")
         verdict = f"Differences: {len(differences)}." if differences else "Everything agrees."
-        print(verdict, flush=True)  # noqa: T201
+        print(verdict, flush=True)
         code = int(bool(differences))
         if not again:
             break
@@ -181,7 +181,7 @@ def _print_figures(ledger: EveningLedger, traffic: Traffic, receiver: WebhookRec
         "events received": len(receiver.events),
         "events received again": receiver.repeats,
     }
-    print("\n".join(f"{value:>8}  {name}" for name, value in figures.items()), flush=True)  # noqa: T201
+    print("\n".join(f"{value:>8}  {name}" for name, value in figures.items()), flush=True)
 
 
 if __name__ == "__main__":

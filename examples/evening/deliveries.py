@@ -19,7 +19,7 @@ class DeliveryService:
     def __init__(self, ledger: EveningLedger, clock: EveningClock, seed: int) -> None:
         self._ledger = ledger
         self._clock = clock
-        self._random = Random(seed + 2)  # noqa: S311 - an evening, not a secret
+        self._random = Random(seed + 2)
 
     async def run_driver(self, driver: Driver) -> None:
         """Work until the evening is over."""

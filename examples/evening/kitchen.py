@@ -14,7 +14,7 @@ NEXT_STATE: Final = {"queued": "preparing", "preparing": "ready", "ready": "serv
 
 async def run_cook(ledger: EveningLedger, clock: EveningClock, api: Api, seed: int) -> None:
     """Work until the evening is over, and look at the board at other moments than the others."""
-    random = Random(seed)  # noqa: S311 - an evening, not a secret
+    random = Random(seed)
     while not clock.is_over:
         await clock.sleep(POLL_MINUTES * random.uniform(0.5, 1.5), POLL_SECONDS)
         board = await api.do("GET", "/staff/kds")

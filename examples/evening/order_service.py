@@ -19,7 +19,7 @@ class OrderService:
         self._ledger = ledger
         self._clock = clock
         self._tills = tills
-        self._random = Random(seed + 3)  # noqa: S311 - an evening, not a secret
+        self._random = Random(seed + 3)
 
     async def serve(self, planned: PlannedOrder) -> None:
         """Run one order; a failure is recorded as a difference."""
@@ -35,7 +35,7 @@ class OrderService:
 
     async def toggle(self, store: Store) -> None:
         """Mark items as sold out now and then, and as available again."""
-        assert store.manager is not None  # noqa: S101 - every store has one
+        assert store.manager is not None
         while not self._clock.is_over:
             await self._clock.sleep(self._random.uniform(8, 16), 0.3)
             if self._clock.is_over:

@@ -29,7 +29,7 @@ class PaymentService:
     def __init__(self, ledger: EveningLedger, clock: EveningClock, seed: int) -> None:
         self._ledger = ledger
         self._clock = clock
-        self._random = Random(seed + 1)  # noqa: S311 - an evening, not a secret
+        self._random = Random(seed + 1)
 
     async def pay(self, order: Order) -> None:
         """Pay an order in full, in the planned parts and tender."""

@@ -65,7 +65,7 @@ class PlannedOrder:
 
 def plan_orders(seed: int, count: int, modes: Sequence[Sequence[str]]) -> list[PlannedOrder]:
     """Return planned orders for stores with the given ``modes``, sorted by arrival."""
-    random = Random(seed)  # noqa: S311 - an evening, not a secret
+    random = Random(seed)
     minutes = sorted(_draw_arrival(random) for _ in range(count))
     return [_draw_order(random, number, minute, modes) for number, minute in enumerate(minutes, 1)]
 

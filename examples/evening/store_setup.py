@@ -22,7 +22,7 @@ CARD_COUNT: Final = 6
 CARD_VALUE: Final = 6000
 CUSTOMER_COUNT: Final = 4
 CREDIT: Final = 9000
-PASSWORD: Final = "walnut-cake-and-flan"  # noqa: S105 - nobody keeps these accounts
+PASSWORD: Final = "walnut-cake-and-flan"
 
 
 async def set_up_stores(
@@ -110,7 +110,7 @@ async def open_shift(till: Till) -> None:
 
 
 async def _create_menu(store: Store, run: str) -> None:
-    assert store.manager is not None  # noqa: S101 - made a moment ago
+    assert store.manager is not None
     category = await store.manager.do("POST", "/staff/menu/categories", {"name": f"Evening {run}"})
     for item in store.items:
         body: dict[str, Any] = {

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from comanda.backups.errors import BackupError
 from comanda.db.lifecycle import parse_credentials
-from comanda.embedded.binaries import WHEEL_PACKAGE
+from comanda.db.postgresql import BUNDLED_PACKAGE
 
 PROGRAMS = ("pg_dump", "pg_restore", "psql")
 VERSION_SECONDS = 30
@@ -67,7 +67,7 @@ def build_environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:
 
 
 def _list_folders() -> Iterator[Path]:
-    spec = find_spec(WHEEL_PACKAGE)  # only locates the package: importing it would set up a server
+    spec = find_spec(BUNDLED_PACKAGE)  # only locates the package: importing it would set up a server
     folders = [
         Path(location, install, "bin")
         for location in (spec and spec.submodule_search_locations) or ()
@@ -85,7 +85,7 @@ def _get_major_version(folder: Path) -> int | None:
     if not all((folder / program).exists() for program in PROGRAMS):
         return None
     try:
-        finished = subprocess.run(  # noqa: S603 - a program in a known folder
+        finished = subprocess.run(
             [folder / "pg_dump", "--version"], capture_output=True, text=True, timeout=VERSION_SECONDS, check=False
         )
     except (OSError, subprocess.SubprocessError):

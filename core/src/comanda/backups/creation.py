@@ -71,7 +71,7 @@ def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema:
     command += [f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
     # Errors go to a file, because a full pipe would block the program.
     with tempfile.TemporaryFile() as error_output:
-        process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
+        process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=error_output, env=client_programs.build_environment(url, os.environ)
         )
         assert process.stdout is not None  # noqa: S101 - it was asked for

@@ -143,11 +143,9 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
         with archive.open(DUMP) as member:
             shutil.copyfileobj(member, dump, 1 << 20)
         dump.seek(0)
-        reader = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program, with our arguments
-            script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment
-        )
+        reader = subprocess.Popen(script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment)
         assert reader.stdout is not None  # noqa: S101 - it was asked for
-        writer = subprocess.Popen(  # noqa: S603
+        writer = subprocess.Popen(
             run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=error_output, env=environment
         )
         assert writer.stdin is not None  # noqa: S101

@@ -21,7 +21,6 @@ from comanda.diagnostics.distributions import check_distributions
 from comanda.diagnostics.redis_server import check_redis
 from comanda.diagnostics.results import CheckResult, CheckStatus, report_not_checked, report_ok, report_problem
 from comanda.diagnostics.storage import check_storage
-from comanda.embedded.server import EmbeddedPostgres
 from comanda.encryption import columns
 from comanda.encryption.keys import find_keys, get_key_file
 from comanda.runtime import Runtime
@@ -101,6 +100,8 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
         with ExitStack() as stack:
             url = settings.database_url
             if url is None:
+                from comanda.embedded.server import EmbeddedPostgres
+
                 tell_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
                 url = embedded.url

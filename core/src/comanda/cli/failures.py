@@ -4,7 +4,6 @@ import asyncio
 import socket
 
 from comanda.backups.errors import BackupError
-from comanda.embedded.account import EmbeddedPostgresError
 from comanda.errors import ComandaError, ValidationFailed
 from comanda.startup_errors import DatabaseUnavailable, StartupError
 
@@ -29,9 +28,7 @@ def describe_error(error: BaseException) -> str | None:
         return " ".join(f"{field}: {line}" for field, lines in error.errors.items() for line in lines)
     if isinstance(error, DatabaseUnavailable):
         return f"{error} {_get_hint()}"
-    if isinstance(error, ComandaError | StartupError | EmbeddedPostgresError | BackupError) or _is_from(
-        error, "comanda_migrations"
-    ):
+    if isinstance(error, ComandaError | StartupError | BackupError) or _is_from(error, "comanda_migrations"):
         return str(error)
     if _is_from(error, "redis.exceptions"):
         return f"Redis does not answer: {str(error).rstrip('.')}. Check REDIS_URL."
@@ -44,7 +41,7 @@ def describe_error(error: BaseException) -> str | None:
 def _get_hint() -> str:
     """Return a hint on where to look: at DATABASE_URL if it is set, else at the embedded database."""
     # Imported late, because importing pydantic takes longer than many commands.
-    from comanda.settings import Settings, read_settings  # noqa: PLC0415
+    from comanda.settings import Settings, read_settings
 
     return DATABASE_URL_HINT if read_settings(Settings).database_url is not None else EMBEDDED_HINT
 

@@ -57,7 +57,7 @@ def new_plugin(name: str, kind: str, into: Path) -> None:
     It can be installed right away, and passes its tests and the check.
     """
     # Imported late, because it loads a template engine and the migration generator.
-    from comanda.devkit.authoring import environment, names, scaffold  # noqa: PLC0415
+    from comanda.devkit.authoring import environment, names, scaffold
 
     try:
         folder = scaffold.write_plugin(names.create_names(name), scaffold.ScaffoldKind(kind), into)
@@ -93,7 +93,7 @@ def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: b
 
     Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
-    from comanda.devkit.authoring.checker import check_plugin as check  # noqa: PLC0415
+    from comanda.devkit.authoring.checker import check_plugin as check
 
     found = check(path, server=database_url, is_static=is_static)
     if as_json:

@@ -16,8 +16,6 @@ from comanda.app import opened
 from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
-from comanda.embedded.server import EmbeddedPostgres
-from comanda.embedded.watch import kept_up
 from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
@@ -36,13 +34,13 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
     """
     configure_logging("warning", settings.log_format)
     with ExitStack() as stack:
-        server: EmbeddedPostgres | None = None
         if settings.database_url is None:
+            # Imported only now: an installation with a database of its own needs no embedded server.
+            from comanda.embedded.session import run_embedded
+
             tell_folder(settings.data)
-            server = stack.enter_context(_embedded(settings, wait_seconds))
-            settings = settings.model_copy(update={"database_url": server.url})
-        if server is not None:
-            stack.enter_context(kept_up(server))
+            url = stack.enter_context(run_embedded(settings.data, wait_seconds or None))
+            settings = settings.model_copy(update={"database_url": url})
         made = start_runtime(settings)
         if wait_seconds:
             asyncio.run(wait_for_database(database_url(made), wait_seconds))
@@ -60,12 +58,6 @@ def tell_folder(folder: Path) -> None:
     else:
         return
     click.echo(line, err=True)
-
-
-def _embedded(settings: Settings, wait_seconds: float) -> EmbeddedPostgres:
-    if wait_seconds:
-        return EmbeddedPostgres(settings.data, start_seconds=wait_seconds)
-    return EmbeddedPostgres(settings.data)
 
 
 def database_url(made: Runtime) -> str:

@@ -8,8 +8,8 @@ from comanda_migrations import runner
 
 from comanda.api_reference.discovery import QUEUE_TOO_OLD_SECONDS
 from comanda.contracts.registry import Registry
+from comanda.db.postgresql import MIN_MAJOR_VERSION
 from comanda.diagnostics.results import CheckResult, report_ok, report_problem
-from comanda.embedded.binaries import OLDEST_MAJOR
 from comanda.events.dispatcher import SELECT_QUEUE_STATE
 
 CONNECT_SECONDS = 5
@@ -53,8 +53,8 @@ def check_migrations(states: list[runner.HistoryState]) -> Iterator[CheckResult]
 def _check_server(connection: "asyncpg.Connection[asyncpg.Record]") -> CheckResult:
     version = connection.get_server_version()
     found = f"PostgreSQL {version.major}.{version.minor}"
-    if version.major < OLDEST_MAJOR:
-        return report_problem("database", found, f"Comanda needs PostgreSQL {OLDEST_MAJOR} or newer.")
+    if version.major < MIN_MAJOR_VERSION:
+        return report_problem("database", found, f"Comanda needs PostgreSQL {MIN_MAJOR_VERSION} or newer.")
     return report_ok("database", found)
 
 

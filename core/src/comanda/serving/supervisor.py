@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import structlog
 
-from comanda.embedded import watch
+from comanda.fork_lock import FORK_LOCK
 from comanda.runtime import Runtime
 from comanda.serving.process import GRACE_SECONDS, bind_socket, run_server
 from comanda.startup_errors import StartupError
@@ -78,7 +78,7 @@ class Supervisor:
             sys.stdout.flush()
             sys.stderr.flush()
             # The thread that watches an embedded database must not hold a lock while forking.
-            with watch.looking:
+            with FORK_LOCK:
                 pid = os.fork()
             if pid == 0:
                 self._serve()

@@ -16,9 +16,9 @@ def analytics() -> None:
 @click.option("--store", "store_id", type=click.IntRange(1), help="Only this store, by id.")
 def rebuild(data: Path | None, store_id: int | None) -> None:
     """Recount all orders. Orders can be placed meanwhile; reports stay correct, but are slower."""
-    from comanda.cli import session  # noqa: PLC0415 - see the module's docstring
+    from comanda.cli import session
 
-    from comanda_analytics.services import backfill  # noqa: PLC0415
+    from comanda_analytics.services import backfill
 
     stores = session.call(lambda: backfill.rebuild_totals(store_id), data)
     click.echo(f"Counted the orders of {stores} {'store' if stores == 1 else 'stores'}.")

@@ -21,7 +21,7 @@ def listen(port: int, secret: str | None, register: bool, url: str, token: str |
         raise click.UsageError("--register needs --token, an owner's token with the scope webhooks:write.")
     if register and secret:
         raise click.UsageError("--register creates a secret of its own. Leave out --secret.")
-    from comanda_webhooks.services.listener import ListenerRegistration, run_listener  # noqa: PLC0415 - see the module's docstring
+    from comanda_webhooks.services.listener import ListenerRegistration, run_listener
 
     registration = ListenerRegistration(url.rstrip("/"), token, events) if register and token else None
     asyncio.run(run_listener(port, secret, registration))

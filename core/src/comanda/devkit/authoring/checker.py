@@ -70,7 +70,7 @@ def run_probe(source: PluginSource, server: str | None, result: Path) -> list[Fi
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     module = str(source.plugin_module)
     try:
-        finished = subprocess.run(  # noqa: S603 - our own module
+        finished = subprocess.run(
             command + ([server] if server else []),
             env={**environment, "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,

@@ -47,7 +47,7 @@ def probe_plugin(source: PluginSource, server: str | None) -> list[Finding]:
         # Requires the packages of the extra `testing`.
         declarations = import_module("comanda.devkit.authoring.declarations")
     except ModuleNotFoundError as error:
-        sentence = f"Declarations were not checked: {error.name} is missing. Install comanda-core[testing]."
+        sentence = f"Declarations were not checked: {error.name} is missing. Install comanda-core[devkit]."
         return [Finding(module, 1, "unchecked", sentence)]
     found = list(declarations.check_declarations(registry, source.name, source.package))
     if server is not None:

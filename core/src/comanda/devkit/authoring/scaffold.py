@@ -113,9 +113,7 @@ def _generate_models_state(draft: Path, names: PluginNames) -> str:
         command = [sys.executable, "-m", "comanda_migrations.generate"]
         command += [names.name, f"{names.package}.models", temporary, "init"]
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-        finished = subprocess.run(  # noqa: S603 - our own module, with a checked name
-            command, env=environment, capture_output=True, text=True, check=False
-        )
+        finished = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         written = next(Path(temporary).glob("0_*.py"), None)
         state = MODELS_STATE.search(written.read_text(encoding="utf-8")) if written else None
     if state is None:

@@ -41,7 +41,7 @@ class LiveStore:
 
 def send_request(method: str, url: str, token: str, body: Any = None, **headers: str) -> tuple[int, Any]:
     """Send a request with the token of an owner; return the status, 0 without an answer, and the document."""
-    request = Request(  # noqa: S310 - a server of our own making
+    request = Request(
         url,
         method=method,
         data=None if body is None else json.dumps(body).encode(),
@@ -52,7 +52,7 @@ def send_request(method: str, url: str, token: str, body: Any = None, **headers:
         },
     )
     try:
-        with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
+        with urlopen(request, timeout=TIMEOUT_SECONDS) as response:
             return response.status, json.loads(response.read() or b"null")
     except HTTPError as error:
         with error:
@@ -63,7 +63,7 @@ def send_request(method: str, url: str, token: str, body: Any = None, **headers:
 
 def open_store(installation: Installation, url: Callable[[], str], title: str = "Live") -> LiveStore:
     """Create an owner, a store and a token in one process, because three commands would take seconds."""
-    done = subprocess.run(  # noqa: S603 - a script of our own making
+    done = subprocess.run(
         [sys.executable, "-c", OPEN_STORE_SCRIPT, title],
         env=installation.environment(),
         capture_output=True,

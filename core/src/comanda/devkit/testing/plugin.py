@@ -34,7 +34,7 @@ from comanda.observability import configure_logging
 from comanda.runtime import Runtime
 from comanda.settings import Settings, read_settings
 
-METRICS_TOKEN = "metrics-token-of-tests"  # noqa: S105 - of no real installation
+METRICS_TOKEN = "metrics-token-of-tests"
 
 
 @pytest.fixture(scope="session")

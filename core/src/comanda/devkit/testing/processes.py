@@ -83,7 +83,7 @@ class Installation:
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command until it ends."""
-        return subprocess.run(  # noqa: S603 - the script under test
+        return subprocess.run(
             [SCRIPT, *arguments],
             env=self.environment(**variables),
             capture_output=True,
@@ -112,7 +112,7 @@ class Installation:
     def _run_program(self, arguments: list[str], variables: dict[str, str]) -> Iterator[Program]:
         # Beside the data folder, which the program may have to create.
         with NamedTemporaryFile("w", prefix=f"{self.data.name}-", suffix=".txt", dir=self.data.parent) as output:
-            process = subprocess.Popen(  # noqa: S603 - the script under test
+            process = subprocess.Popen(
                 [SCRIPT, *arguments],
                 env=self.environment(**variables),
                 stdin=subprocess.DEVNULL,
@@ -143,7 +143,7 @@ def _wait(program: Program, is_ready: Callable[[], bool]) -> None:
 
 def _is_answering(server: Server) -> bool:
     try:
-        with urlopen(f"{server.url}/healthz", timeout=5):  # noqa: S310 - an address of our own making
+        with urlopen(f"{server.url}/healthz", timeout=5):
             return True
     except (URLError, OSError):
         return False

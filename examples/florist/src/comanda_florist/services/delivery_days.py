@@ -58,7 +58,7 @@ async def reserve_place(incoming: OrderRequest) -> None:
     Raises ``ValidationFailed`` with the ``reason`` ``day_full``, and with ``next_free_day``, null if there is none.
     """
     loaded, terms, day = _get_terms(incoming), incoming.terms, _get_day(incoming)
-    assert day is not None  # noqa: S101 - the field is required, and an order without it does not come here
+    assert day is not None
     if not await _take_place(terms.owner_id, terms.id, day, loaded.capacity):
         raise await _to_day_full(terms, loaded, day)
     incoming.scheduled_for = loaded.calendar.get_start_time(day, clock.now())

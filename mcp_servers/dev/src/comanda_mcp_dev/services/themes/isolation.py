@@ -42,7 +42,7 @@ def check_theme(files: Mapping[str, str], item_fields: Collection[str]) -> Check
     theme = json.dumps({"files": dict(files), "item_fields": sorted(item_fields)})
     environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
     try:
-        done = subprocess.run(  # noqa: S603 - our own module; the theme is data on its standard input
+        done = subprocess.run(
             COMMAND, input=theme.encode(), capture_output=True, timeout=MAX_WALL_SECONDS, env=environment, check=False
         )
     except subprocess.TimeoutExpired as error:
