@@ -49,6 +49,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "hook-docstring": Rule(_E, "Add a docstring that says what the plugin registers."),
     "module-docstring": Rule(_W, "Start plugin.py with a docstring that says what the plugin does."),
     # Imports.
+    "moved-name": Rule(_E, "Use the new name; docs/upgrading.md lists all of them."),
     "public-import": Rule(_E, "Use a public module; see comanda/devkit/authoring/public.py."),
     "private-name": Rule(_E, "Do not import names with a leading underscore from other packages."),
     "plugin-import": Rule(_E, "Import the api module of the other plugin, or use events and hooks."),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from comanda.devkit.authoring.findings import Finding
+from comanda.devkit.authoring.moved_names import find_moved
 from comanda.devkit.authoring.public import is_public
 from comanda.devkit.authoring.source import PluginSource, SourceModule, normalize_name
 
@@ -20,6 +21,9 @@ def check_imports(source: PluginSource) -> Iterator[Finding]:
         for node, target, name in _list_imports(module):
             if found := _check_import(source, module, target, name):
                 yield Finding(str(module.path), node.lineno, *found)
+        for use, target in _list_attributes(module):
+            if new := find_moved(target, use.attr):
+                yield Finding(str(module.path), use.lineno, "moved-name", f"{target}.{use.attr} is now {new}.")
 
 
 def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:
@@ -33,6 +37,20 @@ def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | N
                 inner = f"{node.module}.{alias.name}"
                 is_module = node.module.partition(".")[0] == "comanda" and _is_module(inner)
                 yield (node, inner, None) if is_module else (node, node.module, alias.name)
+
+
+def _list_attributes(module: SourceModule) -> Iterator[tuple[ast.Attribute, str]]:
+    """Yield each use of a name of a module of Comanda that is still where it was: the attribute, and the module."""
+    modules = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "comanda"
+        for alias in node.names
+        if _is_module(f"{node.module}.{alias.name}")
+    }
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            yield node, modules[node.value.id]
 
 
 def _is_module(dotted: str) -> bool:
@@ -57,6 +75,8 @@ def _check_import(source: PluginSource, module: SourceModule, target: str, name:
 
 
 def _check_core_import(module: SourceModule, target: str, name: str | None) -> tuple[str, str] | None:
+    if new := find_moved(target, name):
+        return "moved-name", f"{target}.{name} is now {new}." if name else f"{target} is now {new}."
     if not is_public(target):
         return "public-import", f"{target} is not public."
     if name is not None and name.startswith("_"):
