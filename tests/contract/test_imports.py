@@ -1,6 +1,8 @@
 """Who imports whom: no circle in core, no plugin in core, and of another plugin only its ``api``."""
 
 import ast
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -96,3 +98,19 @@ def test_plugins_import_only_apis_of_their_dependencies(package):
     }
 
     assert {target for target in others if target not in {f"{other}.api" for other in needed}} == set()
+
+
+def test_production_imports_no_extra():
+    """A server with a database of its own needs neither the embedded PostgreSQL nor the author's kit."""
+    program = """
+import sys
+import comanda.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins, comanda.cli.serve
+from comanda import bootstrap
+from comanda.settings import Settings, read_settings
+bootstrap.start_runtime(read_settings(Settings, database_url="postgresql://127.0.0.1/x"))
+print([name for name in sys.modules if name.startswith(("comanda.embedded", "comanda.devkit", "pytest", "pixeltable"))])
+"""
+
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert found.stdout.strip() == "[]"

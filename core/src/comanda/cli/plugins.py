@@ -14,7 +14,6 @@ from comanda.cli.options import json_option
 from comanda.cli.runtime import load_runtime
 from comanda.connection_urls import check_database_url
 from comanda.contracts.registry import Registry
-from comanda.devkit.authoring.findings import Finding, list_errors
 from comanda.registry import HOOKS
 
 
@@ -94,20 +93,17 @@ def check_plugin(context: click.Context, path: Path, as_json: bool, is_static: b
     Errors and warnings are printed with their fixes. The exit code is 1 if there are errors.
     """
     from comanda.devkit.authoring.checker import check_plugin as check
+    from comanda.devkit.authoring.findings import list_errors
 
     found = check(path, server=database_url, is_static=is_static)
     if as_json:
         click.echo(json.dumps([one.record() for one in found], indent=2))
     else:
-        _print_findings(found)
+        for one in found:
+            click.echo(f"{one.path}:{one.line}: {one.severity.value}: {one.sentence} [{one.rule}]\n    {one.fix}")
+        broken = len(list_errors(found))
+        click.echo(f"{_format_count(broken, 'error')}, {_format_count(len(found) - broken, 'warning')}.")
     context.exit(1 if list_errors(found) else 0)
-
-
-def _print_findings(found: list[Finding]) -> None:
-    for one in found:
-        click.echo(f"{one.path}:{one.line}: {one.severity.value}: {one.sentence} [{one.rule}]\n    {one.fix}")
-    broken = len(list_errors(found))
-    click.echo(f"{_format_count(broken, 'error')}, {_format_count(len(found) - broken, 'warning')}.")
 
 
 def _format_count(number: int, what: str) -> str:
