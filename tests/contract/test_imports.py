@@ -104,7 +104,8 @@ def test_production_imports_no_extra():
     """A server with a database of its own needs neither the embedded PostgreSQL nor the author's kit."""
     program = """
 import sys
-import comanda.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins, comanda.cli.serve
+import comanda.app, comanda.cli.backup, comanda.cli.doctor, comanda.cli.migrations, comanda.cli.plugins
+import comanda.cli.serve
 from comanda import bootstrap
 from comanda.settings import Settings, read_settings
 bootstrap.start_runtime(read_settings(Settings, database_url="postgresql://127.0.0.1/x"))
