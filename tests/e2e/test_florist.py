@@ -39,7 +39,7 @@ OURS = (
     "verticals/laundry",
 )
 NETWORK = "The package registry must be reachable (UV_INDEX_URL names another than PyPI)"
-INSTALLED = ("comanda-core[testing]", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
+INSTALLED = ("comanda-core[devkit]", "comanda-laundry", "comanda-mcp-admin", "comanda-mcp-catalog")
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).date()
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 TABLES = ("florist_shop", "florist_day", "florist_occasion")

@@ -19,7 +19,7 @@ from comanda.devkit.testing.processes import Installation
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("core", "migrations", "verticals", "plugins", "mcp_servers")
-FILES = ("Makefile", "README.md", "pyproject.toml", "uv.lock")
+FILES = ("comanda_metadata.py", "Makefile", "README.md", "pyproject.toml", "uv.lock")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 NETWORK = "The package registry must be reachable (PIP_INDEX_URL names another than PyPI)"
 

@@ -145,7 +145,7 @@ def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_ins
     installation = make_installation(DATABASE_URL=url, REDIS_URL=redis_url)
     arguments = [command, "--port", str(find_free_port())] if command == "serve" else [command]
 
-    with installation._started(arguments, {}) as program:
+    with installation._run_program(arguments, {}) as program:
         until(lambda: door.refused >= 3)
         assert program.process.poll() is None
         door.is_open.set()
@@ -197,7 +197,7 @@ def test_the_port_opens_when_a_web_process_can_answer(make_installation):
     with ValkeyServer(port=find_free_port()) as redis:
         installation = make_installation(REDIS_URL=redis.connection_url)
         port = find_free_port()
-        with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
+        with installation._run_program(["serve", "--workers", "2", "--port", str(port)], {}) as program:
             while True:
                 assert program.process.poll() is None
                 try:
@@ -228,7 +228,7 @@ def test_web_processes_whose_supervisor_was_killed_leave_the_port(make_installat
     with ValkeyServer(port=find_free_port()) as redis:
         installation = make_installation(REDIS_URL=redis.connection_url)
         port = find_free_port()
-        with installation._started(["serve", "--workers", "2", "--port", str(port)], {}) as program:
+        with installation._run_program(["serve", "--workers", "2", "--port", str(port)], {}) as program:
             until(lambda: children(program.process.pid))
             if moment == "serving":
                 until(lambda: events(program, "server_ready"))
@@ -253,7 +253,7 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
     url = f"postgres://comanda@127.0.0.1:{door.port}{urlsplit(database).path}"
     installation = make_installation(DATABASE_URL=url)
 
-    with installation._started(["run", "--port", str(find_free_port())], {}) as program:
+    with installation._run_program(["run", "--port", str(find_free_port())], {}) as program:
         until(lambda: events(program, "database_unavailable"))
         assert program.stop(signal.SIGINT, seconds=5) == 0
 
@@ -262,7 +262,7 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
 
 @needs_proc
 def test_ctrl_c_while_the_command_loads_is_no_failure(make_installation):
-    with make_installation()._started(["run", "--port", str(find_free_port())], {}) as program:
+    with make_installation()._run_program(["run", "--port", str(find_free_port())], {}) as program:
         # Loaded early of all that takes long.
         until(lambda: "pydantic_core" in Path(f"/proc/{program.process.pid}/maps").read_text())
         assert program.stop(signal.SIGINT, seconds=5) == 0

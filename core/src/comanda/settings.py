@@ -21,16 +21,12 @@ from pydantic_settings import (
 
 from comanda import data_folder
 from comanda.connection_urls import check_database_url, check_redis_url
-from comanda.contracts.settings import EnvironmentSettings
+from comanda.contracts.settings import EnvironmentSettings, NameList, split_names
 from comanda.photos.storage.types import parse_address
 from comanda.startup_errors import InvalidSettings
 
 # No setting allows larger photos, as this much of a body is read before the caller is known.
 MAX_PHOTO_BYTES = 16 * 1024 * 1024
-
-
-def _split_names(value: Any) -> Any:
-    return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
 
 
 def decode_secret_key(text: str) -> bytes:
@@ -54,10 +50,8 @@ def _check_storage_address(value: str) -> str:
     return value
 
 
-# In the environment, comma-separated names.
-NameList = Annotated[list[str], NoDecode, BeforeValidator(_split_names)]
 SecretKeys = Annotated[
-    list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(_split_names)
+    list[Annotated[SecretStr, AfterValidator(_check_secret_key)]], NoDecode, BeforeValidator(split_names)
 ]
 
 

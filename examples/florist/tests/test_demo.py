@@ -1,11 +1,11 @@
 """The demo flower shop."""
 
-from comanda.contracts.demo import Showcase
+from comanda.demo_data.builder import DemoBuilder
 from comanda_florist import demo
 
 
 async def test_demo_creates_one_shop(owner, client):
-    showcase = Showcase(owners={"owner": owner.id})
+    showcase = DemoBuilder(owners={"owner": owner.id})
     await demo.fill(showcase)
     await demo.fill(showcase)
 

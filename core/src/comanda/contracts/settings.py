@@ -1,11 +1,24 @@
 """The base of settings that are read from the environment."""
 
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
+
+
+def split_names(value: Any) -> Any:
+    """Return the names of a text with commas between them; other values as they are."""
+    return [name for part in value.split(",") if (name := part.strip())] if isinstance(value, str) else value
+
+
+# In the environment, comma-separated names.
+NameList = Annotated[list[str], NoDecode, BeforeValidator(split_names)]
 
 
 class EnvironmentSettings(BaseSettings):

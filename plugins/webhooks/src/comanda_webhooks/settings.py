@@ -1,8 +1,7 @@
 """The operator's settings for webhooks, prefixed ``COMANDA_WEBHOOKS_``."""
 
 from comanda import runtime
-from comanda.contracts.settings import PluginSettings
-from comanda.settings import NameList
+from comanda.contracts.settings import NameList, PluginSettings
 from pydantic import Field, field_validator
 
 from comanda_webhooks.services.target_urls import AllowedTargets

@@ -240,7 +240,7 @@ MOVED_NAMES: Final[Mapping[str, str]] = {
     "comanda.sections.Section": "comanda.contracts.sections.Section",
     "comanda.sections.begin": "comanda.orders.sections.set_defaults",
     "comanda.settings.EnvironmentSettings": "comanda.contracts.settings.EnvironmentSettings",
-    "comanda.settings.Names": "comanda.settings.NameList",
+    "comanda.settings.Names": "comanda.contracts.settings.NameList",
     "comanda.settings.PluginSettings": "comanda.contracts.settings.PluginSettings",
     "comanda.settings.prefix_of": "comanda.settings.get_prefix",
     "comanda.settings.read": "comanda.settings.read_settings",

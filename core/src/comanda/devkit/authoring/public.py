@@ -99,6 +99,7 @@ PUBLIC: Final[Mapping[str, str]] = {
     "comanda.orders.settlement": "payments and refunds of an order",
     "comanda.orders.status": "the kitchen status of an order",
     "comanda.orders.stock": "counted stock",
+    "comanda.orders.tips": "the largest tip of an order",
     "comanda.phones": "phone numbers in E.164",
     "comanda.photos.pictures": "uploaded pictures made anew, in sizes and without metadata",
     "comanda.photos.uploads": "the photo in a request",
