@@ -251,12 +251,12 @@ class CustomerHistory:
         )
         about = {"order_id": self.orders[0]["id"]}
         for message in (
-            notifications.Message("sms", person.phone, person.note),
-            notifications.Message("email", person.email.upper(), person.note, "Hello"),
-            notifications.Message("push", "somebody-elses-device", person.note, platform="ios", data=about),
+            notifications.OutgoingMessage("sms", person.phone, person.note),
+            notifications.OutgoingMessage("email", person.email.upper(), person.note, "Hello"),
+            notifications.OutgoingMessage("push", "somebody-elses-device", person.note, platform="ios", data=about),
         ):
             await notifications.send(message, purpose="test", **to)
-        unproven = notifications.Message("email", f"{person.word}@old.example", person.note, "Hello")
+        unproven = notifications.OutgoingMessage("email", f"{person.word}@old.example", person.note, "Hello")
         await notifications.send(unproven, purpose="test", once=f"order:{self.orders[0]['id']}:ready", **to)
 
     async def create_notes(self):
