@@ -59,7 +59,7 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
 def create_app(
     made: Runtime, *, with_background: bool = True, before_serving: Callable[[], None] = lambda: None
 ) -> Quart:
-    """Make the ASGI application: declared routes on the fast lane, pages through Quart.
+    """Create the ASGI application: declared routes on the fast lane, pages through Quart.
 
     ``before_serving`` is called last of all that happens before requests; when it raises, the application closes again.
     """

@@ -217,7 +217,7 @@ class _Gatherer:
         return [(plugin.name, item) for plugin in self._plugins for item in self._answers(plugin, hook)]
 
     def gather(self, hook: Hook, more: Iterable[tuple[str, Any]] = ()) -> None:
-        """Keep and check what plugins declare through a hook. Raises ``StartupError`` naming the plugins."""
+        """Collect and check what plugins declare through a hook. Raises ``StartupError`` naming the plugins."""
         found = self.declared[hook.attribute] = {}
         for plugin, declaration in [*self.ask(hook), *more]:
             if hook.check_each is not None:
@@ -257,7 +257,7 @@ class _Gatherer:
 
 
 def gather(plugins: Sequence[Plugin]) -> Registry:
-    """Ask every plugin for its declarations and check them against each other. Raises ``StartupError``."""
+    """Collect the declarations of every plugin and check them against each other. Raises ``StartupError``."""
     gatherer = _Gatherer(plugins)
     settings_plugins = {kind: plugin for plugin, kind in gatherer.ask(SETTINGS)}
     settings = {

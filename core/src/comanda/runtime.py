@@ -24,7 +24,7 @@ _current: Runtime | None = None
 
 
 def use(runtime: Runtime | None) -> None:
-    """Make ``runtime`` the one of this process."""
+    """Set the runtime of this process."""
     global _current  # noqa: PLW0603 - a process has one, as it has one database
     _current = runtime
 

@@ -47,7 +47,7 @@ async def openapi(call: Call) -> Answer:
 
 @operations.get("/healthz")
 async def healthz() -> dict[str, str]:
-    """Tell that the process answers."""
+    """Return ok: the process answers."""
     return {"status": "ok"}
 
 
@@ -86,7 +86,7 @@ async def metrics(call: Call) -> Answer:
 
 @lru_cache(maxsize=4)
 def described_index(registry: Registry, site_url: str) -> bytes:
-    """Make the index of the installed plugins."""
+    """Return the index of the installed plugins."""
     endpoints: defaultdict[str, list[str]] = defaultdict(list)
     for route in api_routes(registry):
         endpoints[route.tag].append(f"{route.method} {route.full_path}")

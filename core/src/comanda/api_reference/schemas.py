@@ -63,7 +63,7 @@ class Schemas:
             self._add(self._made[body.__name__, mode], self._made[f"{body.__name__} {where}", mode], where)
 
     def _add(self, body: Schema, fields: Schema, where: str) -> None:
-        """Let the properties of one schema stand in another as well, saying where they apply."""
+        """Add the properties of one schema to another, with a description of where they apply."""
         properties = self.resolved(body)["properties"]
         for name, field in self.resolved(fields)["properties"].items():
             said = " ".join(filter(None, [field.get("description"), where]))

@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 @contextmanager
 def installation(settings: Settings, *, migrated: bool = True, wait_seconds: float = 0) -> Iterator[Runtime]:
-    """Have a database, the embedded one where ``DATABASE_URL`` names none, while the block runs.
+    """Open the database of ``DATABASE_URL``, or the embedded one without it, while the block runs.
 
-    For a database that does not answer yet it waits up to ``wait_seconds``.
+    Waits up to ``wait_seconds`` for a database that does not answer yet.
 
     The embedded server is started again when it dies. For use outside any event loop, as starting and stopping it
     blocks. The runtime's settings name the database in either case.
@@ -50,7 +50,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
 
 
 def tell_folder(folder: Path) -> None:
-    """Say on standard error which data folder is used where that may surprise: a chosen one, or one that is empty."""
+    """Print to standard error which data folder is used if that may surprise: a chosen one, or an empty one."""
     if not (folder / "postgres").exists():
         line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
     elif folder == data_folder.read_choice():

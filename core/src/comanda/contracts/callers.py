@@ -35,7 +35,7 @@ class CallerKind:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever holds a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any."""
+    """The holder of a valid token. ``subject_id`` is the customer, driver or staff member behind it, if any."""
 
     kind: str
     token_id: int
@@ -46,14 +46,14 @@ class Caller:
     expires_at: datetime | None
 
     def may(self, scope: str) -> bool:
-        """Tell whether the token's scopes include ``scope``."""
+        """Return whether the token's scopes include ``scope``."""
         return scopes.is_granted(self.scopes, scope)
 
     def reaches(self, store_id: int) -> bool:
-        """Tell whether the token is of this store, or of all of its owner's."""
+        """Return whether the token is valid for this store: for it alone, or for all of its owner."""
         return self.store_id is None or self.store_id == store_id
 
     @property
     def actor(self) -> str:
-        """How histories name this caller, such as ``owner:12``."""
+        """The caller's name in histories, such as ``owner:12``."""
         return f"{self.kind}:{self.subject_id or self.owner_id}"

@@ -18,7 +18,7 @@ class Personal:
     scope: str
 
     def __get_pydantic_json_schema__(self, core_schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Say so in the schema that clients read."""
+        """Describe it in the schema that clients read."""
         schema = handler(core_schema)
         return {**schema, "description": f"Personal data. Null without the scope `{self.scope}`."}
 
@@ -62,7 +62,7 @@ EVERY_EVENT: tuple[type[Event], ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class EventHandler:
-    """Acts on events, in batches because one statement for many events is what keeps an outbox fast.
+    """Handles events, in batches because one statement for many events is what keeps an outbox fast.
 
     ``name`` is kept with each event that the handler has dealt with, so it must not change. Delivery is at least once:
     ``handle`` bears repeats. When it raises, its batch is tried again event by event, and each failing event later and
@@ -75,7 +75,7 @@ class EventHandler:
     names: tuple[str, ...] = ()
 
     def wants(self, event_name: str) -> bool:
-        """Tell whether this handler hears events of that name."""
+        """Return whether this handler receives events of that name."""
         if not self.events and not self.names:
             return True
         return event_name in self.names or any(event.name == event_name for event in self.events)

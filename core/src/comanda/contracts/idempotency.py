@@ -12,12 +12,12 @@ MAX_KEY_LENGTH = 255
 
 
 def is_key(text: str) -> bool:
-    """Tell whether a text can identify a repeated request: 1 to 255 visible characters."""
+    """Return whether a text can identify a repeated request: 1 to 255 visible characters."""
     return 0 < len(text) <= MAX_KEY_LENGTH and text.isprintable() and " " not in text
 
 
 def key_header(what: str) -> tuple[str, str]:
-    """Describe the header for a route that makes a ``what``."""
+    """Describe the header for a route that creates a ``what``."""
     return "Idempotency-Key", f"1 to {MAX_KEY_LENGTH} visible characters; a repeat answers with the first {what}."
 
 
@@ -55,7 +55,7 @@ class IdempotentResult:
     is_mismatch: bool = False
 
     def answer(self) -> Answer:
-        """Answer with the record, and say in headers what the request was."""
+        """Return the answer with the record, and headers that describe the request."""
         headers = {"Idempotent-Replayed": "true"} if self.is_replay else {}
         if self.is_mismatch:
             headers["Idempotency-Mismatch"] = "true"

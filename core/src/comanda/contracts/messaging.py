@@ -43,14 +43,14 @@ class MessageText:
     subject: str | None = None
 
     def fields(self) -> set[str]:
-        """Name the fields that stand in it. Raises ``ValueError`` for a brace that belongs to none."""
+        """Return the names of its fields. Raises ``ValueError`` for a brace that belongs to none."""
         found = [match[1] for match in BRACES.finditer(f"{self.subject or ''}\n{self.text}")]
         if None in found:
             raise ValueError("A brace stands beside a field's name only, as in {code}.")
         return set(found)
 
     def filled(self, values: Mapping[str, object]) -> "MessageText":
-        """Put values where fields stand. A value is text, and whatever it says is not filled in again."""
+        """Return the text with values in place of fields; fields within values are not filled in."""
         subject = None if self.subject is None else _filled(self.subject, values)
         return MessageText(_filled(self.text, values), subject)
 

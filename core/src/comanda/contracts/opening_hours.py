@@ -39,7 +39,7 @@ class Hours:
     exceptions: Mapping[date, tuple[Minutes, ...]]
 
     def is_open(self, zone: ZoneInfo, moment: datetime) -> bool:
-        """Tell whether the store is open at an aware moment."""
+        """Return whether the store is open at an aware moment."""
         if _is_beyond(moment):
             return False
         wall = moment.astimezone(zone).replace(tzinfo=None)
@@ -47,7 +47,7 @@ class Hours:
         return any(opens <= wall < closes for day in days for opens, closes in self._walls(day))
 
     def next_open_at(self, zone: ZoneInfo, moment: datetime) -> datetime | None:
-        """Find the first open moment from ``moment`` on, itself included; None if there is none within 60 days."""
+        """Return the first open moment from ``moment`` on, itself included; None if there is none within 60 days."""
         if _is_beyond(moment):
             return None
         since = moment.astimezone(UTC)
@@ -55,7 +55,7 @@ class Hours:
         return None if opening is None or opening[0] > since + HORIZON else max(opening[0], since)
 
     def closes_at(self, zone: ZoneInfo, moment: datetime) -> datetime | None:
-        """Find when a store that is open now closes next, intervals that touch counting as one.
+        """Return when a store that is open now closes next, intervals that touch counting as one.
 
         None for a store that is closed at ``moment``, or stays open for more than 60 days.
         """
@@ -76,14 +76,14 @@ class Hours:
         return [opening for opens, closes in self._walls(day) for opening in _openings(zone, opens, closes)]
 
     def _walls(self, day: date) -> Iterator[tuple[datetime, datetime]]:
-        """Tell what the wall's clock reads at the beginning and the end of the intervals of a day."""
+        """Return the local times at which the intervals of a day begin and end."""
         midnight = datetime.combine(day, time())
         intervals = self.exceptions.get(day)
         for opens, closes in self.week[day.weekday()] if intervals is None else intervals:
             yield midnight + timedelta(minutes=opens), midnight + timedelta(minutes=closes)
 
     def _opening(self, zone: ZoneInfo, moment: datetime) -> Opening | None:
-        """Find the unbroken stretch that is open at a moment in UTC, or else the first one after it."""
+        """Return the unbroken stretch that is open at a moment in UTC, or else the first one after it."""
         near = self._opening_within(zone, moment, SOON)
         # Later days cannot begin so early that they would lengthen it, or come before it.
         if near is not None and near[1] < moment + (SOON - 2) * DAY:
@@ -97,7 +97,7 @@ class Hours:
 
 
 def parse_hours(stored: str | None) -> Hours | None:
-    """Make hours from the text of a store's column ``hours``; None, with nothing configured, is always open."""
+    """Return the hours of the text of a store's column ``hours``; None, with nothing configured, is always open."""
     if stored is None:
         return None
     document = orjson.loads(stored)
@@ -106,13 +106,13 @@ def parse_hours(stored: str | None) -> Hours | None:
 
 
 def interval(opens: str, closes: str) -> Minutes:
-    """Turn times such as ``09:00`` into minutes; a close that is not later than the open is on the next day."""
+    """Convert times such as ``09:00`` into minutes; a close that is not later than the open is on the next day."""
     opens_minutes, closes_minutes = _minutes(opens), _minutes(closes)
     return opens_minutes, closes_minutes + (24 * 60 if closes_minutes <= opens_minutes else 0)
 
 
 def overlap(intervals: list[Minutes]) -> bool:
-    """Tell whether any two intervals of one day share a minute."""
+    """Return whether any two intervals of one day share a minute."""
     return any(earlier[1] > later[0] for earlier, later in pairwise(sorted(intervals)))
 
 
@@ -130,7 +130,7 @@ def _is_beyond(moment: datetime) -> bool:
 
 
 def _openings(zone: ZoneInfo, opens: datetime, closes: datetime) -> list[Opening]:
-    """Find the moments at which the wall's clock reads from ``opens`` up to ``closes``, both without a zone."""
+    """Return the moments at which local time is from ``opens`` up to ``closes``, both without a zone."""
     found = []
     # No zone is more than a day away from UTC.
     for since, until, offset in _offsets(zone, opens - DAY, closes + DAY):

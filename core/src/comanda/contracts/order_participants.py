@@ -81,7 +81,7 @@ class DraftLine:
 
 @dataclass(slots=True)
 class OrderRequest:
-    """An order on its way in.
+    """An order that is being placed, as participants see it.
 
     ``items`` are the menu's items by id, with ``attributes`` among their keys; ``loaded`` is what this participant's
     ``load`` returned; ``total_minor`` is known to ``placed`` alone. ``scheduled_for`` may be set, and ``attributes``
@@ -159,14 +159,14 @@ class OrderParticipant:
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
 
     def joins(self, vertical: Vertical, mode: str) -> bool:
-        """Tell whether it takes part in a vertical's orders of a mode."""
+        """Return whether it takes part in a vertical's orders of a mode."""
         return (not self.modes or mode in self.modes) and (
             self.capability is None or self.capability in vertical.capabilities
         )
 
     @property
     def writes(self) -> bool:
-        """Tell whether it needs the order's transaction."""
+        """Return whether it needs the order's transaction."""
         return self.reserve is not None or self.placed is not None
 
 

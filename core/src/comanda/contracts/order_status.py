@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """Where the kitchen is with an order."""
+    """The kitchen status of an order."""
 
     NEW = "new"
     PREPARING = "preparing"
@@ -15,7 +15,7 @@ class Status(StrEnum):
 
 
 class DeliveryStatus(StrEnum):
-    """Where the driver is with it. Only orders of a delivery mode have one."""
+    """The delivery status of an order. Only orders of a delivery mode have one."""
 
     PENDING = "pending"
     ASSIGNED = "assigned"
@@ -26,7 +26,7 @@ class DeliveryStatus(StrEnum):
 
 
 class PaymentStatus(StrEnum):
-    """How much of it is paid."""
+    """The payment status of an order."""
 
     UNPAID = "unpaid"
     PARTIALLY_PAID = "partially_paid"

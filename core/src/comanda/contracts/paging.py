@@ -44,11 +44,11 @@ class PageRequest:
         )
 
     def size(self, default: int = PER_PAGE) -> int:
-        """How many rows the page has at the most."""
+        """The maximum number of rows of the page."""
         return self.asked_per_page or default
 
     def offset(self, default: int = PER_PAGE) -> int:
-        """How many rows stand before it."""
+        """The number of rows before the page."""
         return (self.number - 1) * self.size(default)
 
     def envelope(self, rows: Sequence[Any], total: int, default: int = PER_PAGE) -> dict[str, Any]:

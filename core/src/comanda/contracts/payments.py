@@ -66,22 +66,22 @@ class PaymentProvider(Protocol):
     """
 
     def is_ready(self) -> bool:
-        """Tell whether its settings let it work at all."""
+        """Return whether it is configured."""
 
     async def start(self, charge: ChargeRequest) -> StartedPayment:
-        """Open a payment for a person to make."""
+        """Start a payment for a person to make."""
 
     async def check(self, reference: str) -> ProviderOutcome:
-        """Ask what became of a payment."""
+        """Return the outcome of a payment."""
 
     async def cancel(self, reference: str) -> ProviderOutcome:
-        """Close a payment if nobody has made it yet, and tell what became of it."""
+        """Cancel a payment unless it was made, and return its outcome."""
 
     async def refund(self, key: str, payment: str, amount_minor: int, currency: str) -> ProviderOutcome:
-        """Give money back of the payment that an ``Outcome`` called ``payment``; ``key`` names this refund."""
+        """Refund part or all of the payment that a ``ProviderOutcome`` calls ``payment``; ``key`` names this refund."""
 
     async def check_refund(self, reference: str) -> ProviderOutcome:
-        """Ask what became of a refund."""
+        """Return the outcome of a refund."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ ALIASES = {"restaurant:read": "restaurants:read", "*:read": "read", "*:write": "
 
 
 def is_granted(held: Collection[str], needed: str) -> bool:
-    """Tell whether a token that holds ``held`` may do what needs ``needed``.
+    """Return whether a token with the scopes ``held`` may do what needs ``needed``.
 
     ``*`` grants everything, ``write`` every write and every read, ``read`` every read, ``x:write`` its own ``x:read``.
     """

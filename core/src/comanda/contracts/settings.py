@@ -33,7 +33,7 @@ class EnvironmentSettings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Take what the caller decides, then the environment's variables that say something."""
+        """Return the sources: what the caller sets, then the environment without its blank variables."""
         assert isinstance(env_settings, EnvSettingsSource)  # noqa: S101 - the base class makes it
         env_settings.env_vars = {
             name: value for name, value in env_settings.env_vars.items() if value and value.strip()

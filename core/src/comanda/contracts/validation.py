@@ -49,7 +49,7 @@ def parse_query(model: type[M], query: Mapping[str, str]) -> M:
 
 
 def error_sentences(error: ValidationError) -> dict[str, list[str]]:
-    """Turn pydantic's findings into dotted paths and sentences."""
+    """Convert pydantic's findings into dotted paths and sentences."""
     found: dict[str, list[str]] = {}
     for problem in error.errors(include_url=False):
         path = ".".join(str(step) for step in problem["loc"]) or "body"

@@ -70,7 +70,7 @@ class Account:
         )
 
     def reaches(self, folder: Path) -> bool:
-        """Say whether the account may enter ``folder``, by trying, so that ACLs count as well as mode bits."""
+        """Return whether the account may enter ``folder``, by trying, so that ACLs count as well as mode bits."""
         if not self.drops_root:
             return os.access(folder, os.X_OK)
         try:
@@ -82,19 +82,19 @@ class Account:
             ) from error
 
     def owns(self, path: Path) -> None:
-        """Give one file or folder to the account; nothing to do unless root drops its privileges."""
+        """Change the owner of one file or folder to the account; nothing to do unless root drops its privileges."""
         if self.drops_root:
             os.chown(path, self.uid, self.gid, follow_symlinks=False)
 
     def owns_tree(self, folder: Path) -> None:
-        """Give a folder and all in it to the account."""
+        """Change the owner of a folder and its contents to the account."""
         self.owns(folder)
         for path in folder.rglob("*"):
             self.owns(path)
 
 
 def is_named(uid: int) -> bool:
-    """Say whether the system knows a user by name: initdb makes no cluster for one that it does not."""
+    """Return whether the system knows a user by name; initdb refuses one that it does not."""
     try:
         pwd.getpwuid(uid)
     except KeyError:

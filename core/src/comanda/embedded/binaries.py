@@ -27,7 +27,7 @@ class Binaries:
 
 
 def choose(account: Account, major: int | None, public_home: Path) -> Binaries:
-    """Find programs that ``account`` can run: of version ``major``, or the best there are when ``major`` is None.
+    """Return programs that ``account`` can run: of version ``major``, or the best there are when ``major`` is None.
 
     Programs from a wheel that the account cannot reach, such as one in root's home, are copied under ``public_home``
     once. Raises ``EmbeddedPostgresError`` if none fit, naming what was found.
@@ -71,7 +71,7 @@ def _folder_version(folder: Path) -> int:
 
 
 def _version(folder: Path | None, account: Account) -> Binaries | None:
-    """Ask the programs for their version, or None if the account cannot run them."""
+    """Return the version of the programs, or None if the account cannot run them."""
     if folder is None:
         return None
     try:
@@ -115,7 +115,7 @@ def _published(folder: Path, account: Account, public_home: Path) -> Path | None
 
 
 def _into_place(unfinished: Path, copy: Path) -> None:
-    """Name a finished copy, unless another process of another data folder was faster."""
+    """Rename a finished copy into place, unless another process was faster."""
     try:
         unfinished.rename(copy)
     except OSError:
@@ -125,7 +125,7 @@ def _into_place(unfinished: Path, copy: Path) -> None:
 
 
 def make_public(folder: Path) -> None:
-    """Make a folder, with its missing parents, that everybody may enter whatever the umask is."""
+    """Create a folder, with its missing parents, that everybody may enter whatever the umask is."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for path in missing:

@@ -65,7 +65,7 @@ class Place:
 
 
 def locate(data_dir: Path, account: Account, public_home: Path) -> Place:
-    """Find the cluster of a data folder, or a place for a new one that the account can reach.
+    """Return the cluster of a data folder, or a place for a new one that the account can reach.
 
     A data folder in root's private home cannot hold the cluster of the unprivileged account: it goes to
     ``public_home/clusters/`` and the data folder keeps a link. Raises ``EmbeddedPostgresError`` if the cluster is gone,
@@ -115,7 +115,7 @@ def _existing(data_dir: Path, link: Path, account: Account) -> Place:
 
 
 def create(place: Place, binaries: Binaries, account: Account) -> None:
-    """Make the cluster with its database ``comanda``; under its final name only once complete.
+    """Create the cluster with its database ``comanda``; it gets its final name only once complete.
 
     Raises ``EmbeddedPostgresError`` with the program's words if that fails.
     """

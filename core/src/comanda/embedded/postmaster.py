@@ -34,7 +34,7 @@ class Postmaster:
         return self.socket_folder / f".s.PGSQL.{PORT}"
 
     def accepts(self, user: str, database: str) -> bool:
-        """Say whether the server takes connections now: not while it starts, recovers from a crash or stops."""
+        """Return whether the server takes connections now: not while it starts, recovers from a crash or stops."""
         parameters = f"user\0{user}\0database\0{database}\0\0".encode()
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(5)
@@ -48,11 +48,11 @@ class Postmaster:
         return answer == b"R"
 
     def is_deaf(self) -> bool:
-        """Say whether the server thinks itself ready although its socket is no longer there."""
+        """Return whether the server believes itself ready although its socket is gone."""
         return self._status() == "ready" and not self.socket_path.exists()
 
     def is_stopping(self) -> bool:
-        """Say whether the server was told to stop and takes no new connections; old ones can keep it for long."""
+        """Return whether the server is stopping and takes no new connections; old ones can keep it for long."""
         return self._status() == "stopping"
 
     def _status(self) -> str:
@@ -78,7 +78,7 @@ class Postmaster:
 
 
 def running(cluster: Path) -> Postmaster | None:
-    """Find the live server of a cluster; a pid file of a dead one, or one copied along with its folder, is none."""
+    """Return the live server of a cluster; a pid file of a dead one, or one copied along with its folder, is none."""
     lines = _pid_file(cluster)
     if len(lines) < 5 or not lines[0].isdigit() or not _same_folder(lines[1], cluster):
         return None
@@ -145,7 +145,7 @@ def _same_folder(named: str, cluster: Path) -> bool:
 
 
 def _serves(pid: int, cluster: Path) -> bool:
-    """Say whether a process lives and is this cluster's server, not a zombie or a stranger with a reused number."""
+    """Return whether a process lives and is this cluster's server, not a zombie or a stranger with a reused number."""
     stat = Path(f"/proc/{pid}/stat")
     try:
         if not stat.exists():
@@ -183,7 +183,7 @@ def _refuse_invisible_server(cluster: Path) -> None:
 
 
 def _disarm_stale_pid_file(cluster: Path) -> None:
-    """Let PostgreSQL pass a pid file whose number a zombie or a stranger holds; it would refuse to start.
+    """Make PostgreSQL ignore a pid file whose number a zombie or a stranger holds; it would refuse to start.
 
     PostgreSQL takes the number of the process that started it for stale, so the file gets ours. It is not removed: it
     also names the shared memory by which PostgreSQL finds sessions that outlived their server. A file copied from

@@ -71,7 +71,7 @@ class EmbeddedPostgres:
         return self._binaries.folder
 
     def start(self) -> str:
-        """Make the cluster if there is none, start its server if none runs, and return the database's URL.
+        """Create the cluster if there is none, start its server if none runs, and return the database's URL.
 
         Takes some seconds the first time. Raises ``EmbeddedPostgresError`` with a sentence for people.
         """
@@ -94,7 +94,7 @@ class EmbeddedPostgres:
         return self._url
 
     def server(self) -> Postmaster | None:
-        """Find the server without waiting for anybody: reads two small files. None once it has died."""
+        """Return the running server, or None once it has died. Reads two small files and waits for nothing."""
         return embedded_postmaster.running((self.data_dir / "postgres").resolve())
 
     def ensure(self) -> bool:

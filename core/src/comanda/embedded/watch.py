@@ -21,7 +21,7 @@ STOPPING_SECONDS = 10.0
 
 @contextmanager
 def kept_up(postgres: EmbeddedPostgres) -> Iterator[None]:
-    """Look after a started server from a thread while the block runs; to be left before ``postgres.stop()``.
+    """Watch a started server from a thread while the block runs; leave it before ``postgres.stop()``.
 
     Leaving waits for a restart that is under way. Any number of processes may do this for one data folder.
     """
