@@ -75,14 +75,12 @@ class Connection(asyncio.Protocol):
             self._transport.write(self._inbox.take(headers, body))
 
 
-inbox: Inbox
+inbox = Inbox()
 
 
 async def answer(question: dict[str, Any]) -> dict[str, Any]:
     """Answer the bench."""
-    global inbox  # noqa: PLW0603 - the process is this one inbox
     if question["do"] == "listen":
-        inbox = Inbox()
         server = await asyncio.get_running_loop().create_server(lambda: Connection(inbox), "127.0.0.1", 0)
         return {"port": server.sockets[0].getsockname()[1]}
     if question["do"] == "expect":

@@ -29,14 +29,12 @@ INSERT = """
 """
 
 app = Quart(__name__)
-pool: "asyncpg.Pool[asyncpg.Record]"
 
 
 @app.before_serving
 async def open_pool() -> None:
     """Open a pool of the size of Comanda's."""
-    global pool  # noqa: PLW0603 - as a small program would
-    pool = await asyncpg.create_pool(
+    app.config["POOL"] = await asyncpg.create_pool(
         os.environ["FLOOR_DATABASE_URL"], min_size=2, max_size=int(os.environ["POOL_SIZE"])
     )
 
@@ -54,7 +52,7 @@ async def place_order(store_id: int) -> tuple[dict[str, Any], int]:
     lines = [{"extras": [], **line} for line in body["items"]]
     total = sum(line["quantity"] * PRICE_MINOR for line in lines)
     moment = datetime.now(UTC)
-    order_id = await pool.fetchval(
+    order_id = await app.config["POOL"].fetchval(
         INSERT,
         store_id,
         body["type"],

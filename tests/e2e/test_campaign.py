@@ -105,7 +105,7 @@ class World:
         self.postgres = stack.enter_context(EmbeddedPostgres(self.data))
         self.redis_port = find_free_port()
         self._start_redis()
-        stack.callback(lambda: self.redis.stop())  # noqa: PLW0108 - another server by then
+        stack.callback(self._stop_redis)
         variables = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": f"redis://127.0.0.1:{self.redis_port}",
@@ -124,6 +124,9 @@ class World:
     def _start_redis(self):
         self.redis = ValkeyServer(port=self.redis_port)
         self.redis.start()
+
+    def _stop_redis(self):
+        self.redis.stop()
 
     def _start_server(self):
         running = self.installation.running("serve", "--workers", "2", "--no-worker")

@@ -46,13 +46,11 @@ async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]
         )
         stack.push_async_callback(notifier.flush)
         if with_background:
-            # Commands do none, and need not wait for taskiq.
-            from comanda.tasks.broker import create_broker  # noqa: PLC0415
-            from comanda.tasks.worker import run_background  # noqa: PLC0415
+            from comanda.tasks import broker, worker  # noqa: PLC0415 - commands need not wait for taskiq
 
-            broker = create_broker(settings.redis_url, made.registry.tasks)
+            message_broker = broker.create_broker(settings.redis_url, made.registry.tasks)
             connect = _connector(settings.database_url)
-            await stack.enter_async_context(run_background(made.registry, broker, connect))
+            await stack.enter_async_context(worker.run_background(made.registry, message_broker, connect))
         yield
 
 

@@ -49,5 +49,6 @@ def registry() -> Registry:
 def settings_of(kind: type[S]) -> S:
     """Return a plugin's settings."""
     found = current().registry.settings[kind]
-    assert isinstance(found, kind)  # noqa: S101 - the registry keys instances by their class
+    if not isinstance(found, kind):
+        raise TypeError(f"The settings of {kind.__name__} are of another class.")
     return found

@@ -58,7 +58,7 @@ async def test_it_reads_a_public_server_without_a_token(connect):
 
 
 async def test_client_reports_invalid_token(connect):
-    with pytest.raises(Exception) as refused:  # noqa: PT011 - the client wraps it in a group
+    with pytest.raises(ExceptionGroup) as refused:
         async with connect(headers={}, mode="legacy"):
             pass
 

@@ -78,7 +78,7 @@ async def test_full_queue_returns_unavailable(worker, monkeypatch):
 
     assert sum(isinstance(result, Unavailable) for result in results) == 6
     assert sum(isinstance(result, InvalidPicture) for result in results) == 2
-    assert conversion._waiting == 0
+    assert conversion._queue.waiting == 0
 
 
 async def test_cancelled_caller_stops_the_worker(worker):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 from urllib.parse import parse_qs, urlsplit
 
 from comanda.backups.errors import BackupError
@@ -46,6 +47,13 @@ def find_programs(major: int, folders: Iterable[Path] | None = None) -> ClientPr
         f"The server is PostgreSQL {major}, and pg_dump, pg_restore and psql of that version are not installed (found: "
         f"{', '.join(seen) or 'none'}). Install a package such as postgresql-client-{major}."
     )
+
+
+def get_pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    """Return a stream of a program that was started with ``PIPE`` for it."""
+    if stream is None:
+        raise ValueError("The program was started without this pipe.")
+    return stream
 
 
 def build_environment(url: str, inherited: Mapping[str, str]) -> dict[str, str]:

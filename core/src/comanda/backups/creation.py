@@ -74,15 +74,15 @@ def _dump_database(archive: ZipFile, programs: ClientPrograms, url: str, schema:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=error_output, env=client_programs.build_environment(url, os.environ)
         )
-        assert process.stdout is not None  # noqa: S101 - it was asked for
+        output = client_programs.get_pipe(process.stdout)
         try:
             with archive.open(DUMP, "w", force_zip64=True) as member:
-                shutil.copyfileobj(process.stdout, member, 1 << 20)
+                shutil.copyfileobj(output, member, 1 << 20)
         except BaseException:
             process.kill()
             raise
         finally:
-            process.stdout.close()
+            output.close()
             process.wait()
         if process.returncode != 0:
             error_output.seek(0)

@@ -144,24 +144,24 @@ def _run_restore(archive: ZipFile, programs: ClientPrograms, url: str, schema: s
             shutil.copyfileobj(member, dump, 1 << 20)
         dump.seek(0)
         reader = subprocess.Popen(script, stdin=dump, stdout=subprocess.PIPE, stderr=error_output, env=environment)
-        assert reader.stdout is not None  # noqa: S101 - it was asked for
+        source = client_programs.get_pipe(reader.stdout)
         writer = subprocess.Popen(
             run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=error_output, env=environment
         )
-        assert writer.stdin is not None  # noqa: S101
+        target = client_programs.get_pipe(writer.stdin)
         try:
-            _copy_script(reader, reader.stdout, writer.stdin)
+            _copy_script(reader, source, target)
         except BaseException:
             # Closing the input of psql would commit; only killing it rolls back.
             writer.kill()
             reader.kill()
             raise
         finally:
-            reader.stdout.close()
+            source.close()
             reader.wait()
             writer.wait()
             with suppress(BrokenPipeError):  # the reader has exited
-                writer.stdin.close()
+                target.close()
             error_output.seek(0)
             words = " ".join(error_output.read().decode(errors="replace").split())[:MAX_ERROR_CHARACTERS]
         if writer.returncode != 0:

@@ -62,7 +62,8 @@ def tell_folder(folder: Path) -> None:
 
 def database_url(made: Runtime) -> str:
     """Return the address of the database that ``installation`` opened."""
-    assert made.settings.database_url is not None  # noqa: S101 - installation has seen to it
+    if made.settings.database_url is None:
+        raise RuntimeError("The installation has not been opened.")
     return made.settings.database_url
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from comanda.contracts import scopes
+from comanda.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,20 @@ class Caller:
     def reaches(self, store_id: int) -> bool:
         """Return whether the token is valid for this store: for it alone, or for all of its owner."""
         return self.store_id is None or self.store_id == store_id
+
+    @property
+    def known_store_id(self) -> int:
+        """Return the token's store. Raises ``NotFound`` for a token of all of its owner's stores."""
+        if self.store_id is None:
+            raise NotFound
+        return self.store_id
+
+    @property
+    def known_subject_id(self) -> int:
+        """Return the person behind the token. Raises ``NotFound`` if there is none."""
+        if self.subject_id is None:
+            raise NotFound
+        return self.subject_id
 
     @property
     def actor(self) -> str:

@@ -34,7 +34,8 @@ class EnvironmentSettings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return the sources: what the caller sets, then the environment without its blank variables."""
-        assert isinstance(env_settings, EnvSettingsSource)  # noqa: S101 - the base class makes it
+        if not isinstance(env_settings, EnvSettingsSource):
+            raise TypeError("The source of environment variables must be an EnvSettingsSource.")
         env_settings.env_vars = {
             name: value for name, value in env_settings.env_vars.items() if value and value.strip()
         }

@@ -15,7 +15,7 @@ import asyncpg
 from comanda import clock
 from comanda.contracts.model_sets import EncryptedColumn, ModelSet
 from comanda.encryption import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
-from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, get_key_file
+from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, get_key_file, require_keys
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
@@ -55,8 +55,7 @@ async def prepare_columns(url: str, settings: Settings, models: Sequence[ModelSe
             raise StartupError(_format_missing_key(missing[0], settings))
         if keys is None:
             add_key_to_file(get_key_file(settings), only_if_empty=True)
-            keys = find_keys(settings)
-            assert keys is not None  # noqa: S101 - it was written just now
+            keys = require_keys(settings)
         await connection.execute(INSERT_KEY, keys.current.id, clock.now())
         return sum([await _encrypt_plain(connection, column, keys) for column in _list_columns(models)])
 

@@ -67,7 +67,13 @@ class _LoadedKeys:
     ring: KeyRing
 
 
-_loaded: _LoadedKeys | None = None
+@dataclass(slots=True)
+class _KeyCache:
+    # Reading the keys takes longer than decrypting a value.
+    loaded: _LoadedKeys | None = None
+
+
+_cache = _KeyCache()
 
 
 def generate_key() -> str:
@@ -82,17 +88,14 @@ def get_key_file(settings: Settings) -> Path:
 
 def load_keys(settings: Settings) -> KeyRing:
     """Return the keys; a changed key file is read again. Raises ``StartupError`` if there is no key."""
-    global _loaded  # noqa: PLW0603 - reading the keys takes longer than decrypting a value
     given = tuple(key.get_secret_value() for key in settings.secret_keys)
     path = get_key_file(settings)
     version = _get_file_version(path)
-    known = _loaded
+    known = _cache.loaded
     if known is not None and (known.settings, known.path) == (given, path) and version in (known.version, None):
         return known.ring
-    ring = find_keys(settings)
-    if ring is None:
-        raise StartupError(f"There is no encryption key: set COMANDA_SECRET_KEYS, or restore {path}.")
-    _loaded = _LoadedKeys(given, path, version or (0, 0, 0), ring)
+    ring = require_keys(settings)
+    _cache.loaded = _LoadedKeys(given, path, version or (0, 0, 0), ring)
     return ring
 
 
@@ -101,6 +104,14 @@ def find_keys(settings: Settings) -> KeyRing | None:
     texts = [key.get_secret_value() for key in settings.secret_keys] + read_key_file(get_key_file(settings))
     unique = {key.id: key for key in map(CipherKey.from_text, texts)}
     return KeyRing(tuple(unique.values())) if unique else None
+
+
+def require_keys(settings: Settings) -> KeyRing:
+    """Return the keys as ``find_keys``. Raises ``StartupError`` if there is no key."""
+    ring = find_keys(settings)
+    if ring is None:
+        raise StartupError(f"There is no encryption key: set COMANDA_SECRET_KEYS, or restore {get_key_file(settings)}.")
+    return ring
 
 
 def read_key_file(path: Path) -> list[str]:

@@ -58,7 +58,7 @@ class Gateway:
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | errors.ComandaError | None:
         """Return a route and its path parameters, the error to answer with, or None for a request to Quart."""
         try:
-            found: tuple[Route, dict[str, str]] = self._map.match(path, method)  # type: ignore[assignment]
+            found: tuple[Any, Any] = self._map.match(path, method)
         except WerkzeugMethodNotAllowed as error:
             allowed = sorted({*(error.valid_methods or ()), "OPTIONS"})
             return errors.MethodNotAllowed(headers={"Allow": ", ".join(allowed)})

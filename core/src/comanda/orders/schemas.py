@@ -51,14 +51,13 @@ class LineOut(BaseModel):
     station_id: Annotated[int | None, SectionKey()]
 
 
-class OrderSummary(BaseModel):
-    """An order in a list. It also has the fields of its mode and of plugins that participate in it."""
+class OrderHeader(BaseModel):
+    """Number, status and amounts of an order, which its store and its customer see alike."""
 
     model_config = ConfigDict(extra="allow")
 
     id: int
     number: int
-    restaurant_id: int
     type: str
     status: str
     delivery_status: str | None
@@ -78,6 +77,12 @@ class OrderSummary(BaseModel):
     paid_total: float
     refunded_total: float
     amount_due: float
+
+
+class OrderSummary(OrderHeader):
+    """An order in a list. It also has the fields of its mode and of plugins that participate in it."""
+
+    restaurant_id: int
     customer_id: int | None
     customer_name: str | None
     phone: str | None

@@ -5,6 +5,7 @@ import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -24,7 +25,14 @@ COMMAND: Final = (sys.executable, "-I", "-m", "comanda.photos.worker")
 BUSY_TEXT: Final = "Too many photos are being processed. Try again shortly."
 
 _slots = asyncio.Semaphore(MAX_AT_ONCE)
-_waiting = 0
+
+
+@dataclass(slots=True)
+class _Queue:
+    waiting: int = 0
+
+
+_queue = _Queue()
 
 
 async def reencode(raw: bytes, rendering: Rendering) -> list[Picture]:
@@ -32,17 +40,16 @@ async def reencode(raw: bytes, rendering: Rendering) -> list[Picture]:
 
     Raises ``InvalidPicture`` if it cannot be read within the deadline, and ``Unavailable`` if too many are waiting.
     """
-    global _waiting  # noqa: PLW0603 - one count per process, as there is one semaphore
-    if _waiting >= MAX_WAITING:
+    if _queue.waiting >= MAX_WAITING:
         raise Unavailable(BUSY_TEXT, retry_after_seconds=5)
-    _waiting += 1
+    _queue.waiting += 1
     try:
         async with asyncio.timeout(WAIT_SECONDS):
             await _slots.acquire()
     except TimeoutError as error:
         raise Unavailable(BUSY_TEXT, retry_after_seconds=5) from error
     finally:
-        _waiting -= 1
+        _queue.waiting -= 1
     try:
         return await _run_worker(raw, rendering)
     finally:

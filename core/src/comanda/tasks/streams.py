@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
+from typing import Any
 
 import structlog
 from redis.asyncio import Redis
@@ -28,8 +29,8 @@ class StreamBroker(RedisStreamBroker):
     group only at startup, so that after a FLUSHALL every read fails permanently.
     """
 
-    def __init__(self, *args: object, **options: object) -> None:
-        super().__init__(*args, **options)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.outage = Outage("tasks_redis", "Periodic tasks run in the process whose turn it is.")
 
     async def startup(self) -> None:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from comanda.contracts.fields import Count, Id
 from comanda.contracts.mcp import Arguments
-from comanda.orders.schemas import LineOut, TrackedItem
-from pydantic import BaseModel, ConfigDict, Field
+from comanda.orders.schemas import LineOut, OrderHeader, TrackedItem
+from pydantic import BaseModel, Field
 
 
 class MyOrders(Arguments):
@@ -51,32 +51,9 @@ class Courier(BaseModel):
     name: str
 
 
-class MyOrder(BaseModel):
+class MyOrder(OrderHeader):
     """An order of the customer in full, with additional fields of its order type, such as a slot."""
 
-    model_config = ConfigDict(extra="allow")
-
-    id: int
-    number: int
-    type: str
-    status: str
-    delivery_status: str | None
-    payment_status: str
-    is_paid: bool
-    currency: str
-    subtotal: float
-    discount_total: float
-    coupon_code: str | None
-    service_charge: float
-    delivery_fee: float
-    tax_total: float
-    tax_included: bool
-    tip_amount: float
-    rounding: float
-    total: float
-    paid_total: float
-    refunded_total: float
-    amount_due: float
     customer_name: str | None
     phone: str | None
     address: str | None

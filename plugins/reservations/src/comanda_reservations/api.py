@@ -63,7 +63,7 @@ async def create_stay(
     ``source`` 50; ``party_size`` is 1 to 1000. The caller has checked that the store belongs to the owner. Emits
     ``ReservationCreated``.
     """
-    row = await sql.fetch_one(
+    row = await sql.one(
         INSERT_STAY,
         owner_id,
         store_id,
@@ -79,7 +79,6 @@ async def create_stay(
         customer_id,
         clock.now(),
     )
-    assert row is not None  # noqa: S101 - an insert without a conflict clause returns its row or raises
     await publish_reservation_event(ReservationCreated, row)
     return int(row["id"])
 

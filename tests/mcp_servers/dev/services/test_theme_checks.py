@@ -51,12 +51,12 @@ async def test_other_calls_are_answered_during_a_check(agent, mcp):
 
 
 async def test_too_many_waiting_checks_are_refused(agent, monkeypatch):
-    monkeypatch.setattr(theme_checks, "_waiting", theme_checks.MAX_WAITING)
+    monkeypatch.setattr(theme_checks._queue, "waiting", theme_checks.MAX_WAITING)
 
     error = await agent.error("validate_theme", {"files": {TEMPLATE: ""}})
 
     assert error["code"] == -32006
-    assert theme_checks._waiting == theme_checks.MAX_WAITING
+    assert theme_checks._queue.waiting == theme_checks.MAX_WAITING
 
 
 async def test_lone_surrogates_do_not_fail(agent):

@@ -78,7 +78,7 @@ def _fill(draft: Path, names: PluginNames, kind: ScaffoldKind) -> None:
 def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of every file, without the models state of migrations."""
     # The output is Python, TOML and Markdown, and the only input is a validated name.
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701 - it renders no HTML
     values = {
         "name": names.name,
         "package": names.package,
@@ -92,9 +92,10 @@ def render_files(names: PluginNames, kind: ScaffoldKind) -> Iterator[tuple[str, 
     }
     steps = {"PACKAGE": names.package, "SLUG": names.slug, "STAMP": f"{clock.now():%Y%m%d%H%M%S}"}
     for root in ("common", kind.value):
-        for path, template in _list_templates(files("comanda.devkit.authoring") / "templates" / root):
+        for template_path, template in _list_templates(files("comanda.devkit.authoring") / "templates" / root):
+            path = template_path
             for word, step in steps.items():
-                path = path.replace(word, step)  # noqa: PLW2901 - replaces placeholders
+                path = path.replace(word, step)
             yield path.removesuffix(TEMPLATE_SUFFIX), environment.from_string(template).render(values)
 
 

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from json.decoder import JSONDecodeError, JSONDecoder, JSONObject  # type: ignore[attr-defined]
-from json.scanner import py_make_scanner  # type: ignore[attr-defined] # the pure Python scanner
+from json.decoder import JSONDecodeError, JSONDecoder
+from json.scanner import py_make_scanner  # type: ignore[attr-defined] # undocumented; it alone calls `parse_object`
 from typing import Any
 
 from comanda.errors import BadRequest, ValidationFailed
@@ -22,7 +22,7 @@ class LocatingDecoder(JSONDecoder):
 
     def __init__(self) -> None:
         super().__init__(parse_float=Decimal)
-        read: Callable[..., tuple[dict[str, Any], int]] = JSONObject
+        read: Callable[..., tuple[dict[str, Any], int]] = vars(self)["parse_object"]
 
         def parse_object(text_and_end: tuple[str, int], *rest: Any) -> tuple[LocatedObject, int]:
             value, end = read(text_and_end, *rest)

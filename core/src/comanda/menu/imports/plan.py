@@ -271,4 +271,5 @@ def _to_group_body(group: Mapping[str, Any], currency: str) -> ExtraGroupBody:
 
 
 def _to_extra_body(extra_id: int | None, name: str, price: Decimal, *, is_sold_out: bool) -> ExtraBody:
-    return ExtraBody.model_construct(id=extra_id, name=name, price=price, is_sold_out=is_sold_out)  # type: ignore[arg-type]
+    values: dict[str, Any] = {"id": extra_id, "name": name, "price": price, "is_sold_out": is_sold_out}
+    return ExtraBody.model_construct(**values)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, Final
 
 from comanda.contracts.registry import Registry
@@ -87,11 +88,10 @@ class SearchIndex:
 
 def _create_ranking(corpus: list[list[str]]) -> Any:
     # Brings numpy, which takes long to import and is only needed once somebody searches.
-    from bm25s import BM25  # type: ignore[import-untyped] # noqa: PLC0415
-
+    bm25s: Any = import_module("bm25s")
     # The library sets its own logger to DEBUG.
     logging.getLogger("bm25s").setLevel(logging.WARNING)
-    ranking = BM25(method="lucene", k1=TERM_SATURATION, b=LENGTH_PENALTY, dtype="float64")
+    ranking = bm25s.BM25(method="lucene", k1=TERM_SATURATION, b=LENGTH_PENALTY, dtype="float64")
     ranking.index(corpus, show_progress=False)
     return ranking
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
 from comanda.errors import Unavailable
@@ -15,20 +16,26 @@ from comanda_mcp_dev.services.themes.findings import CheckReport, Severity
 MAX_WAITING: Final = 4
 
 _executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="theme-check")
-_waiting = 0
+
+
+@dataclass(slots=True)
+class _Queue:
+    waiting: int = 0
+
+
+_queue = _Queue()
 
 
 async def validate_theme(theme: dict[str, str]) -> ThemeReport:
     """Check a theme in its own process. Raises ``Unavailable`` if too many are waiting, and ``ThemeTooComplex``."""
-    global _waiting  # noqa: PLW0603 - the count of this process
-    if _waiting >= MAX_WAITING:
+    if _queue.waiting >= MAX_WAITING:
         raise Unavailable("Other themes are being checked. Try again shortly.", retry_after_seconds=5)
-    _waiting += 1
+    _queue.waiting += 1
     try:
         loop = asyncio.get_running_loop()
         report = await loop.run_in_executor(_executor, isolation.check_theme, theme, list_item_fields())
     finally:
-        _waiting -= 1
+        _queue.waiting -= 1
     return _to_report(report, len(theme))
 
 

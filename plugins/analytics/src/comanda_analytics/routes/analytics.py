@@ -4,7 +4,6 @@ from typing import Any
 
 from comanda.contracts.callers import Caller
 from comanda.contracts.routes import Routes
-from comanda.errors import NotFound
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_analytics.schemas.reports import ReportOut, ReportQuery
@@ -26,9 +25,7 @@ async def get_report(caller: Caller, id: int, query: ReportQuery) -> dict[str, A
 @staff_routes.get("/staff/analytics", scope=Permission.ANALYTICS.value, answers=ReportOut)
 async def get_staff_report(caller: Caller, query: ReportQuery) -> dict[str, Any]:
     """Return the sales of your store, as for owners. Requires the permission ``analytics``."""
-    if caller.store_id is None:
-        raise NotFound
-    return await _create_report(caller, caller.store_id, query)
+    return await _create_report(caller, caller.known_store_id, query)
 
 
 async def _create_report(caller: Caller, store_id: int, query: ReportQuery) -> dict[str, Any]:

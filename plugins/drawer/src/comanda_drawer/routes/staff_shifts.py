@@ -7,7 +7,6 @@ from comanda.contracts.calls import Answer, Call
 from comanda.contracts.idempotency import IdempotencyKey, key_header
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
-from comanda.errors import NotFound
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_drawer.schemas import (
@@ -31,32 +30,32 @@ ORDERS = Permission.ORDERS.value
 @routes.get("/staff/shifts", scope=ORDERS, answers=Page[ShiftOut])
 async def list_shifts(caller: Caller, query: ShiftQuery, page: PageRequest) -> dict[str, Any]:
     """List the shifts of your store, newest first, 20 per page; filter by ``status`` and ``drawer``."""
-    return await shift_reports.list_shifts(caller, _get_store_id(caller), query, page)
+    return await shift_reports.list_shifts(caller, caller.known_store_id, query, page)
 
 
 @routes.post("/staff/shifts", scope=ORDERS, answers=ShiftWhole, headers=(key_header("shift"),))
 async def open_shift(caller: Caller, body: ShiftBody, call: Call) -> Answer:
     """Open a cash drawer, which receives the cash you take; 409 with the reason ``drawer_open`` if already open."""
-    return (await shifts.open_shift(caller, _get_store_id(caller), body, IdempotencyKey.of(call))).answer()
+    return (await shifts.open_shift(caller, caller.known_store_id, body, IdempotencyKey.of(call))).answer()
 
 
 @routes.get(SHIFT, scope=ORDERS, answers=ShiftWhole)
 async def get_shift(caller: Caller, shift_id: int) -> dict[str, Any]:
     """Return a shift with its totals by kind so far and its newest movements."""
-    return await shift_reports.get_shift(caller, _get_store_id(caller), shift_id)
+    return await shift_reports.get_shift(caller, caller.known_store_id, shift_id)
 
 
 @routes.get(f"{SHIFT}/movements", scope=ORDERS, answers=Page[MovementOut])
 async def list_movements(caller: Caller, shift_id: int, page: PageRequest) -> dict[str, Any]:
     """List the movements of a shift, newest first, 20 per page."""
-    return await shift_reports.list_movements(caller, _get_store_id(caller), shift_id, page)
+    return await shift_reports.list_movements(caller, caller.known_store_id, shift_id, page)
 
 
 @routes.post(f"{SHIFT}/movements", scope=ORDERS, answers=MovementOut, headers=(key_header("movement"),))
 async def create_movement(caller: Caller, shift_id: int, body: MovementBody, call: Call) -> Answer:
     """Record cash put into or taken out of a drawer, or a drawer opened without a sale."""
     return (
-        await movements.create_movement(caller, _get_store_id(caller), shift_id, body, IdempotencyKey.of(call))
+        await movements.create_movement(caller, caller.known_store_id, shift_id, body, IdempotencyKey.of(call))
     ).answer()
 
 
@@ -64,17 +63,11 @@ async def create_movement(caller: Caller, shift_id: int, body: MovementBody, cal
 async def hand_in_driver_cash(caller: Caller, shift_id: int, body: DriverCashBody, call: Call) -> Answer:
     """Record cash that a driver hands in; 409 with the reason ``nothing_held`` if they hold none."""
     return (
-        await driver_cash.hand_in_cash(caller, _get_store_id(caller), shift_id, body, IdempotencyKey.of(call))
+        await driver_cash.hand_in_cash(caller, caller.known_store_id, shift_id, body, IdempotencyKey.of(call))
     ).answer()
 
 
 @routes.post(f"{SHIFT}/close", scope=ORDERS, status=200, answers=ShiftWhole, headers=(key_header("count"),))
 async def close_shift(caller: Caller, shift_id: int, body: CloseBody, call: Call) -> Answer:
     """Close a shift with the counted cash and return the difference; 409 with ``shift_closed`` if already closed."""
-    return (await shifts.close_shift(caller, _get_store_id(caller), shift_id, body, IdempotencyKey.of(call))).answer()
-
-
-def _get_store_id(caller: Caller) -> int:
-    if caller.store_id is None:
-        raise NotFound
-    return caller.store_id
+    return (await shifts.close_shift(caller, caller.known_store_id, shift_id, body, IdempotencyKey.of(call))).answer()

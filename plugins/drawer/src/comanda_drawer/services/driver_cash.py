@@ -60,8 +60,7 @@ async def _create_movement(
     amount = _parse_amount_minor(body, held)
     left = await hand_in_driver_cash(caller.owner_id, held["id"], amount, caller.actor)
     values = (caller.owner_id, shift["store_id"], shift["id"], amount, body.driver_id, caller.actor, body.note or None)
-    movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
-    assert movement is not None  # noqa: S101 - an insert returns its row
+    movement = await sql.one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
     await publish(_build_event(shift, movement, left), owner_id=caller.owner_id, store_id=shift["store_id"])
     return movement
 

@@ -47,9 +47,7 @@ async def _create_movement(caller: Caller, shift: sql.Row, body: MovementBody, k
     if amount < 0:
         await shift_locks.check_cash_available(caller.owner_id, shift["id"], -amount)
     values = (caller.owner_id, shift["store_id"], shift["id"], body.kind, amount, caller.actor, body.note or None)
-    movement = await sql.fetch_one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
-    assert movement is not None  # noqa: S101 - an insert returns its row
-    return movement
+    return await sql.one(INSERT_MOVEMENT, *values, clock.now(), key.text, key.body_hash)
 
 
 def _parse_amount_minor(body: MovementBody, currency: str) -> int:

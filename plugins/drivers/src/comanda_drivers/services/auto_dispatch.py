@@ -164,8 +164,7 @@ async def _create_offer(order: PlacedOrder, driver: LockedDriver, round_number: 
     expires_at = moment + OFFER_LIFETIME
     values = (order.owner_id, order.id, driver.id, round_number, moment, expires_at)
     offer_id = await sql.fetch_value(INSERT_OFFER, *values)
-    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert order_row is not None  # noqa: S101 - the order is locked
+    order_row = await sql.one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     await push_template(
         DELIVERY_OFFERED.name,
         "driver",
@@ -184,8 +183,7 @@ async def _create_offer(order: PlacedOrder, driver: LockedDriver, round_number: 
 
 
 async def _notify_owner(order: PlacedOrder, since: datetime) -> None:
-    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert order_row is not None  # noqa: S101 - the order is locked
+    order_row = await sql.one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     try:
         await send_template(
             DELIVERY_UNCLAIMED.name,

@@ -66,7 +66,16 @@ class Assignee:
 async def get_assignee(order: PlacedOrder) -> Assignee | None:
     """Return an order's driver, or None."""
     row = await sql.fetch_one(SELECT_ASSIGNEE, order.id, order.owner_id)
-    return None if row is None else Assignee(row["id"], row["name"], row["phone"])
+    return None if row is None else _to_assignee(row)
+
+
+async def get_assigned_driver(order: PlacedOrder) -> Assignee:
+    """Return the driver of an order that is known to have one."""
+    return _to_assignee(await sql.one(SELECT_ASSIGNEE, order.id, order.owner_id))
+
+
+def _to_assignee(row: sql.Row) -> Assignee:
+    return Assignee(row["id"], row["name"], row["phone"])
 
 
 async def lock_own_delivery(caller: Caller, order_id: int) -> PlacedOrder:

@@ -121,8 +121,7 @@ async def update_status(caller: Caller, order_id: int, body: ProgressBody) -> di
             _check_transition(now, body.delivery_status)
             if body.delivery_status is DeliveryStatus.DELIVERED:
                 await proof_of_delivery.check_proof(order)
-                assignee = await deliveries.get_assignee(order)
-                assert assignee is not None  # noqa: S101 - the caller has this order
+                assignee = await deliveries.get_assigned_driver(order)
                 await cash.collect_cash(order, assignee, body.cash_collected, actor=caller.actor)
             await deliveries.update_status(order, body.delivery_status, actor=caller.actor, note=body.note)
     return await delivery_records.get_delivery(caller.owner_id, order_id)

@@ -140,8 +140,7 @@ async def _log_in(phone: str, body: PhoneCodeBody) -> dict[str, Any] | None:
         return None
     await sql.execute(drivers.UPDATE_LAST_SEEN, driver.id, driver.owner_id, clock.now())
     issued = await tokens.issue_login_token(driver.owner_id, driver.id, body.device or DEFAULT_DEVICE_NAME)
-    row = await sql.fetch_one(drivers.SELECT_DRIVER, driver.id, driver.owner_id, None)
-    assert row is not None  # noqa: S101 - its row is locked
+    row = await sql.one(drivers.SELECT_DRIVER, driver.id, driver.owner_id, None)
     return {"token": issued.secret, "driver": drivers.to_record(row)}
 
 

@@ -89,8 +89,7 @@ async def override_status(caller: Caller, store_id: int, order_id: int, body: De
 
 
 async def _notify_driver(order: PlacedOrder, driver: LockedDriver) -> None:
-    order_row = await sql.fetch_one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
-    assert order_row is not None  # noqa: S101 - the order is locked
+    order_row = await sql.one(SELECT_MESSAGE_VALUES, order.id, order.owner_id)
     await push_template(
         DELIVERY_ASSIGNED.name,
         "driver",

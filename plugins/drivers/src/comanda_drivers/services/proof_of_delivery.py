@@ -77,7 +77,8 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
         code = await codes.issue_code(build_code_holder(order.owner_id, order.id), CODE_RULES)
-        assert code is not None  # noqa: S101 - a newer code always replaces the one before
+        if code is None:
+            raise RuntimeError("CODE_RULES do not let a new code replace the previous one.")
         await send_template(
             PROOF_CODE.name,
             to=phone,

@@ -88,9 +88,7 @@ async def create_message(
     )
     if message_id is None:
         # A concurrent transaction created the same message, and the insert waited for it.
-        message_id = await _get_id_by_once_key(owner_id, once_key or "")
-        assert message_id is not None  # noqa: S101 - messages are deleted a month after they are finished
-        return message_id
+        return int((await sql.one(SELECT_MESSAGE_ID_BY_ONCE_KEY, owner_id, once_key))["id"])
     sql.after_commit(NOTIFY_BY_CHANNEL[message.channel])
     return message_id
 
@@ -122,9 +120,8 @@ async def _check_rate_limits(owner_id: int, message: OutgoingMessage, moment: da
     """Raise ``RateLimited`` beyond the hourly limits; concurrently created messages are not counted."""
     limits = settings.get_settings()
     per_address, per_owner = limits.max_per_address_per_hour, limits.max_per_owner_per_hour
-    row = await sql.fetch_one(
+    row = await sql.one(
         COUNT_RECENT_MESSAGES, owner_id, message.channel, message.to, moment - HOUR, per_address, per_owner
     )
-    assert row is not None  # noqa: S101 - it selects two numbers
     if row["to_address"] >= per_address or row["of_owner"] >= per_owner:
         raise RateLimited(int(HOUR.total_seconds()))

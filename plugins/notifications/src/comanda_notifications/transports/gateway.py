@@ -37,8 +37,8 @@ async def send(message: OutgoingMessage) -> None:
     aiohttp if there is no response.
     """
     url, secret = _get_url(message.channel), get_settings().gateway_secret
-    assert url is not None  # noqa: S101 - checked by is_ready
-    assert secret is not None  # noqa: S101 - checked by the settings
+    if url is None or secret is None:
+        raise GatewayRefused(f"No gateway is configured for {message.channel}.")
     body = orjson.dumps(
         {"id": message.id, "channel": message.channel, "to": message.to, "subject": message.subject,
          "text": message.text, **_to_device_fields(message)}

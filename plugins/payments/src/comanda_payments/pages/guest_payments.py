@@ -145,9 +145,7 @@ async def _get_redirect_url(guest: PayPageOrder, payment_id: int) -> str:
 
 
 async def _get_payment(owner_id: int, payment_id: int) -> sql.Row:
-    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-    assert row is not None  # noqa: S101 - payments are never deleted
-    return row
+    return await sql.one(SELECT_PAYMENT, payment_id, owner_id)
 
 
 def _get_stage(bill: Bill, payable_minor: int, *, is_waiting: bool) -> PayPageStage:

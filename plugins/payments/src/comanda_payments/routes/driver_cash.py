@@ -5,7 +5,6 @@ from typing import Any
 from comanda.contracts.callers import Caller
 from comanda.contracts.paging import Page, PageRequest
 from comanda.contracts.routes import Routes
-from comanda.errors import NotFound
 from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_payments.schemas import DriverCashOut, DriverCashWhole
@@ -30,16 +29,10 @@ async def get_driver_cash(caller: Caller, id: int, driver_id: int) -> dict[str, 
 @staff_routes.get("/staff/driver-cash", scope=Permission.ORDERS, answers=Page[DriverCashOut])
 async def list_driver_cash_for_staff(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the drivers who hold cash of your store, newest first, and how much each has to hand in."""
-    return await driver_cash.list_driver_cash(caller, _get_store_id(caller), page)
+    return await driver_cash.list_driver_cash(caller, caller.known_store_id, page)
 
 
 @staff_routes.get("/staff/driver-cash/{driverId}", scope=Permission.ORDERS, answers=DriverCashWhole)
 async def get_driver_cash_for_staff(caller: Caller, driver_id: int) -> dict[str, Any]:
     """Return the cash of your store that a driver holds, with the newest 100 changes."""
-    return await driver_cash.get_driver_cash(caller, _get_store_id(caller), driver_id)
-
-
-def _get_store_id(caller: Caller) -> int:
-    if caller.store_id is None:
-        raise NotFound
-    return caller.store_id
+    return await driver_cash.get_driver_cash(caller, caller.known_store_id, driver_id)

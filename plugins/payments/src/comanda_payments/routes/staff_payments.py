@@ -25,23 +25,23 @@ REFUND_PERMISSION = Permission.COUPONS
 @routes.get(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=Page[PaymentOut])
 async def list_payments(caller: Caller, order_id: int, page: PageRequest) -> dict[str, Any]:
     """List the payments of an order of your store, newest first."""
-    return await payments.list_payments(caller, _get_store_id(caller), order_id, page)
+    return await payments.list_payments(caller, caller.known_store_id, order_id, page)
 
 
 @routes.post(f"{ORDER_PATH}/payments", scope=Permission.ORDERS, answers=PaymentMade, headers=(key_header("payment"),))
 async def create_payment(caller: Caller, order_id: int, body: Unvalidated[PaymentBody], call: Call) -> Answer:
     """Create a payment of an order of your store, for the whole amount due unless an ``amount`` is given."""
-    await payments.check_order_exists(caller, _get_store_id(caller), order_id)
+    await payments.check_order_exists(caller, caller.known_store_id, order_id)
     payment, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
     if payment.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)
-    return (await payments.create_payment(caller, _get_store_id(caller), order_id, payment, key)).answer()
+    return (await payments.create_payment(caller, caller.known_store_id, order_id, payment, key)).answer()
 
 
 @routes.post(f"{ORDER_PATH}/payments/{{paymentId}}/cancel", scope=Permission.ORDERS, status=200, answers=PaymentOut)
 async def cancel_payment(caller: Caller, order_id: int, payment_id: int) -> dict[str, Any]:
     """Cancel a pending online payment, so that its amount can be paid in the store."""
-    return await payments.cancel_payment(caller, _get_store_id(caller), order_id, payment_id)
+    return await payments.cancel_payment(caller, caller.known_store_id, order_id, payment_id)
 
 
 @routes.post(f"{ORDER_PATH}/refunds", scope=Permission.ORDERS, answers=RefundOut, headers=(key_header("refund"),))
@@ -54,11 +54,6 @@ async def create_refund(caller: Caller, order_id: int, body: Unvalidated[RefundB
         raise Forbidden(
             f"Refunds require the permission {REFUND_PERMISSION}.", extras={"required": REFUND_PERMISSION.value}
         )
-    await payments.check_order_exists(caller, _get_store_id(caller), order_id)
+    await payments.check_order_exists(caller, caller.known_store_id, order_id)
     requested, key = body.validated(), to_scoped_key(caller, IdempotencyKey.of(call))
-    return (await refunds.create_refund(caller, _get_store_id(caller), order_id, requested, key)).answer()
-
-
-def _get_store_id(caller: Caller) -> int:
-    assert caller.store_id is not None  # noqa: S101 - a token of staff is of one store
-    return caller.store_id
+    return (await refunds.create_refund(caller, caller.known_store_id, order_id, requested, key)).answer()

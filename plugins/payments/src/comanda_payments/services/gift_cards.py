@@ -49,16 +49,18 @@ async def issue_gift_card(caller: Caller, store_id: int, body: GiftCardBody, key
     code = gift_card_codes.generate_code()
     card_id = await _insert_gift_card(caller, store, body, key, code)
     if card_id is None:
-        result = await _get_issued_gift_card(caller, store_id, key)
-        assert result is not None  # noqa: S101 - a concurrent request with this key issued it
-        return result
+        # A concurrent request with this key has issued it.
+        row = await sql.one(SELECT_GIFT_CARD_BY_KEY, store_id, caller.owner_id, key.text)
+        return await _to_replay(caller, store_id, row, key)
     return IdempotentResult({**await get_gift_card(caller, store_id, card_id), "code": code})
 
 
 async def _get_issued_gift_card(caller: Caller, store_id: int, key: IdempotencyKey) -> IdempotentResult | None:
     row = await sql.fetch_one(SELECT_GIFT_CARD_BY_KEY, store_id, caller.owner_id, key.text) if key.text else None
-    if row is None:
-        return None
+    return None if row is None else await _to_replay(caller, store_id, row, key)
+
+
+async def _to_replay(caller: Caller, store_id: int, row: sql.Row, key: IdempotencyKey) -> IdempotentResult:
     # The code is not stored, so that read access to the tables is not enough to spend the card.
     gift_card = {**await get_gift_card(caller, store_id, row["id"]), "code": None}
     return IdempotentResult(gift_card, is_replay=True, is_mismatch=row["body_hash"] != key.body_hash)
@@ -97,8 +99,7 @@ async def list_gift_cards(caller: Caller, store_id: int, query: GiftCardQuery, p
 
 async def list_customer_gift_cards(caller: Caller, page: PageRequest) -> dict[str, Any]:
     """List the gift cards of the calling customer, newest first."""
-    assert caller.store_id is not None  # noqa: S101 - a customer's token is of one store
-    listed = await _list_gift_cards(caller.owner_id, caller.store_id, page, caller.subject_id, None)
+    listed = await _list_gift_cards(caller.owner_id, caller.known_store_id, page, caller.subject_id, None)
     # The store's notes are not for customers.
     return {**listed, "data": [{name: card[name] for name in CUSTOMER_FIELDS} for card in listed["data"]]}
 

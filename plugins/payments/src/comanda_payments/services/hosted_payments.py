@@ -94,8 +94,7 @@ async def open_page(owner_id: int, payment_id: int) -> None:
 
 async def close_page(owner_id: int, payment_id: int) -> TenderStatus:
     """Close the page of a pending payment and return the final status. Raises ``Unavailable``."""
-    row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-    assert row is not None  # noqa: S101 - payments are never deleted
+    row = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
     if row["status"] != TenderStatus.PENDING:
         return TenderStatus(row["status"])
     provider = available_methods.get_provider(row["method"])
@@ -148,11 +147,9 @@ async def record_outcome(
     ``otherwise`` is what a payment without money becomes. Emits ``OrderPaid`` when the order becomes paid.
     """
     async with sql.transaction():
-        known = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-        assert known is not None  # noqa: S101 - payments are never deleted
+        known = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
         bill = await settlement.lock_bill_of(owner_id, known["store_id"], known["order_id"])
-        row = await sql.fetch_one(SELECT_PAYMENT, payment_id, owner_id)
-        assert row is not None  # noqa: S101
+        row = await sql.one(SELECT_PAYMENT, payment_id, owner_id)
         status = TenderStatus(row["status"])
         collected = outcome.state is ProviderState.SUCCEEDED
         if status is TenderStatus.SUCCEEDED or outcome.state is ProviderState.PENDING:

@@ -80,8 +80,7 @@ async def complete_refund(bill: Bill, refund_id: int) -> None:
         return
     done = [part for part in parts if part["status"] == RefundStatus.COMPLETED]
     amount = sum(part["amount_minor"] for part in done)
-    refund = await sql.fetch_one(SELECT_REFUND, refund_id, bill.owner_id)
-    assert refund is not None  # noqa: S101 - refunds are never deleted
+    refund = await sql.one(SELECT_REFUND, refund_id, bill.owner_id)
     if not done:
         await sql.execute(COMPLETE_REFUND, refund_id, bill.owner_id, RefundStatus.FAILED.value, None, None)
         return

@@ -48,10 +48,9 @@ async def get_account(caller: Caller, store_id: int, customer_id: int) -> dict[s
 
 async def get_customer_credit(caller: Caller) -> dict[str, Any]:
     """Return the store credit of the calling customer."""
-    assert caller.store_id is not None  # noqa: S101 - a customer's token is of one store, and of one customer
-    assert caller.subject_id is not None  # noqa: S101
-    store = await require_store(caller, caller.store_id)
-    account = await _get_account_with_entries(caller.owner_id, caller.store_id, caller.subject_id, store["currency"])
+    store_id = caller.known_store_id
+    store = await require_store(caller, store_id)
+    account = await _get_account_with_entries(caller.owner_id, store_id, caller.known_subject_id, store["currency"])
     return {name: account[name] for name in ("balance", "currency", "entries")}
 
 
@@ -114,8 +113,7 @@ def _create_insufficient_credit_error(balance_minor: int, currency: str) -> Vali
 
 async def _get_or_create_account(owner_id: int, store_id: int, customer_id: int, currency: str) -> sql.Row:
     await sql.execute(INSERT_ACCOUNT, owner_id, store_id, customer_id, currency, clock.now())
-    row = await sql.fetch_one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
-    assert row is not None  # noqa: S101 - the insert above has created it, or it existed
+    row = await sql.one(SELECT_ACCOUNT, store_id, owner_id, customer_id)
     if row["currency"] != currency:
         raise ValidationFailed(amount=[f"This customer's credit is in {row['currency']}."])
     return row

@@ -88,10 +88,9 @@ async def update_status(
             return to_reservation_record(row)
         _check_transition(row, body.status)
         by = body.cancelled_by if body.status is ReservationStatus.CANCELLED else None
-        changed = await sql.fetch_one(
+        changed = await sql.one(
             UPDATE_RESERVATION_STATUS, row["id"], caller.owner_id, body.status.value, by, clock.now()
         )
-        assert changed is not None  # noqa: S101 - the row is locked
         if body.status not in OPEN_STATUSES:
             await table_assignments.release_tables(caller.owner_id, row["id"])
         if body.status is ReservationStatus.CANCELLED:

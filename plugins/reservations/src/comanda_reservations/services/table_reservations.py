@@ -97,7 +97,7 @@ async def _insert_reservation(
     key: IdempotencyKey,
     source: str,
 ) -> sql.Row:
-    row = await sql.fetch_one(
+    return await sql.one(
         INSERT_RESERVATION,
         caller.owner_id,
         store_id,
@@ -115,8 +115,6 @@ async def _insert_reservation(
         key.body_hash,
         clock.now(),
     )
-    assert row is not None  # noqa: S101 - an insert without a conflict clause returns its row or raises
-    return row
 
 
 async def _reschedule(
@@ -169,7 +167,7 @@ def _keep_or_select_tables(
 
 
 async def _update_row(caller: Caller, after: dict[str, Any]) -> sql.Row:
-    row = await sql.fetch_one(
+    return await sql.one(
         UPDATE_RESERVATION,
         after["id"],
         caller.owner_id,
@@ -181,5 +179,3 @@ async def _update_row(caller: Caller, after: dict[str, Any]) -> sql.Row:
         after["table_numbers"],
         clock.now(),
     )
-    assert row is not None  # noqa: S101 - the row is locked
-    return row

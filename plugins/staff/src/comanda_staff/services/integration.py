@@ -113,8 +113,7 @@ def _create_unknown_ids_error(field: str, given: Sequence[int], missing: Collect
 
 
 async def _to_status(caller: Caller, current: IntakeStatus) -> dict[str, Any]:
-    storefront = await sql.fetch_one(SELECT_STOREFRONT_USAGE, get_store_id(caller), caller.owner_id, clock.now())
-    assert storefront is not None  # noqa: S101 - it counts
+    storefront = await sql.one(SELECT_STOREFRONT_USAGE, get_store_id(caller), caller.owner_id, clock.now())
     return {
         **{name: getattr(current, name) for name in ("status", "delay_minutes", "until", "reason")},
         "source": current.source or DEFAULT_SOURCE,

@@ -120,10 +120,7 @@ class PinLockout:
 
     async def _count_key(self, key: bytes, policy: LockoutPolicy) -> None:
         moment = clock.now()
-        row = await sql.fetch_one(
-            COUNT_ATTEMPT, self.store.owner_id, self.store.id, key, moment, moment - policy.window
-        )
-        assert row is not None  # noqa: S101 - it inserts or updates
+        row = await sql.one(COUNT_ATTEMPT, self.store.owner_id, self.store.id, key, moment, moment - policy.window)
         if row["locked_until"] is not None:
             raise RateLimited(_to_retry_seconds(row["locked_until"] - moment))
         if row["tries"] > policy.failures:

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +11,7 @@ import aiohttp
 import click
 import orjson
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from rich.console import Console
 from rich.json import JSON
 from rich.text import Text
@@ -95,10 +96,10 @@ async def run_listener(port: int, secret: str | None, registration: ListenerRegi
 
 
 @asynccontextmanager
-async def serve(receive: Callable[[web.Request], object], port: int) -> AsyncIterator[str]:
+async def serve(receive: Handler, port: int) -> AsyncIterator[str]:
     """Yield the address of a server on loopback that runs for the duration of the block."""
     app = web.Application()
-    app.router.add_post("/{path:.*}", receive)  # type: ignore[arg-type]
+    app.router.add_post("/{path:.*}", receive)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:

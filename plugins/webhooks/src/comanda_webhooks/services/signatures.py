@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 
 from standardwebhooks import Webhook
 
-SECRET_PREFIX = "whsec_"  # noqa: S105 - a public prefix, not a secret
+WHSEC_PREFIX = "whsec_"
 SECRET_BYTES = 32
 
 
 def generate_secret() -> str:
     """Return a new signing secret: ``whsec_`` and the base64 of 32 random bytes."""
-    return SECRET_PREFIX + b64encode(randomness.token_bytes(SECRET_BYTES)).decode("ascii")
+    return WHSEC_PREFIX + b64encode(randomness.token_bytes(SECRET_BYTES)).decode("ascii")
 
 
 def generate_message_id() -> str:

@@ -9,6 +9,7 @@ from time import perf_counter
 import pytest
 from comanda_mcp_dev.services.themes import isolation, worker
 from comanda_mcp_dev.services.themes.limits import MAX_MEMORY_BYTES
+from comanda_mcp_dev.services.themes.validation import validate_theme
 
 from ...conftest import GREEDY
 
@@ -85,8 +86,6 @@ def test_process_has_no_secrets(monkeypatch):
 
 
 def test_report_is_returned_unchanged(theme):
-    from comanda_mcp_dev.services.themes.validation import validate_theme  # noqa: PLC0415 - the parser of Liquid takes long to import
-
     files = {**theme, "templates/index.liquid": "<img>\n{{ store.titel }}"}
 
     assert isolation.check_theme(files, ["is_vegan"]) == validate_theme(files, ["is_vegan"])

@@ -53,7 +53,7 @@ def _parse_element(
     attributes: dict[str, str] = {}
     is_open_ended = False
     while True:
-        place = SPACE.match(markup, place).end()  # type: ignore[union-attr] # it matches nothing too
+        place = _skip_space(markup, place)
         if place >= len(markup) or markup[place] in "<>":
             break
         attribute = ATTRIBUTE_NAME.match(markup, place)
@@ -72,8 +72,13 @@ def _parse_element(
     return MarkupElement(name, start, is_end, attributes, is_open_ended, content), place
 
 
+def _skip_space(markup: str, place: int) -> int:
+    found = SPACE.match(markup, place)
+    return found.end() if found else place
+
+
 def _parse_value(markup: str, text: str, place: int) -> tuple[str, int]:
-    after = SPACE.match(markup, place).end()  # type: ignore[union-attr] # it matches nothing too
+    after = _skip_space(markup, place)
     if markup[after : after + 1] != "=":
         return "", place
     place = after + 1

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 from comanda.contracts.mcp import ToolRefused
 
@@ -54,8 +54,6 @@ def check_theme(files: Mapping[str, str], item_fields: Collection[str]) -> Check
     return _to_report(json.loads(done.stdout))
 
 
-def _to_report(document: dict[str, object]) -> CheckReport:
-    found = document["findings"]
-    assert isinstance(found, list)  # noqa: S101 - the worker wrote it
-    findings = tuple(ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in found)
-    return CheckReport(findings, int(str(document["left_out"])), int(str(document["checked"])))
+def _to_report(document: dict[str, Any]) -> CheckReport:
+    findings = tuple(ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in document["findings"])
+    return CheckReport(findings, document["left_out"], document["checked"])

@@ -35,7 +35,7 @@ class SectionNode(Node):
         """Yield the section's name."""
         yield self.name
 
-    def render_to_output(self, context: Any, buffer: Any) -> int:  # pragma: no cover - nothing is rendered
+    def render_to_output(self, context: Any, buffer: Any) -> int:
         """Refuse to render: themes are only checked here."""
         raise NotImplementedError
 

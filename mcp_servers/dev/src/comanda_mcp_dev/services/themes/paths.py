@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Final, Literal, get_args
 
 from comanda_mcp_dev.services.themes.findings import FindingCollector
+
+Template = Literal["index", "menu", "category", "item", "cart", "order", "page", "search", "404"]
 
 REQUIRED_PATHS: Final[Mapping[str, str]] = {
     "layout/theme.liquid": "the page around every template",
     "templates/index.liquid": "the store's first page",
     "templates/menu.liquid": "the menu",
 }
-TEMPLATES: Final = ("index", "menu", "category", "item", "cart", "order", "page", "search", "404")
+TEMPLATES: Final[tuple[str, ...]] = get_args(Template)
 NAME: Final = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
 KNOWN_PATHS: Final = (
     re.compile(rf"layout/{NAME}\.liquid"),

@@ -13,7 +13,7 @@ from comanda.contracts.validation import error_sentences
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from comanda_mcp_dev.services.themes.findings import FindingCollector, ThemeFile
-from comanda_mcp_dev.services.themes.paths import TEMPLATES
+from comanda_mcp_dev.services.themes.paths import Template
 
 # Per document; each one costs a search for its line.
 MAX_PROBLEMS: Final = 30
@@ -21,9 +21,6 @@ MAX_PROBLEMS: Final = 30
 Identifier = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,49}$", description="Lower-case letters, digits, _.")]
 Kind = Annotated[str, Field(pattern="^[a-z][a-z0-9_-]{0,49}$", description="Lower-case letters, digits, _ and -.")]
 Label = Annotated[str, Field(min_length=1, max_length=100)]
-Template = Literal["index", "menu", "category", "item", "cart", "order", "page", "search", "404"]
-
-assert Template.__args__ == TEMPLATES  # type: ignore[attr-defined] # noqa: S101 - both say the same, one to mypy
 
 
 class StrictModel(BaseModel):
