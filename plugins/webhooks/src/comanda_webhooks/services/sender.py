@@ -53,7 +53,7 @@ RELEASE_DELIVERIES = """
 """
 
 
-class EndpointLane:
+class EndpointQueue:
     """The deliveries of one endpoint in this process: its queue and its number of workers."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class DeliverySender:
         self._slots = asyncio.Semaphore(max_in_flight)
         self._capacity = max_in_flight * 4
         self._min_room = max_in_flight
-        self._lanes: dict[int, EndpointLane] = {}
+        self._lanes: dict[int, EndpointQueue] = {}
         self._loaded_count = 0
         self._is_full = False
         self._cursor = 0
@@ -144,7 +144,7 @@ class DeliverySender:
 
     def _enqueue(self, deliveries: list[ClaimedDelivery]) -> None:
         for claimed in deliveries:
-            lane = self._lanes.setdefault(claimed.endpoint_id, EndpointLane())
+            lane = self._lanes.setdefault(claimed.endpoint_id, EndpointQueue())
             if not lane.waiting:
                 lane.checked_at = time.monotonic()
             lane.waiting.append(claimed)
@@ -161,14 +161,14 @@ class DeliverySender:
             if room and endpoint_id > after and (last == 0 or endpoint_id <= last):
                 lane.has_more = brought[endpoint_id] >= room or endpoint_id == last
 
-    def _start_workers(self, endpoint_id: int, lane: EndpointLane) -> None:
+    def _start_workers(self, endpoint_id: int, lane: EndpointQueue) -> None:
         for _ in range(min(lane.limit - lane.workers, len(lane.waiting))):
             lane.workers += 1
             task = asyncio.create_task(self._work(endpoint_id, lane))
             self._workers.add(task)
             task.add_done_callback(self._workers.discard)
 
-    async def _work(self, endpoint_id: int, lane: EndpointLane) -> None:
+    async def _work(self, endpoint_id: int, lane: EndpointQueue) -> None:
         try:
             while lane.waiting:
                 await self._drop_lost_deliveries(lane)
@@ -185,7 +185,7 @@ class DeliverySender:
             if not lane.workers and not lane.waiting and self._lanes.get(endpoint_id) is lane:
                 del self._lanes[endpoint_id]
 
-    async def _drop_lost_deliveries(self, lane: EndpointLane) -> None:
+    async def _drop_lost_deliveries(self, lane: EndpointQueue) -> None:
         """Drop deliveries that were superseded meanwhile or leased to another process."""
         async with lane.check_lock:
             started = time.monotonic()
@@ -198,14 +198,14 @@ class DeliverySender:
             self._loaded_count -= len(lane.waiting) - len(kept)
             lane.waiting = kept
 
-    def _request_more(self, lane: EndpointLane) -> None:
+    def _request_more(self, lane: EndpointQueue) -> None:
         has_capacity = self._is_full and self._capacity - self._loaded_count >= self._min_room
         if has_capacity or (lane.has_more and lane.room):
             # Once is enough: the claim that follows updates both again.
             self._is_full = lane.has_more = False
             self._wake.set()
 
-    async def _send(self, lane: EndpointLane, claimed: ClaimedDelivery) -> None:
+    async def _send(self, lane: EndpointQueue, claimed: ClaimedDelivery) -> None:
         waiting_since = time.monotonic()
         async with self._slots:
             if time.monotonic() - waiting_since > STALE_SECONDS and await _find_lost([claimed]):
