@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 from comanda import runtime
 from comanda.accounts import services as accounts
-from comanda.app import opened
+from comanda.app import open_runtime
 from comanda.bootstrap import start_runtime
 from comanda.contracts.callers import Caller
 from comanda.db import sql
@@ -65,7 +65,7 @@ async def comanda(url: str) -> AsyncIterator[None]:
     """Run Comanda's services in this process on a database, its tables made first."""
     made = start_runtime(read_settings(Settings, database_url=url, secret_keys=SECRET_KEY))
     await upgrade_database(url, made.settings, made.registry.models)
-    async with opened(made, with_background=False):
+    async with open_runtime(made, with_background=False):
         yield
 
 

@@ -15,7 +15,7 @@ from comanda.contracts.pages import Pages
 from comanda.contracts.registry import Plugin
 from comanda.contracts.routes import Routes
 from comanda.contracts.sections import Record, Section
-from comanda.redaction import configure_redaction, redacted
+from comanda.redaction import configure_redaction, redact
 from comanda.runtime import Runtime
 from pydantic import BaseModel
 from quart import Blueprint
@@ -109,9 +109,9 @@ def test_a_strangers_secrets_are_masked(found):
     configure_redaction([kind.prefix for kind in found.caller_kinds.values()], found.secret_paths())
     token = tokens.generate_token("rob_")
 
-    assert redacted(f"GET /api/v1/badges/abcdef0123 by {token}") == "GET /api/v1/badges/… by rob_…"
-    assert redacted("GET /badge/abcdef0123") == "GET /badge/…"
-    assert redacted("rob_12345678") == "rob_…"
+    assert redact(f"GET /api/v1/badges/abcdef0123 by {token}") == "GET /api/v1/badges/… by rob_…"
+    assert redact("GET /badge/abcdef0123") == "GET /badge/…"
+    assert redact("rob_12345678") == "rob_…"
 
 
 def test_a_strangers_page_is_the_address_of_stores(found):

@@ -6,7 +6,7 @@ from importlib.metadata import distribution
 
 import pytest
 from comanda import plugin_loader, registry
-from comanda.api_reference.discovery import described_index
+from comanda.api_reference.discovery import build_index
 from comanda.api_reference.openapi import api_routes, document
 from comanda.registry import HOOKS
 
@@ -29,7 +29,7 @@ def without(name):
 def shown(found):
     """Everything that tells programs and people what there is, as one text per place."""
     return {
-        "the index": json.dumps(json.loads(described_index(found, SITE))),
+        "the index": json.dumps(json.loads(build_index(found, SITE))),
         "OpenAPI": json.dumps(document(found, SITE)),
         "the chapters": " ".join(f"{name} {chapter.text}" for name, chapter in found.docs.items()),
     }

@@ -13,7 +13,7 @@ import structlog
 from comanda import plugin_loader, registry
 from comanda.accounts import tokens
 from comanda.observability import PROCESS, configure_logging
-from comanda.redaction import redacted
+from comanda.redaction import redact
 from quart import Quart
 
 SECRET = tokens.generate_token("own_")
@@ -57,7 +57,7 @@ def logged(app, monkeypatch):
 def test_tokens_are_masked_wherever_they_stand(prefix, text):
     token = tokens.generate_token(prefix)
 
-    masked = redacted(text.format(token))
+    masked = redact(text.format(token))
 
     assert token not in masked
     assert token[len(prefix) : len(prefix) + 20] not in masked
@@ -102,7 +102,7 @@ def test_tokens_are_masked_wherever_they_stand(prefix, text):
     ],
 )
 def test_secrets_are_recognized(text, masked):
-    assert redacted(text) == masked
+    assert redact(text) == masked
 
 
 def test_secrets_are_masked_at_any_depth(logged):
@@ -189,7 +189,7 @@ def test_every_address_with_a_token_in_its_path_is_masked(rule):
     path = re.sub(r"[<{][^>}]*[>}]", "1", secret)
 
     assert "S3cret" in path
-    assert "S3cret" not in redacted(path)
+    assert "S3cret" not in redact(path)
 
 
 def test_there_are_addresses_with_tokens():

@@ -178,7 +178,7 @@ class World:
 
     def kill_postgres(self):
         with suppress(AttributeError, ProcessLookupError):
-            os.kill(postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
+            os.kill(postmaster.find_running_server(self.data / "postgres").pid, signal.SIGKILL)
 
     def kill_redis(self):
         self.redis._process.send_signal(signal.SIGKILL)

@@ -71,7 +71,7 @@ class World:
 
     def kill_postgres(self):
         # The server that loses its connections starts it again.
-        os.kill(postmaster.running(self.data / "postgres").pid, signal.SIGKILL)
+        os.kill(postmaster.find_running_server(self.data / "postgres").pid, signal.SIGKILL)
 
     def url(self):
         return self.server.url

@@ -24,13 +24,13 @@ from comanda.startup_errors import StartupError
 from comanda.tasks import notifier
 from comanda.web.pages import mount_pages
 
-__all__ = ["create_app", "opened", "start_runtime"]
+__all__ = ["create_app", "open_runtime", "start_runtime"]
 
 log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def opened(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
+async def open_runtime(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
     """Open the database, and do background work if asked, while the block runs."""
     settings = made.settings
     if settings.database_url is None:
@@ -87,7 +87,7 @@ def create_app(
 
     @app.while_serving
     async def life() -> AsyncGenerator[None, None]:
-        async with opened(made, with_background=with_background):
+        async with open_runtime(made, with_background=with_background):
             if not made.registry.verticals:
                 log.warning("no_vertical_installed", hint="Install one, such as comanda-restaurant, to create stores.")
             before_serving()

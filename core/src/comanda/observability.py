@@ -14,7 +14,7 @@ import structlog
 from prometheus_client import Counter, Gauge, Histogram
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from comanda.redaction import redacted, redacted_value
+from comanda.redaction import redact, redact_value
 
 request_id_var: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -52,7 +52,7 @@ class DirectLogger:
         if stream is None:
             self._general.info(event, **values)
             return
-        line = {name: redacted(value) if isinstance(value, str) else value for name, value in values.items()}
+        line = {name: redact(value) if isinstance(value, str) else value for name, value in values.items()}
         if self._is_console and self._for_people is not None:
             stream.write(self._for_people(line) + "\n")
         else:
@@ -85,7 +85,7 @@ PROCESS = DirectLogger("comanda.process", lambda line: str(line["message"]))
 
 def _mask(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     for key, value in event.items():
-        event[key] = redacted_value(value, key)
+        event[key] = redact_value(value, key)
     return event
 
 

@@ -61,7 +61,7 @@ def is_secret_name(name: str, endings: tuple[str, ...] = SECRET_ENDINGS) -> bool
     return re.sub(r"[^a-z0-9]", "", unquote_plus(name).lower()).endswith(endings)
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """Return text in which secrets are masked: tokens, signing secrets, secret parameters, passwords in addresses."""
     # Most of what is logged has none of these, and finding that out is cheaper than a search with the expressions.
     if "=" in text:
@@ -73,16 +73,16 @@ def redacted(text: str) -> str:
     return text
 
 
-def redacted_value(value: object, name: str = "") -> object:
+def redact_value(value: object, name: str = "") -> object:
     """Return a value of a structured log in which secrets are masked at any depth; ``name`` is its key."""
     if isinstance(value, bytes):
         value = value.decode(errors="replace")
     if isinstance(value, str):
-        return MASK if value and is_secret_name(name, SECRET_VALUE_ENDINGS) else redacted(value)
+        return MASK if value and is_secret_name(name, SECRET_VALUE_ENDINGS) else redact(value)
     if isinstance(value, dict):
-        return {key: redacted_value(inner, str(key)) for key, inner in value.items()}
+        return {key: redact_value(inner, str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [redacted_value(inner, name) for inner in value]
+        return [redact_value(inner, name) for inner in value]
     return value
 
 

@@ -16,7 +16,7 @@ def alone():
     """An installation whose database nobody but its own processes uses."""
     data = create_data_folder()
     yield Installation(data, {})
-    if server := postmaster.running(data / "postgres"):
+    if server := postmaster.find_running_server(data / "postgres"):
         server.stop()
     shutil.rmtree(data)
 
@@ -59,11 +59,11 @@ def test_a_killed_database_comes_back_under_the_server_with_all_orders(alone):
         placed = []
         for deaths in (1, 2):
             placed.append(until_answered(201, Request(orders, body, headers))["id"])
-            dead = postmaster.running(alone.data / "postgres")
+            dead = postmaster.find_running_server(alone.data / "postgres")
             os.kill(dead.pid, signal.SIGKILL)
             placed.append(until_answered(201, Request(orders, body, headers))["id"])
 
-            alive = postmaster.running(alone.data / "postgres")
+            alive = postmaster.find_running_server(alone.data / "postgres")
             assert alive.pid != dead.pid
             # The log line comes when the start is complete; orders are taken a moment earlier.
             until(lambda deaths=deaths: server.printed().count("embedded_postgres_restarted") == deaths)
@@ -75,5 +75,5 @@ def test_a_killed_database_comes_back_under_the_server_with_all_orders(alone):
         assert set(placed) <= {order["id"] for order in page["data"]}
         assert len(set(placed)) == 4
         assert server.stop(signal.SIGINT) == 0
-    assert postmaster.running(alone.data / "postgres") is None
+    assert postmaster.find_running_server(alone.data / "postgres") is None
     assert "database system is shut down" in (alone.data / "postgres.log").read_text().splitlines()[-1]

@@ -75,7 +75,7 @@ def folder() -> Iterator[Path]:
     for user in User.all_of_test:
         user.kill()
     for pid_file in path.rglob("postmaster.pid"):
-        if server := postmaster.running(pid_file.parent):
+        if server := postmaster.find_running_server(pid_file.parent):
             os.kill(server.pid, signal.SIGQUIT)
             wait_for_end(server.pid)
     shutil.rmtree(path, ignore_errors=True)
@@ -87,7 +87,7 @@ def data_dir(folder: Path) -> Path:
 
 
 def server_of(data_dir: Path) -> postmaster.Postmaster | None:
-    return postmaster.running((data_dir / "postgres").resolve())
+    return postmaster.find_running_server((data_dir / "postgres").resolve())
 
 
 def pid_of(data_dir: Path) -> int:

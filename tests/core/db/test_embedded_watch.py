@@ -46,7 +46,7 @@ def said(monkeypatch) -> list[tuple[str, str]]:
 
 
 def server_of(data_dir: Path) -> postmaster.Postmaster | None:
-    return postmaster.running((data_dir / "postgres").resolve())
+    return postmaster.find_running_server((data_dir / "postgres").resolve())
 
 
 def kill(data_dir: Path, number: int = signal.SIGKILL) -> int:

@@ -87,8 +87,8 @@ async def test_participant_fields_are_added_to_mode_fields(market):
 async def test_core_fields_cannot_be_overwritten(market):
     store, joined = market
 
-    async def boast(incoming):
-        incoming.attributes["total"] = 0
+    async def boast(order_request):
+        order_request.attributes["total"] = 0
 
     joined(OrderParticipant("boaster", reserve=boast))
 
@@ -100,7 +100,7 @@ async def test_participant_is_called_for_its_modes_only(market):
     asked = []
 
     def note(name):
-        return lambda incoming: asked.append((name, incoming.body.type)) or {}
+        return lambda order_request: asked.append((name, order_request.body.type)) or {}
 
     joined(
         OrderParticipant("gifts", modes=("gift",), validate=note("gifts")),
@@ -117,7 +117,7 @@ async def test_participant_is_called_for_its_modes_only(market):
 
 async def test_participant_errors_are_returned_with_others(market):
     store, joined = market
-    joined(OrderParticipant("door", validate=lambda incoming: {"type": ["The counter is full."]}))
+    joined(OrderParticipant("door", validate=lambda order_request: {"type": ["The counter is full."]}))
     tulip = await store.item("Tulip")
 
     refused = await store.place(line(tulip), line({"id": 404}), type="counter")
@@ -134,8 +134,8 @@ async def test_loaded_data_is_cached_until_terms_change(market):
         loads.append(terms.id)
         return len(loads)
 
-    def validate(incoming):
-        incoming.attributes["loaded"] = incoming.loaded
+    def validate(order_request):
+        order_request.attributes["loaded"] = order_request.loaded
         return {}
 
     joined(OrderParticipant("loader", load=load, validate=validate))
@@ -153,11 +153,11 @@ async def test_reservation_is_rolled_back_on_later_error(market):
     store, joined = market
     tulip = await store.item("Tulip", stock=3)
 
-    async def reserve(incoming):
-        await sql.execute("UPDATE core_store SET title = 'Reserved' WHERE id = $1", incoming.terms.id)
+    async def reserve(order_request):
+        await sql.execute("UPDATE core_store SET title = 'Reserved' WHERE id = $1", order_request.terms.id)
 
-    async def placed(incoming, order_id):
-        assert incoming.total_minor == 500
+    async def placed(order_request, order_id):
+        assert order_request.total_minor == 500
         assert await sql.fetch_value("SELECT number FROM core_order WHERE id = $1", order_id) == 1
         raise ValidationFailed(type=["Too late."])
 
@@ -175,9 +175,9 @@ async def test_reservation_is_rolled_back_on_later_error(market):
 async def test_participant_can_set_schedule_and_attributes(market):
     store, joined = market
 
-    async def reserve(incoming):
-        incoming.scheduled_for = incoming.body.scheduled_for.replace(hour=9)
-        incoming.attributes["slot"] = "morning"
+    async def reserve(order_request):
+        order_request.scheduled_for = order_request.body.scheduled_for.replace(hour=9)
+        order_request.attributes["slot"] = "morning"
 
     joined(OrderParticipant("slots", reserve=reserve))
 
@@ -235,7 +235,7 @@ async def test_a_repeat_with_the_same_key_reserves_once(market):
     store, joined = market
     reserved = []
 
-    async def placed(incoming, order_id):
+    async def placed(order_request, order_id):
         reserved.append(order_id)
 
     joined(OrderParticipant("counter", placed=placed))

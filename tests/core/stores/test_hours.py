@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 import pytest
-from comanda.contracts.opening_hours import DAYS, Hours, interval, overlap, parse_hours
+from comanda.contracts.opening_hours import DAYS, Hours, has_overlap, parse_hours, to_minutes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ def hours(exceptions=None, **week):
 
 
 def intervals(text):
-    return tuple(interval(*each.split("-")) for each in text.split())
+    return tuple(to_minutes(*each.split("-")) for each in text.split())
 
 
 def at(text, zone=PLAIN_UTC, fold=0):
@@ -252,7 +252,7 @@ def test_hours_are_read_from_what_a_store_keeps():
     ],
 )
 def test_intervals_of_one_day_overlap_or_not(day, expected):
-    assert overlap(list(intervals(day))) is expected
+    assert has_overlap(list(intervals(day))) is expected
 
 
 def pieces(limit):

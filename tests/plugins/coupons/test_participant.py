@@ -83,8 +83,8 @@ async def test_tip_and_service_charge_are_not_discounted(shop):
 
 
 async def test_delivery_fee_is_not_discounted(shop, runtime, monkeypatch):
-    def charge(incoming):
-        incoming.delivery_fee_minor = 250
+    def charge(order_request):
+        order_request.delivery_fee_minor = 250
         return {}
 
     (coupons,) = [each for each in runtime.registry.order_participants if each.name == "coupons"]
@@ -177,7 +177,7 @@ async def test_order_is_priced_before_guest_is_known(shop):
 
     priced = draft_order(body, menu, shop.channel, shop.guest)
 
-    assert (priced.quote.discount_total_minor, priced.incoming.coupon_code) == (100, "TEN")
+    assert (priced.quote.discount_total_minor, priced.order_request.coupon_code) == (100, "TEN")
 
 
 async def test_repeated_order_redeems_once(shop, clock):

@@ -3,12 +3,12 @@
 Anyone can request a code for any phone, so a flood of requests must neither use up the day's codes nor invalidate the
 one its owner is typing. Each rule restricts a stranger more than the owner, who receives every code:
 
-1. A source gets ``CodeRules.per_source`` codes per holder and day.
+1. A source gets ``CodeRules.per_source`` codes per recipient and day.
 2. While ``CodeRules.max_active`` codes are valid, no other is sent: any of them logs the owner in.
-3. After ``CodeRules.max_per_day`` codes for a holder, or ``login_codes_per_address`` (a setting) to the address across
-   all stores, a store sends one code per ``24 h / max_per_day`` and only while none is valid. After twice the setting
-   that limit covers all stores together. So an owner is never locked out for a day, and an address receives at most
-   twice the setting plus ``max_per_day`` codes a day.
+3. After ``CodeRules.max_per_day`` codes for a recipient, or ``login_codes_per_address`` (a setting) to the address
+   across all stores, a store sends one code per ``24 h / max_per_day`` and only while none is valid. After twice the
+   setting that limit covers all stores together. So an owner is never locked out for a day, and an address receives at
+   most twice the setting plus ``max_per_day`` codes a day.
 """
 
 from collections.abc import Sequence

@@ -1,21 +1,21 @@
 """One-time codes sent by SMS or e-mail: valid for some minutes, some attempts and one use.
 
-Several codes of one holder can be valid at once, so a stranger's request invalidates nothing; ``code_budget`` limits
+Several codes of one recipient can be valid at once, so a stranger's request invalidates nothing; ``code_budget`` limits
 how many are sent. A source that has requested a code has wrong attempts of its own, all others share some. So guesses
 by strangers do not invalidate a code for the person who requested it.
 
 Nothing here depends on whether the phone or e-mail is known, so neither answers nor timing reveal it.
 
     async with sql.transaction():
-        code = await codes.issue(holder, source=call.client_network)
+        code = await codes.issue(recipient, source=call.client_network)
         if code is not None:
             ...                            # store the message with the code; None: earlier codes are still valid
 
     async with sql.transaction():
-        proof = await codes.redeem([holder], code, source=call.client_network)
-        if proof.holder is not None:
+        proof = await codes.redeem([recipient], code, source=call.client_network)
+        if proof.recipient is not None:
             ...                            # log them in
-    if proof.holder is None:
+    if proof.recipient is None:
         raise proof.to_error()             # after the commit, which keeps the wrong attempt
 """
 
@@ -95,13 +95,13 @@ class CodeRules:
 
 
 LOGIN_RULES: Final = CodeRules(max_active=3)
-# An upper bound of the codes of one holder that are valid at the same time; see ``code_budget``.
+# An upper bound of the codes of one recipient that are valid at the same time; see ``code_budget``.
 MAX_LOCKED_CODES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class CodeHolder:
-    """The recipient of a code and its purpose; a code for one holder is not valid for another.
+class CodeRecipient:
+    """The recipient of a code and its purpose; a code for one recipient is not valid for another.
 
     ``realm`` is the plugin and its namespace, such as ``customers:12`` (a store) or ``drivers``; ``identity`` is a
     phone number in E.164, an e-mail address in lower case, or an object such as ``order:7``; ``purpose`` is a word of
@@ -116,9 +116,9 @@ class CodeHolder:
 
 @dataclass(frozen=True, slots=True)
 class RedeemedCode:
-    """The holder of a redeemed code; or None and the reason, such as ``otp_expired``."""
+    """The recipient of a redeemed code; or None and the reason, such as ``otp_expired``."""
 
-    holder: CodeHolder | None
+    recipient: CodeRecipient | None
     reason: str = ""
 
     def to_error(self) -> ValidationFailed:
@@ -126,7 +126,7 @@ class RedeemedCode:
         return ValidationFailed(code=[ERROR_TEXTS[self.reason]], extras={"reason": self.reason})
 
 
-async def issue_code(holder: CodeHolder, rules: CodeRules = LOGIN_RULES, *, source: str = "") -> str | None:
+async def issue_code(recipient: CodeRecipient, rules: CodeRules = LOGIN_RULES, *, source: str = "") -> str | None:
     """Create a code and return its digits for the caller to send, or None while earlier codes are still valid.
 
     ``source`` is the address that the request came from. Runs in the open transaction, or in one of its own. Raises
@@ -134,8 +134,8 @@ async def issue_code(holder: CodeHolder, rules: CodeRules = LOGIN_RULES, *, sour
     """
     code = f"{secrets.randbelow(10**rules.digits):0{rules.digits}}"
     moment = clock.now()
-    owner_id, identity_hash, purpose = key = await _to_key(holder)
-    address_hash, source_hash = await _hash_address(holder), await _hash_source(source)
+    owner_id, identity_hash, purpose = key = await _to_key(recipient)
+    address_hash, source_hash = await _hash_address(recipient), await _hash_source(source)
     code_hash = await _hash_code(identity_hash, purpose, code)
     async with sql.transaction():
         await _lock_address(address_hash)
@@ -151,14 +151,14 @@ async def issue_code(holder: CodeHolder, rules: CodeRules = LOGIN_RULES, *, sour
 
 
 async def redeem_code(
-    holders: Sequence[CodeHolder], code: str, rules: CodeRules = LOGIN_RULES, *, source: str = ""
+    recipients: Sequence[CodeRecipient], code: str, rules: CodeRules = LOGIN_RULES, *, source: str = ""
 ) -> RedeemedCode:
-    """Redeem a code that was sent to any of the holders, in the open transaction.
+    """Redeem a code that was sent to any of the recipients, in the open transaction.
 
     ``source`` is the address that the code came from. A wrong attempt is counted, so the caller commits first and
     raises ``RedeemedCode.to_error`` afterwards.
     """
-    by_key = {await _to_key(holder): holder for holder in holders}
+    by_key = {await _to_key(recipient): recipient for recipient in recipients}
     rows = await sql.fetch(LOCK_NEWEST_CODES, *_to_columns(by_key), 1 if rules.max_active == 1 else MAX_LOCKED_CODES)
     tried = _select_attempt(rows, rules, await _hash_source(source), clock.now())
     if isinstance(tried, str):
@@ -172,9 +172,9 @@ async def redeem_code(
     return RedeemedCode(None, "otp_invalid")
 
 
-async def delete_codes(holders: Sequence[CodeHolder]) -> None:
-    """Delete the codes of holders, used or not; they no longer count towards the daily limit."""
-    await sql.execute(DELETE_CODES, *_to_columns([await _to_key(holder) for holder in holders]))
+async def delete_codes(recipients: Sequence[CodeRecipient]) -> None:
+    """Delete the codes of recipients, used or not; they no longer count towards the daily limit."""
+    await sql.execute(DELETE_CODES, *_to_columns([await _to_key(recipient) for recipient in recipients]))
 
 
 async def delete_expired_codes() -> int:
@@ -183,14 +183,14 @@ async def delete_expired_codes() -> int:
     return await sql.execute(DELETE_EXPIRED_CODES, moment - DAY - timedelta(hours=1), moment)
 
 
-async def _to_key(holder: CodeHolder) -> tuple[int, bytes, str]:
-    identity_hash = await hmac_digest.hmac_digest("code holder", holder.realm, holder.identity)
-    return holder.owner_id or NO_OWNER, identity_hash, holder.purpose
+async def _to_key(recipient: CodeRecipient) -> tuple[int, bytes, str]:
+    identity_hash = await hmac_digest.hmac_digest("code holder", recipient.realm, recipient.identity)
+    return recipient.owner_id or NO_OWNER, identity_hash, recipient.purpose
 
 
-async def _hash_address(holder: CodeHolder) -> bytes:
+async def _hash_address(recipient: CodeRecipient) -> bytes:
     # The phone or e-mail alone, so that the codes of all plugins and stores are counted together.
-    return await hmac_digest.hmac_digest("code address", holder.identity)
+    return await hmac_digest.hmac_digest("code address", recipient.identity)
 
 
 async def _hash_source(source: str) -> bytes:

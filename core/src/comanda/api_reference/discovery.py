@@ -36,7 +36,7 @@ UNREACHABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.I
 @routes.get("", cors=True, answers=dict[str, Any])
 async def index(call: Call) -> Answer:
     """List what there is, without a token."""
-    return _tagged(call, described_index(runtime.registry(), runtime.settings().site_url))
+    return _tagged(call, build_index(runtime.registry(), runtime.settings().site_url))
 
 
 @routes.get("/openapi.json", cors=True, answers=dict[str, Any])
@@ -85,7 +85,7 @@ async def metrics(call: Call) -> Answer:
 
 
 @lru_cache(maxsize=4)
-def described_index(registry: Registry, site_url: str) -> bytes:
+def build_index(registry: Registry, site_url: str) -> bytes:
     """Return the index of the installed plugins."""
     endpoints: defaultdict[str, list[str]] = defaultdict(list)
     for route in api_routes(registry):

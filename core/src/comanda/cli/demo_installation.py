@@ -45,8 +45,8 @@ async def list_demo_logins() -> list[str]:
     owner = await find_owner()
     if owner is None:
         return []
-    steps = [step.list_people for step in runtime.registry().demo_data if step.list_people is not None]
-    return [line for list_people in steps for line in await list_people(owner.id)]
+    steps = [step.list_logins for step in runtime.registry().demo_data if step.list_logins is not None]
+    return [line for list_logins in steps for line in await list_logins(owner.id)]
 
 
 def warn_about_demo_logins(made: Runtime) -> None:

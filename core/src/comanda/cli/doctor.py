@@ -13,7 +13,7 @@ from comanda.cli.demo_installation import list_demo_logins
 from comanda.cli.failures import describe_error
 from comanda.cli.options import data_option, json_option
 from comanda.cli.runtime import load_runtime
-from comanda.cli.session import call_in, tell_folder
+from comanda.cli.session import call_in, print_data_folder
 from comanda.contracts.registry import Registry
 from comanda.diagnostics.configuration import check_public_url, check_variables
 from comanda.diagnostics.database import check_database
@@ -102,7 +102,7 @@ def _check_installed_database(settings: Settings, registry: Registry) -> Iterato
             if url is None:
                 from comanda.embedded.server import EmbeddedPostgres
 
-                tell_folder(settings.data)
+                print_data_folder(settings.data)
                 embedded = stack.enter_context(EmbeddedPostgres(settings.data))
                 url = embedded.url
                 # For pg_dump and psql; the URL is valid while a server runs.

@@ -7,11 +7,11 @@ import click
 
 from comanda.cli.demo_installation import fill_demo, publish_address
 from comanda.cli.options import data_option, get_default_folder, save_data_choice
-from comanda.cli.session import call_in, ends_on_signals, installation
+from comanda.cli.session import call_in, exit_on_signals, installation
 from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.contracts.demo import Showcase
 from comanda.observability import configure_logging, log_uncaught
-from comanda.serving.process import bind_socket, run_server
+from comanda.server.process import bind_socket, run_server
 from comanda.settings import Settings, read_settings
 
 
@@ -28,7 +28,7 @@ def run(port: int | None, data: Path | None) -> None:
     settings = read_settings(Settings, port=port, data=data or get_default_folder(), development=True)
     # Bound before anything else, so that a port in use is told at once and nothing is left behind.
     with (
-        ends_on_signals(),
+        exit_on_signals(),
         bind_socket(settings.host, settings.port) as sock,
         installation(settings, wait_seconds=settings.startup_timeout_seconds) as made,
     ):

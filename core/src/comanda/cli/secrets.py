@@ -57,10 +57,10 @@ def rotate(data: Path | None) -> None:
         raise click.ClickException(f"{done.unreadable} values are encrypted with missing keys.")
 
 
-@secrets.command()
+@secrets.command("forget")
 @click.argument("key_id")
 @data_option
-def forget(key_id: str, data: Path | None) -> None:
+def delete_key(key_id: str, data: Path | None) -> None:
     """Give up the lost key KEY_ID and the secrets that it encrypts.
 
     Afterwards owners must rotate the secrets of webhook endpoints, and PINs and two-factor logins must be set up again.

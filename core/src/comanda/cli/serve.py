@@ -11,11 +11,11 @@ from redis.exceptions import AuthenticationError, RedisError
 
 from comanda.cli.demo_installation import publish_address, warn_about_demo_logins
 from comanda.cli.options import data_option
-from comanda.cli.session import ends_on_signals, installation
+from comanda.cli.session import exit_on_signals, installation
 from comanda.observability import PROCESS, configure_logging, log_uncaught
-from comanda.serving.engines import Engine, run_engine
-from comanda.serving.process import bind_socket, run_server, run_worker
-from comanda.serving.supervisor import Supervisor
+from comanda.server.engines import Engine, run_engine
+from comanda.server.process import bind_socket, run_server, run_worker
+from comanda.server.supervisor import Supervisor
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 
@@ -51,7 +51,7 @@ def serve(host: str | None, port: int | None, workers: int, server: str, no_work
     engine = Engine(server)
     wait = settings.startup_timeout_seconds
     with (
-        ends_on_signals(),
+        exit_on_signals(),
         bind_socket(settings.host, settings.port, PORT_WAIT_SECONDS) as sock,
         installation(settings, wait_seconds=wait) as made,
     ):
@@ -81,7 +81,7 @@ def worker(data: Path | None) -> None:
         )
     _configure_logging(settings)
     _check_redis(settings.redis_url)
-    with ends_on_signals(), installation(settings, wait_seconds=settings.startup_timeout_seconds) as made:
+    with exit_on_signals(), installation(settings, wait_seconds=settings.startup_timeout_seconds) as made:
         _configure_logging(settings)
         run_worker(made)
 

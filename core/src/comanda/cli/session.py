@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from comanda import data_folder
-from comanda.app import opened
+from comanda.app import open_runtime
 from comanda.bootstrap import start_runtime
 from comanda.db.availability import wait_for_database
 from comanda.db.upgrade import upgrade_database
@@ -38,7 +38,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
             # Imported only now: an installation with a database of its own needs no embedded server.
             from comanda.embedded.session import run_embedded
 
-            tell_folder(settings.data)
+            print_data_folder(settings.data)
             url = stack.enter_context(run_embedded(settings.data, wait_seconds or None))
             settings = settings.model_copy(update={"database_url": url})
         made = start_runtime(settings)
@@ -49,7 +49,7 @@ def installation(settings: Settings, *, migrated: bool = True, wait_seconds: flo
         yield made
 
 
-def tell_folder(folder: Path) -> None:
+def print_data_folder(folder: Path) -> None:
     """Print to standard error which data folder is used if that may surprise: a chosen one, or an empty one."""
     if not (folder / "postgres").exists():
         line = f"Creating a database in {folder.resolve()}. Another data folder is named by --data or DATA."
@@ -77,14 +77,14 @@ def call_in(made: Runtime, work: Callable[[], Awaitable[T]]) -> T:
     """Open the database of an installation that is at hand, and return what ``work`` returns."""
 
     async def inside() -> T:
-        async with opened(made, with_background=False):
+        async with open_runtime(made, with_background=False):
             return await work()
 
     return asyncio.run(inside())
 
 
 @contextmanager
-def ends_on_signals() -> Iterator[None]:
+def exit_on_signals() -> Iterator[None]:
     """Leave through every ``finally`` when SIGTERM or Ctrl-C comes before a server handles it; the database is let go.
 
     Ctrl-C is how a person ends a server, and no failure: the exit code is 0, of which ``make`` says nothing.

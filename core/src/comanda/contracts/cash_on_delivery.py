@@ -8,7 +8,7 @@ from comanda.contracts.order_participants import PlacedOrder
 
 
 @dataclass(frozen=True, slots=True)
-class CashTaken:
+class CollectedCash:
     """What a driver took for an order, in minor units of its currency; None is all that is due, in coins.
 
     ``actor`` is who says so, as ``Caller.actor`` has it; the driver's name is kept for lists.
@@ -40,5 +40,5 @@ class CashOnDelivery:
     """
 
     name: str
-    collect: Callable[[PlacedOrder, CashTaken], Awaitable[None]]
+    collect: Callable[[PlacedOrder, CollectedCash], Awaitable[None]]
     held_by: Callable[[int, int], Awaitable[Sequence[CashHeld]]]

@@ -64,4 +64,4 @@ class DemoData:
     name: str
     fill: Callable[[Showcase], Awaitable[None]]
     needs_stores: bool = False
-    list_people: Callable[[int], Awaitable[Sequence[str]]] | None = None
+    list_logins: Callable[[int], Awaitable[Sequence[str]]] | None = None

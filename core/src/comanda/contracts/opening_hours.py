@@ -105,19 +105,19 @@ def parse_hours(stored: str | None) -> Hours | None:
     return Hours(tuple(_intervals(document[day]) for day in DAYS), exceptions)
 
 
-def interval(opens: str, closes: str) -> Minutes:
+def to_minutes(opens: str, closes: str) -> Minutes:
     """Convert times such as ``09:00`` into minutes; a close that is not later than the open is on the next day."""
     opens_minutes, closes_minutes = _minutes(opens), _minutes(closes)
     return opens_minutes, closes_minutes + (24 * 60 if closes_minutes <= opens_minutes else 0)
 
 
-def overlap(intervals: list[Minutes]) -> bool:
+def has_overlap(intervals: list[Minutes]) -> bool:
     """Return whether any two intervals of one day share a minute."""
     return any(earlier[1] > later[0] for earlier, later in pairwise(sorted(intervals)))
 
 
 def _intervals(wire: list[dict[str, Any]]) -> tuple[Minutes, ...]:
-    return tuple(interval(each["open"], each["close"]) for each in wire)
+    return tuple(to_minutes(each["open"], each["close"]) for each in wire)
 
 
 def _minutes(text: str) -> int:

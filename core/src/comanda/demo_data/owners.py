@@ -60,7 +60,7 @@ async def _find_owners(*roles: str) -> list[Owner]:
     return found
 
 
-async def list_people(_: int) -> list[str]:
+async def list_logins(_: int) -> list[str]:
     """List the demo owners that can log in, which is with a valid owner token."""
     found: list[str] = []
     for owner in await _find_owners(*DEMO_OWNERS):

@@ -10,4 +10,4 @@ from comanda.demo_data import owners
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Register the two demo owners; the verticals add stores and menus."""
-    return [DemoData("owners", owners.create_owners, list_people=owners.list_people)]
+    return [DemoData("owners", owners.create_owners, list_logins=owners.list_logins)]

@@ -31,7 +31,7 @@ class Account:
         if os.geteuid() != 0:
             return cls(os.geteuid(), os.getegid(), drops_root=False)
         for folder in folders:
-            if folder.exists() and (found := folder.stat()).st_uid != 0 and is_named(found.st_uid):
+            if folder.exists() and (found := folder.stat()).st_uid != 0 and is_known_user(found.st_uid):
                 return cls(found.st_uid, found.st_gid, drops_root=True)
         try:
             nobody = pwd.getpwnam("nobody")
@@ -93,7 +93,7 @@ class Account:
             self.owns(path)
 
 
-def is_named(uid: int) -> bool:
+def is_known_user(uid: int) -> bool:
     """Return whether the system knows a user by name; initdb refuses one that it does not."""
     try:
         pwd.getpwuid(uid)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from comanda.embedded.account import Account, EmbeddedPostgresError, is_named
+from comanda.embedded.account import Account, EmbeddedPostgresError, is_known_user
 from comanda.embedded.binaries import Binaries, make_public
 from comanda.embedded.postmaster import PORT
 
@@ -119,7 +119,7 @@ def create(place: Place, binaries: Binaries, account: Account) -> None:
 
     Raises ``EmbeddedPostgresError`` with the program's words if that fails.
     """
-    if not is_named(account.uid):
+    if not is_known_user(account.uid):
         raise EmbeddedPostgresError(
             f"User id {account.uid} has no name on this system (no entry in /etc/passwd), and PostgreSQL asks for one. "
             "Add the entry, or set DATABASE_URL to a PostgreSQL of your own."
@@ -222,7 +222,7 @@ def socket_folder(place: Place, account: Account) -> Path:
     )
 
 
-def forget_socket_folder(place: Place, folder: Path) -> None:
+def delete_socket_folder(place: Place, folder: Path) -> None:
     """Remove a private socket folder after its server has stopped."""
     if folder != place.cluster:
         (place.data_dir / "postgres.socket").unlink(missing_ok=True)

@@ -77,7 +77,7 @@ class Postmaster:
         raise EmbeddedPostgresError(f"PostgreSQL (process {self.pid}) does not stop; its log says why.")
 
 
-def running(cluster: Path) -> Postmaster | None:
+def find_running_server(cluster: Path) -> Postmaster | None:
     """Return the live server of a cluster; a pid file of a dead one, or one copied along with its folder, is none."""
     lines = _pid_file(cluster)
     if len(lines) < 5 or not lines[0].isdigit() or not _same_folder(lines[1], cluster):
@@ -91,7 +91,7 @@ def launch(cluster: Path, socket_folder: Path, binaries: Binaries, account: Acco
     Raises ``EmbeddedPostgresError`` with the end of the log if it does not start.
     """
     deadline = time.monotonic() + START_SECONDS
-    while running(cluster) is None:
+    while find_running_server(cluster) is None:
         _refuse_invisible_server(cluster)
         _disarm_stale_pid_file(cluster)
         # Nobody else's socket lies in this folder, and a zombie's number in its lock would stop the start too.
@@ -195,5 +195,5 @@ def _disarm_stale_pid_file(cluster: Path) -> None:
     path = cluster / "postmaster.pid"
     if len(lines) < 2 or not _same_folder(lines[1], cluster):
         path.unlink()
-    elif lines[0].isdigit() and running(cluster) is None:
+    elif lines[0].isdigit() and find_running_server(cluster) is None:
         path.write_text("\n".join([str(os.getpid()), *lines[1:], ""]))

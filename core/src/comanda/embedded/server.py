@@ -95,7 +95,7 @@ class EmbeddedPostgres:
 
     def server(self) -> Postmaster | None:
         """Return the running server, or None once it has died. Reads two small files and waits for nothing."""
-        return embedded_postmaster.running((self.data_dir / "postgres").resolve())
+        return embedded_postmaster.find_running_server((self.data_dir / "postgres").resolve())
 
     def ensure(self) -> bool:
         """Start the server again if it has died, is being stopped by a stranger, or lost its socket.
@@ -190,7 +190,7 @@ class EmbeddedPostgres:
         began = time.monotonic()
         outage = Outage("embedded_postgres", f"Starting waits for up to {self._start_seconds:g} s.")
         while time.monotonic() - began < self._start_seconds:
-            postmaster = embedded_postmaster.running(place.cluster)
+            postmaster = embedded_postmaster.find_running_server(place.cluster)
             if postmaster is None:
                 log = self._log()
                 folder = cluster.socket_folder(place, account)
@@ -215,7 +215,7 @@ class EmbeddedPostgres:
     def _shut_down(self) -> None:
         if postmaster := self.server():
             postmaster.stop()
-            cluster.forget_socket_folder(cluster.Place(self.data_dir, postmaster.cluster), postmaster.socket_folder)
+            cluster.delete_socket_folder(cluster.Place(self.data_dir, postmaster.cluster), postmaster.socket_folder)
 
     def _log(self) -> Path:
         log = self.data_dir / "postgres.log"

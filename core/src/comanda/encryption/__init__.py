@@ -12,7 +12,7 @@ from cryptography.exceptions import InvalidTag
 
 from comanda import runtime
 from comanda.contracts.model_sets import EncryptedColumn
-from comanda.encryption.keys import KeyRing, load_keys
+from comanda.encryption.keys import Keyring, load_keys
 
 __all__ = ["PREFIX", "DecryptionFailed", "EncryptedColumn", "decrypt", "encrypt"]
 
@@ -35,14 +35,14 @@ def decrypt(stored: str, column: EncryptedColumn, *row: int) -> str:
     return decrypt_with(load_keys(runtime.settings()), stored, column, row)
 
 
-def encrypt_with(keys: KeyRing, text: str, column: EncryptedColumn, row: tuple[int, ...]) -> str:
+def encrypt_with(keys: Keyring, text: str, column: EncryptedColumn, row: tuple[int, ...]) -> str:
     """Encrypt with the current key of a ring."""
     nonce = os.urandom(NONCE_BYTES)
     sealed = keys.current.cipher.encrypt(nonce, text.encode(), column.associated_data(row))
     return f"{PREFIX}{keys.current.id}.{urlsafe_b64encode(nonce + sealed).decode()}"
 
 
-def decrypt_with(keys: KeyRing, stored: str, column: EncryptedColumn, row: tuple[int, ...]) -> str:
+def decrypt_with(keys: Keyring, stored: str, column: EncryptedColumn, row: tuple[int, ...]) -> str:
     """Decrypt with the key of a ring that the value names. Raises ``DecryptionFailed``."""
     place = f"{column.table}.{column.column} of row {row}"
     key_id, _, encoded = stored.removeprefix(PREFIX).partition(".")

@@ -15,7 +15,7 @@ import asyncpg
 from comanda import clock
 from comanda.contracts.model_sets import EncryptedColumn, ModelSet
 from comanda.encryption import PREFIX, DecryptionFailed, decrypt_with, encrypt_with
-from comanda.encryption.keys import KeyRing, add_key_to_file, find_keys, get_key_file, require_keys
+from comanda.encryption.keys import Keyring, add_key_to_file, find_keys, get_key_file, require_keys
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
@@ -114,7 +114,7 @@ async def _list_needed_keys(connection: Connection) -> list[str]:
     return [row["id"] for row in await connection.fetch(SELECT_KEYS)]
 
 
-def _list_missing(needed: Sequence[str], keys: KeyRing | None) -> list[str]:
+def _list_missing(needed: Sequence[str], keys: Keyring | None) -> list[str]:
     return [key_id for key_id in needed if keys is None or keys.get(key_id) is None]
 
 
@@ -158,7 +158,7 @@ async def _count_values(connection: Connection, models: Sequence[ModelSet]) -> C
     return found
 
 
-async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: KeyRing) -> int:
+async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: Keyring) -> int:
     """Encrypt the plain values of a column once and forbid new ones by a constraint. Return their number."""
     constraint = f"{column.table}_{column.column}_encrypted"
     if await connection.fetchval(SELECT_CONSTRAINT, column.table, constraint):
@@ -175,7 +175,7 @@ async def _encrypt_plain(connection: Connection, column: EncryptedColumn, keys: 
     return count
 
 
-async def _convert(connection: Connection, column: EncryptedColumn, keys: KeyRing, kept_prefix: str) -> tuple[int, int]:
+async def _convert(connection: Connection, column: EncryptedColumn, keys: Keyring, kept_prefix: str) -> tuple[int, int]:
     """Encrypt values that do not start with ``kept_prefix``; return their number and that of undecryptable values.
 
     Each batch is its own transaction, so that an interrupted run can be continued.
@@ -190,7 +190,7 @@ async def _convert(connection: Connection, column: EncryptedColumn, keys: KeyRin
 
 
 async def _convert_batch(
-    connection: Connection, column: EncryptedColumn, keys: KeyRing, kept_prefix: str, last: tuple[int, ...]
+    connection: Connection, column: EncryptedColumn, keys: Keyring, kept_prefix: str, last: tuple[int, ...]
 ) -> list[tuple[tuple[int, ...], bool]]:
     names = ", ".join(column.row_key)
     places = ", ".join(f"${number}::bigint" for number in range(3, 3 + len(column.row_key)))
@@ -217,7 +217,7 @@ async def _convert_batch(
     return done
 
 
-def _decrypt_or_none(value: str, column: EncryptedColumn, keys: KeyRing, row: tuple[int, ...]) -> str | None:
+def _decrypt_or_none(value: str, column: EncryptedColumn, keys: Keyring, row: tuple[int, ...]) -> str | None:
     if not value.startswith(PREFIX):
         return value
     try:

@@ -39,7 +39,7 @@ class CipherKey:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRing:
+class Keyring:
     """The keys of an installation, the current one first."""
 
     keys: tuple[CipherKey, ...]
@@ -64,7 +64,7 @@ class _LoadedKeys:
     settings: tuple[str, ...]
     path: Path
     version: tuple[int, int, int]
-    ring: KeyRing
+    ring: Keyring
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ def get_key_file(settings: Settings) -> Path:
     return settings.data / FILE_NAME
 
 
-def load_keys(settings: Settings) -> KeyRing:
+def load_keys(settings: Settings) -> Keyring:
     """Return the keys; a changed key file is read again. Raises ``StartupError`` if there is no key."""
     given = tuple(key.get_secret_value() for key in settings.secret_keys)
     path = get_key_file(settings)
@@ -99,14 +99,14 @@ def load_keys(settings: Settings) -> KeyRing:
     return ring
 
 
-def find_keys(settings: Settings) -> KeyRing | None:
+def find_keys(settings: Settings) -> Keyring | None:
     """Return the keys of the setting and of the key file, or None if there are none. Raises ``StartupError``."""
     texts = [key.get_secret_value() for key in settings.secret_keys] + read_key_file(get_key_file(settings))
     unique = {key.id: key for key in map(CipherKey.from_text, texts)}
-    return KeyRing(tuple(unique.values())) if unique else None
+    return Keyring(tuple(unique.values())) if unique else None
 
 
-def require_keys(settings: Settings) -> KeyRing:
+def require_keys(settings: Settings) -> Keyring:
     """Return the keys as ``find_keys``. Raises ``StartupError`` if there is no key."""
     ring = find_keys(settings)
     if ring is None:

@@ -51,7 +51,7 @@ class OrderDraft:
     lines: list[DraftLine]
     quote: pricing.Quote
     currency: str
-    incoming: OrderRequest
+    order_request: OrderRequest
     parts: tuple[StoreParticipant, ...]
 
     @property
@@ -77,37 +77,37 @@ def draft_order(body: OrderBody, snapshot: MenuSnapshot, channel: OrderChannel, 
     tip = _check_tip(body, terms, lines, errors)
     if mode is None:
         raise ValidationFailed(errors)
-    incoming = OrderRequest(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
-    parts = _add_participants(incoming, mode, terms.parts.get(body.type, ()), errors)
-    if body.coupon_code and incoming.coupon_code is None:
+    order_request = OrderRequest(terms, body, caller, channel.audience, lines, snapshot.items, body.scheduled_for)
+    parts = _add_participants(order_request, mode, terms.parts.get(body.type, ()), errors)
+    if body.coupon_code and order_request.coupon_code is None:
         errors.setdefault("coupon_code", ["This store does not accept coupons."])
     if errors:
         raise ValidationFailed(errors)
-    quote = _price_draft(incoming, tip)
+    quote = _price_draft(order_request, tip)
     if errors := check_total(quote, terms.currency):
         raise ValidationFailed(errors)
-    return OrderDraft(mode, lines, quote, terms.currency, incoming, parts)
+    return OrderDraft(mode, lines, quote, terms.currency, order_request, parts)
 
 
 def _add_participants(
-    incoming: OrderRequest, mode: FulfillmentMode, parts: Sequence[StoreParticipant], errors: dict[str, list[str]]
+    order_request: OrderRequest, mode: FulfillmentMode, parts: Sequence[StoreParticipant], errors: dict[str, list[str]]
 ) -> tuple[StoreParticipant, ...]:
     """Parse the extra fields of the mode and the participants, and return the participants that the order concerns."""
-    given = incoming.body.model_extra
+    given = order_request.body.model_extra
     if mode.fields is not None:
-        incoming.attributes.update(parse_fields(mode.fields, given, errors))
+        order_request.attributes.update(parse_fields(mode.fields, given, errors))
     for part in parts:
         if part.participant.fields is not None:
-            incoming.attributes.update(parse_fields(part.participant.fields, given, errors))
-    return tuple(part for part in parts if _check_participant(incoming, part, errors))
+            order_request.attributes.update(parse_fields(part.participant.fields, given, errors))
+    return tuple(part for part in parts if _check_participant(order_request, part, errors))
 
 
-def _check_participant(incoming: OrderRequest, part: StoreParticipant, errors: dict[str, list[str]]) -> bool:
-    participant, incoming.loaded = part.participant, part.loaded
-    if participant.concerns is not None and not participant.concerns(incoming):
+def _check_participant(order_request: OrderRequest, part: StoreParticipant, errors: dict[str, list[str]]) -> bool:
+    participant, order_request.loaded = part.participant, part.loaded
+    if participant.concerns is not None and not participant.concerns(order_request):
         return False
     if participant.validate is not None:
-        errors.update(participant.validate(incoming))
+        errors.update(participant.validate(order_request))
     return True
 
 
@@ -270,9 +270,9 @@ def _check_not_paused(terms: StoreTerms, moment: datetime) -> None:
     )
 
 
-def _price_draft(incoming: OrderRequest, tip_minor: int) -> pricing.Quote:
-    terms, mode, lines = incoming.terms, incoming.body.type, incoming.lines
-    discounted = incoming.discounted
+def _price_draft(order_request: OrderRequest, tip_minor: int) -> pricing.Quote:
+    terms, mode, lines = order_request.terms, order_request.body.type, order_request.lines
+    discounted = order_request.discounted
     has_charge = mode in terms.service_charge_modes
     default_rate = terms.mode_tax_rates.get(mode, terms.tax_rate_ppm)
     return pricing.price_order(
@@ -287,9 +287,9 @@ def _price_draft(incoming: OrderRequest, tip_minor: int) -> pricing.Quote:
         ],
         pricing.PricingTerms(
             is_tax_included=terms.is_tax_included,
-            order_discount_minor=incoming.discount_minor,
-            delivery_fee_minor=incoming.delivery_fee_minor,
-            delivery_tax_rate_ppm=incoming.delivery_tax_rate_ppm,
+            order_discount_minor=order_request.discount_minor,
+            delivery_fee_minor=order_request.delivery_fee_minor,
+            delivery_tax_rate_ppm=order_request.delivery_tax_rate_ppm,
             service_charge_ppm=terms.service_charge_ppm if has_charge else 0,
             service_charge_minor=terms.service_charge_minor if has_charge else 0,
             service_charge_tax_rate_ppm=default_rate if terms.is_service_charge_taxed else None,

@@ -128,8 +128,8 @@ async def _insert_rows(row: Mapping[str, Any], priced: OrderDraft, version: int 
     )
     for part in priced.parts:
         if part.participant.lines is not None:
-            priced.incoming.loaded = part.loaded
-            for line, fields in zip(record["items"], part.participant.lines(priced.incoming), strict=True):
+            priced.order_request.loaded = part.loaded
+            for line, fields in zip(record["items"], part.participant.lines(priced.order_request), strict=True):
                 line.update(fields)
     return record
 
@@ -138,21 +138,21 @@ async def _insert_with_parts(
     terms: StoreTerms, order: OrderBody, priced: OrderDraft, identity: Mapping[str, Any], version: int | None
 ) -> dict[str, Any]:
     """Insert an order with the reservations of plugins and its stock, in this order."""
-    incoming = priced.incoming
+    order_request = priced.order_request
     for part in priced.parts:
         if part.participant.reserve is not None:
-            incoming.loaded = part.loaded
-            await part.participant.reserve(incoming)
+            order_request.loaded = part.loaded
+            await part.participant.reserve(order_request)
     moved = await stock.move_stock(terms.owner_id, terms.id, stock.sum_quantities(priced.lines))
     if moved.short:
         raise _to_sold_out_error(priced, moved.short)
     record = await _insert_rows(_to_columns(terms, order, priced, identity), priced, version)
     await stock.record_changes(terms.owner_id, terms.id, moved, "order", record["id"])
-    incoming.total_minor = priced.quote.total_minor
+    order_request.total_minor = priced.quote.total_minor
     for part in priced.parts:
         if part.participant.placed is not None:
-            incoming.loaded = part.loaded
-            await part.participant.placed(incoming, record["id"])
+            order_request.loaded = part.loaded
+            await part.participant.placed(order_request, record["id"])
     return record
 
 
@@ -170,7 +170,7 @@ def _to_columns(terms: StoreTerms, order: OrderBody, priced: OrderDraft, identit
     """Return the order's columns in the order of the statement's parameters."""
     moment = clock.now()
     quote = priced.quote
-    attributes = priced.incoming.attributes
+    attributes = priced.order_request.attributes
     track_token = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
     return {
         "owner_id": terms.owner_id,
@@ -188,14 +188,14 @@ def _to_columns(terms: StoreTerms, order: OrderBody, priced: OrderDraft, identit
         "tip_minor": quote.tip_minor,
         "rounding_minor": 0,  # payments round: only what is paid in cash is rounded
         "total_minor": quote.total_minor,
-        "coupon_code": priced.incoming.coupon_code,
+        "coupon_code": priced.order_request.coupon_code,
         "customer_id": identity["customer_id"],
         "customer_name": order.customer_name or None,
         "phone": order.phone or None,
         "address": order.address or None,
         "table_number": order.table_number or None,
         "room_number": order.room_number or None,
-        "scheduled_for": priced.incoming.scheduled_for,
+        "scheduled_for": priced.order_request.scheduled_for,
         "note": order.note or None,
         "source": order.source or identity["source"],
         "audience": identity["audience"],

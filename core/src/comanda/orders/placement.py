@@ -49,16 +49,16 @@ async def place_order(
     store_id: int,
     body: Unvalidated[OrderBody],
     keys: OrderKeys,
-    imposed: Mapping[str, Any] = NO_FIELDS,
+    overrides: Mapping[str, Any] = NO_FIELDS,
 ) -> IdempotentResult:
     """Place an order, or return the one that the same key has placed.
 
-    ``imposed`` are fields of the body that the client cannot choose, such as a known customer's name.
+    ``overrides`` are fields of the body that the client cannot choose, such as a known customer's name.
 
     Checks run in the order ownership, replay, body, stock, price. Emits ``OrderCreated``, except for a replay. Raises
     ``NotFound``, ``BadRequest``, ``ValidationFailed``, and ``Conflict`` while a request with the same key is running.
     """
-    return await _Placement(caller, channel, store_id, body, keys, imposed).place()
+    return await _Placement(caller, channel, store_id, body, keys, overrides).place()
 
 
 class _Placement:
@@ -71,14 +71,14 @@ class _Placement:
         store_id: int,
         body: Unvalidated[OrderBody],
         keys: OrderKeys,
-        imposed: Mapping[str, Any],
+        overrides: Mapping[str, Any],
     ) -> None:
         self._caller = caller
         self._channel = channel
         self._store_id = store_id
         self._body = body
         self._keys = keys = keys.bind_to_body(body.raw) if channel.is_anonymous else keys
-        self._imposed = imposed
+        self._overrides = overrides
         self._identity = {
             "customer_id": caller.subject_id if _is_customer(caller) else None,
             "source": channel.source,
@@ -118,7 +118,7 @@ class _Placement:
         return IdempotentResult(await insert_order(menu, order, priced, self._identity, only_this_version=False))
 
     def _validate_body(self) -> OrderBody:
-        return self._body.validated().model_copy(update=self._imposed)
+        return self._body.validated().model_copy(update=self._overrides)
 
     def _draft_order(self, order: OrderBody, menu: snapshot.MenuSnapshot) -> OrderDraft:
         return draft_order(order, menu, self._channel, self._caller)

@@ -67,11 +67,11 @@ class IntervalBody(Body):
     @property
     def minutes(self) -> opening_hours.Minutes:
         """The interval in minutes after midnight."""
-        return opening_hours.interval(self.open, self.close)
+        return opening_hours.to_minutes(self.open, self.close)
 
 
 def _sort_intervals(intervals: list[IntervalBody]) -> list[IntervalBody]:
-    if opening_hours.overlap([each.minutes for each in intervals]):
+    if opening_hours.has_overlap([each.minutes for each in intervals]):
         raise ValueError("must not have intervals that overlap")
     return sorted(intervals, key=lambda each: each.minutes)
 

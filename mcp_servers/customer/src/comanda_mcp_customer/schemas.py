@@ -45,7 +45,7 @@ class OrderDetail(Arguments):
     order_id: Id = Field(description="The order's id, from my_orders.")
 
 
-class Courier(BaseModel):
+class OrderDriver(BaseModel):
     """The driver who delivers the order."""
 
     name: str
@@ -65,7 +65,7 @@ class MyOrder(OrderHeader):
     business_date: date
     created_at: datetime
     updated_at: datetime
-    driver: Courier | None
+    driver: OrderDriver | None
     items: list[LineOut]
     timeline: dict[str, datetime]
 

@@ -13,26 +13,26 @@ from comanda_collection.services.slots import Timetables
 from comanda_collection.services.timetable import TimeSlot, Timetable
 
 
-def validate(incoming: OrderRequest) -> Errors:
+def validate(order_request: OrderRequest) -> Errors:
     """Check that the requested time is the start of a bookable slot."""
-    wanted = incoming.scheduled_for
-    error = slot_errors.get_time_error(_get_timetable(incoming), wanted, clock.now()) if wanted else None
+    wanted = order_request.scheduled_for
+    error = slot_errors.get_time_error(_get_timetable(order_request), wanted, clock.now()) if wanted else None
     return {"scheduled_for": [error]} if error else {}
 
 
-async def reserve(incoming: OrderRequest) -> None:
+async def reserve(order_request: OrderRequest) -> None:
     """Book the requested slot, or the next free one if no time is requested.
 
     Raises ``ValidationFailed`` with the ``reason`` ``slot_full``, and with ``next_free_at``, null if there is none.
     """
-    timetable, now, wanted = _get_timetable(incoming), clock.now(), incoming.scheduled_for
-    terms, capacity = incoming.terms, timetable.rules.capacity
-    bookings = SlotBookings(terms.owner_id, terms.id, incoming.body.type, capacity)
+    timetable, now, wanted = _get_timetable(order_request), clock.now(), order_request.scheduled_for
+    terms, capacity = order_request.terms, timetable.rules.capacity
+    bookings = SlotBookings(terms.owner_id, terms.id, order_request.body.type, capacity)
     candidates = timetable.iter_bookable(now) if wanted is None else [timetable.create_slot(wanted)]
     booked_at = await bookings.claim(candidates)
     if booked_at is None:
         raise await _create_full_error(timetable, bookings, wanted, now)
-    incoming.scheduled_for = booked_at
+    order_request.scheduled_for = booked_at
 
 
 async def release(order: PlacedOrder) -> None:
@@ -68,6 +68,6 @@ async def _create_full_error(
     )
 
 
-def _get_timetable(incoming: OrderRequest) -> Timetable:
-    timetables: Timetables = incoming.loaded
-    return timetables[incoming.body.type]
+def _get_timetable(order_request: OrderRequest) -> Timetable:
+    timetables: Timetables = order_request.loaded
+    return timetables[order_request.body.type]

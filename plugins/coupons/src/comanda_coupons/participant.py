@@ -30,63 +30,63 @@ async def load(terms: StoreTerms) -> CouponsByCode:
     return {row["code"]: to_loaded_coupon(row) for row in rows}
 
 
-def has_coupon_code(incoming: OrderRequest) -> bool:
+def has_coupon_code(order_request: OrderRequest) -> bool:
     """Return whether the order has a coupon code."""
-    return bool(incoming.body.coupon_code)
+    return bool(order_request.body.coupon_code)
 
 
-def apply(incoming: OrderRequest) -> Errors:
+def apply(order_request: OrderRequest) -> Errors:
     """Apply the discount of the order's coupon.
 
     Raises ``ValidationFailed`` with a ``reason`` if the coupon does not apply. Skipped while a line is invalid: the
     order is refused for that, and its subtotal is not known.
     """
-    if incoming.audience not in AUDIENCES:
+    if order_request.audience not in AUDIENCES:
         return {"coupon_code": ["Coupons are for storefront orders."]}
-    if len(incoming.lines) < len(incoming.body.items):
-        incoming.coupon_code = incoming.body.coupon_code
+    if len(order_request.lines) < len(order_request.body.items):
+        order_request.coupon_code = order_request.body.coupon_code
         return {}
     try:
-        _apply_discount(incoming)
+        _apply_discount(order_request)
     except CouponRefused as refused:
         raise _to_validation_error(refused) from refused
     return {}
 
 
-async def reserve(incoming: OrderRequest) -> None:
+async def reserve(order_request: OrderRequest) -> None:
     """Count the redemption. Raises ``ValidationFailed`` if none is left in all or for this guest."""
-    terms = incoming.terms
+    terms = order_request.terms
     try:
         await redemptions.redeem_coupon(
-            terms.owner_id, terms.id, _get_coupon(incoming), CouponGuest.from_order(incoming)
+            terms.owner_id, terms.id, _get_coupon(order_request), CouponGuest.from_order(order_request)
         )
     except CouponRefused as refused:
         raise _to_validation_error(refused) from refused
 
 
-async def record(incoming: OrderRequest, order_id: int) -> None:
+async def record(order_request: OrderRequest, order_id: int) -> None:
     """Record the redemption of the stored order."""
-    owner_id, coupon_id = incoming.terms.owner_id, _get_coupon(incoming).id
+    owner_id, coupon_id = order_request.terms.owner_id, _get_coupon(order_request).id
     await redemptions.record_redemption(
-        owner_id, coupon_id, order_id, CouponGuest.from_order(incoming), incoming.discount_minor
+        owner_id, coupon_id, order_id, CouponGuest.from_order(order_request), order_request.discount_minor
     )
 
 
-def _apply_discount(incoming: OrderRequest) -> None:
-    coupon = _get_coupon(incoming)
+def _apply_discount(order_request: OrderRequest) -> None:
+    coupon = _get_coupon(order_request)
     coupon.check_period(clock.now())
-    coupon.check_mode(incoming.body.type)
-    discount = coupon.get_discount(incoming.lines, incoming.items, incoming.terms.currency)
-    incoming.coupon_code = coupon.code
-    incoming.discount_minor, incoming.discounted = discount.discount_minor, discount.positions
+    coupon.check_mode(order_request.body.type)
+    discount = coupon.get_discount(order_request.lines, order_request.items, order_request.terms.currency)
+    order_request.coupon_code = coupon.code
+    order_request.discount_minor, order_request.discounted = discount.discount_minor, discount.positions
 
 
-def _get_coupon(incoming: OrderRequest) -> LoadedCoupon:
+def _get_coupon(order_request: OrderRequest) -> LoadedCoupon:
     """Return the coupon of the order's code. Raises ``CouponRefused`` for an unknown code."""
-    coupons: CouponsByCode = incoming.loaded
-    code = (incoming.body.coupon_code or "").upper()
+    coupons: CouponsByCode = order_request.loaded
+    code = (order_request.body.coupon_code or "").upper()
     if code not in coupons:
-        raise create_unknown_error(incoming.body.coupon_code or "")
+        raise create_unknown_error(order_request.body.coupon_code or "")
     return coupons[code]
 
 

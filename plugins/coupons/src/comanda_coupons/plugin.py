@@ -46,7 +46,7 @@ def register_order_participants() -> Sequence[OrderParticipant]:
             validate=participant.apply,
             reserve=participant.reserve,
             placed=participant.record,
-            cancelled=redemptions.return_redemption,
+            cancelled=redemptions.release_redemption,
             reopened=redemptions.restore_redemption,
         )
     ]

@@ -27,7 +27,9 @@ async def erase_person(person: Person) -> None:
     scope = (person.owner_id, sorted(person.order_ids))
     await sql.execute(DELETE_PHOTOS, *scope)
     await sql.execute(CLEAR_OFFER_REASONS, *scope)
-    await codes.delete_codes([proof_of_delivery.build_code_holder(person.owner_id, order_id) for order_id in scope[1]])
+    await codes.delete_codes(
+        [proof_of_delivery.build_code_recipient(person.owner_id, order_id) for order_id in scope[1]]
+    )
     for event in (OutForDelivery, Delivered, DeliveryFailed):
         await anonymize_events(person, event, "order_id", person.order_ids)
 

@@ -20,10 +20,10 @@ async def load_terms(store: StoreTerms) -> DeliveryTerms:
     return await delivery_terms.get_terms(store.owner_id, store.id)
 
 
-def price_delivery(incoming: OrderRequest) -> Errors:
+def price_delivery(order_request: OrderRequest) -> Errors:
     """Set the delivery fee of an order, and return errors for orders that cannot be delivered."""
-    terms: DeliveryTerms = incoming.loaded
-    attributes = incoming.attributes
+    terms: DeliveryTerms = order_request.loaded
+    attributes = order_request.attributes
     for name in AddressFields.model_fields:
         # Omitted address fields are left out of the record.
         if attributes.get(name) is None:
@@ -34,22 +34,22 @@ def price_delivery(incoming: OrderRequest) -> Errors:
         reach = terms.bands[-1].up_to_m / 1000
         errors["address"] = [f"This store delivers up to {reach:g} km; this address is farther away."]
     # With an invalid line the subtotal is unknown, and the order is refused for the line.
-    if len(incoming.lines) == len(incoming.body.items):
-        errors |= _check_minimum(terms, incoming)
-    incoming.delivery_fee_minor = terms.calculate_fee(incoming.subtotal_minor, distance)
-    incoming.delivery_tax_rate_ppm = terms.tax_rate_ppm
+    if len(order_request.lines) == len(order_request.body.items):
+        errors |= _check_minimum(terms, order_request)
+    order_request.delivery_fee_minor = terms.calculate_fee(order_request.subtotal_minor, distance)
+    order_request.delivery_tax_rate_ppm = terms.tax_rate_ppm
     return errors
 
 
-def is_offered_to_drivers(incoming: OrderRequest) -> bool:
+def is_offered_to_drivers(order_request: OrderRequest) -> bool:
     """Return whether the store offers orders to drivers one at a time."""
-    terms: DeliveryTerms = incoming.loaded
+    terms: DeliveryTerms = order_request.loaded
     return terms.dispatch_mode is DispatchMode.OFFER
 
 
-async def start_dispatch(incoming: OrderRequest, order_id: int) -> None:
+async def start_dispatch(order_request: OrderRequest, order_id: int) -> None:
     """Start the dispatch of a new order."""
-    await dispatch_queue.start_dispatch(incoming.terms.owner_id, incoming.terms.id, order_id, Status.NEW)
+    await dispatch_queue.start_dispatch(order_request.terms.owner_id, order_request.terms.id, order_id, Status.NEW)
 
 
 async def update_dispatch(order: PlacedOrder, status: Status) -> None:
@@ -57,8 +57,9 @@ async def update_dispatch(order: PlacedOrder, status: Status) -> None:
     await dispatch_queue.update_dispatch(order, status)
 
 
-def _check_minimum(terms: DeliveryTerms, incoming: OrderRequest) -> Errors:
-    minimum_minor, subtotal, currency = terms.min_order_minor, incoming.subtotal_minor, incoming.terms.currency
+def _check_minimum(terms: DeliveryTerms, order_request: OrderRequest) -> Errors:
+    minimum_minor, subtotal = terms.min_order_minor, order_request.subtotal_minor
+    currency = order_request.terms.currency
     if minimum_minor is None or subtotal >= minimum_minor:
         return {}
     minimum, total = (f"{money.to_decimal_string(minor, currency)} {currency}" for minor in (minimum_minor, subtotal))

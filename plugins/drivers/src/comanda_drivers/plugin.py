@@ -169,4 +169,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Register a driver for the demo's owner."""
-    return [DemoData("drivers", create_demo_drivers, needs_stores=True, list_people=list_demo_drivers)]
+    return [DemoData("drivers", create_demo_drivers, needs_stores=True, list_logins=list_demo_drivers)]

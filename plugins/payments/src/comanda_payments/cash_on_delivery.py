@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda import clock
-from comanda.contracts.cash_on_delivery import CashOnDelivery, CashTaken
+from comanda.contracts.cash_on_delivery import CashOnDelivery, CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.db import sql
 from comanda.errors import ValidationFailed
@@ -18,7 +18,7 @@ from comanda_payments.services.amounts import format_amount
 from comanda_payments.services.tenders import Tender
 
 
-async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
+async def collect_cash(order: PlacedOrder, taken: CollectedCash) -> None:
     """Record the cash collected for an order, at most the amount due, in the open transaction.
 
     Less than the amount due is a partial payment; 0 is no payment. Emits ``OrderPaid`` when the order becomes paid.
@@ -40,7 +40,7 @@ async def collect_cash(order: PlacedOrder, taken: CashTaken) -> None:
         )
 
 
-async def _insert_payment(bill: Bill, taken: CashTaken, tender: Tender) -> None:
+async def _insert_payment(bill: Bill, taken: CollectedCash, tender: Tender) -> None:
     moment = clock.now()
     payment_id: int = await sql.fetch_value(
         payments.INSERT_PAYMENT,

@@ -11,7 +11,7 @@ from comanda.stores.records import find_vertical
 
 from comanda_reservations.models import Reservation, Table
 from comanda_reservations.schemas import ReservationBody, TableBody
-from comanda_reservations.services import booking_rules, table_reservations, tables
+from comanda_reservations.services import reservation_rules, table_reservations, tables
 
 # Number, seats, area.
 DEMO_TABLES = (
@@ -56,7 +56,7 @@ async def _create_tables(caller: Caller, store_id: int) -> None:
 
 
 async def _create_reservations(caller: Caller, store_id: int) -> None:
-    zone = await booking_rules.get_store_timezone(caller.owner_id, store_id)
+    zone = await reservation_rules.get_store_timezone(caller.owner_id, store_id)
     today = clock.now().astimezone(zone).date()
     for position, (days, hour, minute, party_size, guest_name, phone, note) in enumerate(DEMO_GUESTS):
         starts_at = datetime.combine(today + timedelta(days=days), time(hour, minute), zone)

@@ -12,10 +12,10 @@ async def load_table_numbers(terms: StoreTerms) -> frozenset[str] | None:
     return await tables.get_active_table_numbers(terms.owner_id, terms.id)
 
 
-def check_table_number(incoming: OrderRequest) -> Errors:
+def check_table_number(order_request: OrderRequest) -> Errors:
     """Return an error for a dine-in order whose table is not active. Orders of other modes are not checked."""
-    known: frozenset[str] | None = incoming.loaded
-    number = incoming.body.table_number
-    if incoming.body.type != DINE_IN_MODE or known is None or not number or number in known:
+    known: frozenset[str] | None = order_request.loaded
+    number = order_request.body.table_number
+    if order_request.body.type != DINE_IN_MODE or known is None or not number or number in known:
         return {}
     return {"table_number": [f"Table {number} does not exist or is not active."]}

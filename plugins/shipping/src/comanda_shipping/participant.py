@@ -15,7 +15,7 @@ FAIL_PREPARED_SHIPMENTS: Final = """
 """
 
 
-def mark_missing_address(order: OrderRequest) -> Errors:
+def record_missing_address(order: OrderRequest) -> Errors:
     """Set ``address_missing`` in the order's attributes. The address may follow, at the latest with a shipment."""
     order.attributes["address_missing"] = not order.body.address
     return {}

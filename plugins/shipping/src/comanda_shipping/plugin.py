@@ -12,7 +12,7 @@ from comanda.contracts.routes import Routes
 
 from comanda_shipping.erasure import ERASER
 from comanda_shipping.fulfillment_modes import SHIP
-from comanda_shipping.participant import fail_prepared_shipments, mark_missing_address
+from comanda_shipping.participant import fail_prepared_shipments, record_missing_address
 from comanda_shipping.routes.shipments import routes
 
 
@@ -38,7 +38,7 @@ def register_fulfillment_modes() -> Sequence[FulfillmentMode]:
 def register_order_participants() -> Sequence[OrderParticipant]:
     """Register the participant that marks missing addresses and fails the shipments of cancelled orders."""
     return [
-        OrderParticipant("shipping", (SHIP.code,), validate=mark_missing_address, cancelled=fail_prepared_shipments)
+        OrderParticipant("shipping", (SHIP.code,), validate=record_missing_address, cancelled=fail_prepared_shipments)
     ]
 
 

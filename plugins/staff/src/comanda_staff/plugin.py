@@ -76,4 +76,4 @@ def register_docs() -> Sequence[Chapter]:
 @hookimpl
 def register_demo_data() -> Sequence[DemoData]:
     """Register a manager, a waiter and a cook of the demo restaurant."""
-    return [DemoData("staff", create_demo_data, needs_stores=True, list_people=list_logins)]
+    return [DemoData("staff", create_demo_data, needs_stores=True, list_logins=list_logins)]

@@ -3,12 +3,12 @@
 from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_webhooks.schemas.tools import EventList, EventOut, EventsArguments
-from comanda_webhooks.services import event_catalogue
+from comanda_webhooks.services import event_catalog
 
 
 async def list_webhook_events(call: ToolCall, arguments: EventsArguments) -> EventList:
     """List the events of webhooks."""
-    groups, found = event_catalogue.list_events(arguments.group)
+    groups, found = event_catalog.list_events(arguments.group)
     return EventList(groups=groups, events=[EventOut(**one) for one in found])
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from comanda.contracts.opening_hours import Hours, interval
+from comanda.contracts.opening_hours import Hours, to_minutes
 from comanda_collection.services.slot_rules import SlotRules
 from comanda_collection.services.timetable import Timetable
 from hypothesis import given, settings
@@ -18,7 +18,7 @@ MONDAY = date(2030, 1, 7)
 def timetable(*intervals, zone=LISBON, week=None, exceptions=(), **rules):
     """Return the timetable of a store with the same hours every day, or one that never closes."""
     cut = {"slot_minutes": 60, "capacity": 1, "lead_minutes": 0, "horizon_days": 7, **rules}
-    day = tuple(interval(*each.split("-")) for each in intervals)
+    day = tuple(to_minutes(*each.split("-")) for each in intervals)
     hours = Hours(week or (day,) * 7, dict(exceptions)) if intervals or week else None
     return Timetable(zone, hours, SlotRules(**cut))
 
@@ -88,7 +88,7 @@ def test_clock_change_skips_and_repeats_slots(day, expected):
 
 
 def test_exception_replaces_day():
-    holiday = {MONDAY: (), MONDAY + timedelta(days=1): (interval("12:00", "13:00"),)}
+    holiday = {MONDAY: (), MONDAY + timedelta(days=1): (to_minutes("12:00", "13:00"),)}
     found = timetable("09:00-10:00", exceptions=holiday)
 
     assert local(found, found.list_slots(MONDAY)) == []

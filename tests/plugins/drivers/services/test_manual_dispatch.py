@@ -81,9 +81,7 @@ async def test_assigning_foreign_or_deleted_driver_returns_404(kitchen, foreign,
 
     replies = [await kitchen.assign(order, driver_id) for driver_id in (stranger.id, gone.id, 987_654_321)]
 
-    assert {(reply.status, reply["code"], reply["message"]) for reply in replies} == {
-        (404, "not_found", "Not found.")
-    }
+    assert {(reply.status, reply["code"], reply["message"]) for reply in replies} == {(404, "not_found", "Not found.")}
     assert list((await kitchen.send("POST", f"/orders/{order['id']}/assign", {})).errors) == ["driver_id"]
     assert await rows() == before
 

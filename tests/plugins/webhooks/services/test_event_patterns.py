@@ -1,7 +1,7 @@
 """Event patterns."""
 
 import pytest
-from comanda_webhooks.services.event_patterns import InvalidPatterns, matches, normalise_patterns
+from comanda_webhooks.services.event_patterns import InvalidPatterns, matches, normalize_patterns
 
 KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscription.renewed", "menu.updated"})
 
@@ -9,12 +9,12 @@ KNOWN = frozenset({"order.created", "order.paid", "subscription.paused", "subscr
 def test_patterns_keep_their_order_without_duplicates() -> None:
     patterns = ["order.paid", "subscription.*", "order.paid", "*", "ping", "subscription.*"]
 
-    assert normalise_patterns(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
+    assert normalize_patterns(patterns, KNOWN) == ("order.paid", "subscription.*", "*", "ping")
 
 
 def test_every_unknown_pattern_is_named() -> None:
     with pytest.raises(InvalidPatterns) as caught:
-        normalise_patterns(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
+        normalize_patterns(["order.creatd", "order.paid", "kitchen.*", "order*", "ORDER.PAID", ".*", ""], KNOWN)
 
     assert caught.value.messages == (
         "Unknown event order.creatd. Did you mean order.created?",
@@ -29,7 +29,7 @@ def test_every_unknown_pattern_is_named() -> None:
 
 def test_empty_list_is_refused() -> None:
     with pytest.raises(InvalidPatterns, match="at least 1 event"):
-        normalise_patterns([], KNOWN)
+        normalize_patterns([], KNOWN)
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,8 @@ async def test_preset_is_installed_in_an_empty_menu(store, published, preset):
         "restaurant_id": store.id, "preset": preset, "categories_count": len(menu), "items_count": starter.items_count,
     }  # fmt: skip
     assert [category["name"] for category in menu] == list(starter.categories)
-    for category, dishes in zip(menu, starter.categories.values(), strict=True):
-        assert [(item["name"], item["price"]) for item in category["items"]] == [
-            (one.name, one.price) for one in dishes
-        ]
+    for category, items in zip(menu, starter.categories.values(), strict=True):
+        assert [(item["name"], item["price"]) for item in category["items"]] == [(one.name, one.price) for one in items]
     assert len(await published()) == len(menu) + starter.items_count
     assert len(await store.public_items()) == starter.items_count
 

@@ -17,7 +17,7 @@ MEDICINE = 6.0  # reduced tax rate in per cent
 
 
 @dataclass(frozen=True, slots=True)
-class PharmacyProduct:
+class PharmacyItem:
     """One item. ``days_left`` counts from the creation of the demo; ``sizes`` are its variations with prices."""
 
     name: str
@@ -42,8 +42,8 @@ def _create_medicine(
     age_min: int | None = None,
     *,
     is_popular: bool = False,
-) -> PharmacyProduct:
-    return PharmacyProduct(name, brand, price, stock, description, days_left, age_min, MEDICINE, is_popular)
+) -> PharmacyItem:
+    return PharmacyItem(name, brand, price, stock, description, days_left, age_min, MEDICINE, is_popular)
 
 
 COLDS_AND_PAIN = (
@@ -66,8 +66,8 @@ GIVING_UP_SMOKING = (
     _create_medicine("Nicotine patches, step 1", "Sereno", 27.5, 8, 300, "Seven patches for the first week.", 18),
 )
 VITAMINS = (
-    PharmacyProduct("Vitamin D drops", "Clarim", 11.2, 35, "30 ml, 1,000 units in four drops.", 500, is_popular=True),
-    PharmacyProduct(
+    PharmacyItem("Vitamin D drops", "Clarim", 11.2, 35, "30 ml, 1,000 units in four drops.", 500, is_popular=True),
+    PharmacyItem(
         "Magnesium powder",
         "Clarim",
         9.8,
@@ -76,10 +76,10 @@ VITAMINS = (
         270,
         sizes=(("20 sachets", 9.8), ("50 sachets", 21.5)),
     ),
-    PharmacyProduct("Probiotic capsules", "Norte Lab", 17.4, 10, "30 capsules; keep them cool.", 21),
+    PharmacyItem("Probiotic capsules", "Norte Lab", 17.4, 10, "30 capsules; keep them cool.", 21),
 )
 SKIN_AND_SUN = (
-    PharmacyProduct(
+    PharmacyItem(
         "Sun lotion SPF 50",
         "Maresia",
         16.9,
@@ -89,12 +89,12 @@ SKIN_AND_SUN = (
         is_popular=True,
         sizes=(("100 ml", 16.9), ("200 ml", 26.9)),
     ),
-    PharmacyProduct("Hand cream with marigold", "Bonina", 6.9, 45, "75 ml for dry hands.", 700),
-    PharmacyProduct("After-bite stick", "Maresia", 4.8, 0, "Soothes insect bites; back in stock next week.", 400),
+    PharmacyItem("Hand cream with marigold", "Bonina", 6.9, 45, "75 ml for dry hands.", 700),
+    PharmacyItem("After-bite stick", "Maresia", 4.8, 0, "Soothes insect bites; back in stock next week.", 400),
 )
 FIRST_AID = (
-    PharmacyProduct("Digital thermometer", "Clarim", 12.5, 15, "Measures in ten seconds, with a soft tip."),
-    PharmacyProduct("Plasters, assorted", "Norte Lab", 3.6, 60, "40 pieces that stay on in water."),
+    PharmacyItem("Digital thermometer", "Clarim", 12.5, 15, "Measures in ten seconds, with a soft tip."),
+    PharmacyItem("Plasters, assorted", "Norte Lab", 3.6, 60, "40 pieces that stay on in water."),
 )
 
 SHELVES = {
@@ -130,7 +130,7 @@ async def _fill_menu(caller: Caller, store_id: int) -> None:
     await create_menu(caller, store_id, shelves)
 
 
-def _to_item(product: PharmacyProduct, today: date) -> dict[str, Any]:
+def _to_item(product: PharmacyItem, today: date) -> dict[str, Any]:
     return {
         "name": product.name,
         "price": product.price,

@@ -5,7 +5,7 @@ from typing import Any
 from comanda.contracts.mcp import Tool, ToolCall
 
 from comanda_restaurant.schemas.tools import ListStarterMenus, StarterMenus
-from comanda_restaurant.services.dishes import Dish, DishExtraGroup
+from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem
 from comanda_restaurant.services.starter_menus import MENUS, Preset
 from comanda_restaurant.services.starter_menus.menu import StarterMenu
 
@@ -19,8 +19,8 @@ async def list_starter_menus(call: ToolCall, arguments: ListStarterMenus) -> dic
 
 def _to_menu(preset: Preset, menu: StarterMenu, *, with_items: bool) -> dict[str, Any]:
     categories = [
-        {"name": name, "items_count": len(dishes), "items": [_to_item(dish) for dish in dishes] if with_items else []}
-        for name, dishes in menu.categories.items()
+        {"name": name, "items_count": len(items), "items": [_to_item(item) for item in items] if with_items else []}
+        for name, items in menu.categories.items()
     ]
     return {
         "preset": preset,
@@ -31,21 +31,21 @@ def _to_menu(preset: Preset, menu: StarterMenu, *, with_items: bool) -> dict[str
     }
 
 
-def _to_item(dish: Dish) -> dict[str, Any]:
+def _to_item(item: StarterItem) -> dict[str, Any]:
     return {
-        "name": dish.name,
-        "description": dish.description,
-        "price": dish.price,
-        "is_vegan": dish.is_vegan,
-        "is_halal": dish.is_halal,
-        "calories": dish.calories,
-        "is_popular": dish.is_popular,
-        "variations": [{"name": name, "price": price} for name, price in dish.sizes],
-        "extra_groups": [_to_group(group) for group in dish.extra_groups],
+        "name": item.name,
+        "description": item.description,
+        "price": item.price,
+        "is_vegan": item.is_vegan,
+        "is_halal": item.is_halal,
+        "calories": item.calories,
+        "is_popular": item.is_popular,
+        "variations": [{"name": name, "price": price} for name, price in item.sizes],
+        "extra_groups": [_to_group(group) for group in item.extra_groups],
     }
 
 
-def _to_group(group: DishExtraGroup) -> dict[str, Any]:
+def _to_group(group: StarterExtraGroup) -> dict[str, Any]:
     return {
         "name": group.name,
         "min": group.min,

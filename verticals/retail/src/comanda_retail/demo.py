@@ -20,7 +20,7 @@ class RetailVariant:
 
 
 @dataclass(frozen=True, slots=True)
-class RetailProduct:
+class RetailItem:
     """One item. With ``variants`` the stock is counted per variant, otherwise in ``stock``."""
 
     name: str
@@ -39,8 +39,8 @@ BOOK_TAX = 6
 
 def _create_book(
     name: str, price: float, brand: str, description: str, stock: int, *, is_popular: bool = False
-) -> RetailProduct:
-    return RetailProduct(name, price, brand, description, stock, BOOK_TAX, is_popular)
+) -> RetailItem:
+    return RetailItem(name, price, brand, description, stock, BOOK_TAX, is_popular)
 
 
 def _create_size_variants(code: str, stocks: tuple[int, ...], *sizes: tuple[str, float]) -> tuple[RetailVariant, ...]:
@@ -75,7 +75,7 @@ BOOKS = (
     _create_book("How Bridges Stand", 14.9, "Pé de Vento", "Engineering to cut out and glue, ages 8 and up.", 11),
 )
 PAPER = (
-    RetailProduct(
+    RetailItem(
         "Notebook, stitched",
         9.5,
         "Casa Pautada",
@@ -83,32 +83,32 @@ PAPER = (
         is_popular=True,
         variants=_create_colour_variants("NB-ST", 9.5, ochre=25, indigo=31, sage=0),
     ),
-    RetailProduct(
+    RetailItem(
         "Notebook, spiral",
         7.0,
         "Casa Pautada",
         "120 pages, perforated.",
         variants=_create_size_variants("NB-SP", (40, 22), ("A5", 7.0), ("A4", 9.8)),
     ),
-    RetailProduct(
+    RetailItem(
         "Fountain pen",
         34.0,
         "Tinteiro",
         "Resin barrel, steel nib, converter included.",
         variants=_create_size_variants("FP-01", (8, 12, 3), ("Fine", 34.0), ("Medium", 34.0), ("Broad", 36.0)),
     ),
-    RetailProduct(
+    RetailItem(
         "Bottled ink, 50 ml",
         12.0,
         "Tinteiro",
         "Dries slowly, washes out.",
         variants=_create_colour_variants("INK-50", 12.0, blue=17, black=20, rust=5),
     ),
-    RetailProduct("Wrapping paper, 3 sheets", 5.4, "Casa Pautada", "Block-printed tile patterns.", 60),
-    RetailProduct("Bookmark of cork", 2.9, "Sobreiro", "Cut from a single piece.", 120),
+    RetailItem("Wrapping paper, 3 sheets", 5.4, "Casa Pautada", "Block-printed tile patterns.", 60),
+    RetailItem("Bookmark of cork", 2.9, "Sobreiro", "Cut from a single piece.", 120),
 )
 HOME = (
-    RetailProduct(
+    RetailItem(
         "Reading lamp",
         69.0,
         "Luzia",
@@ -116,37 +116,37 @@ HOME = (
         is_popular=True,
         variants=_create_colour_variants("LMP-RD", 69.0, brass=6, black=4),
     ),
-    RetailProduct(
+    RetailItem(
         "Wool blanket",
         84.0,
         "Serra Alta",
         "Woven in Manteigas from mountain wool, 130 by 180 cm.",
         variants=_create_colour_variants("BLK-W", 84.0, natural=5, slate=7, moss=2),
     ),
-    RetailProduct(
+    RetailItem(
         "Linen cushion",
         29.0,
         "Serra Alta",
         "Cover and feather filling.",
         variants=_create_size_variants("CSH-L", (14, 9), ("40 by 40 cm", 29.0), ("50 by 50 cm", 36.0)),
     ),
-    RetailProduct("Stoneware mug", 14.5, "Barro Claro", "Thrown by hand, holds 30 cl.", 33, is_popular=True),
-    RetailProduct("Teapot with strainer", 42.0, "Barro Claro", "Stoneware, 80 cl.", 7),
-    RetailProduct("Bookends, pair", 38.0, "Sobreiro", "Cork and steel; they do not slide.", 10),
-    RetailProduct("Scented candle", 18.5, "Luzia", "Fig leaf and cedar, burns 40 hours.", 26),
-    RetailProduct("Wall shelf", 95.0, "Sobreiro", "Oak, made to order in three weeks.", 0, allow_backorder=True),
+    RetailItem("Stoneware mug", 14.5, "Barro Claro", "Thrown by hand, holds 30 cl.", 33, is_popular=True),
+    RetailItem("Teapot with strainer", 42.0, "Barro Claro", "Stoneware, 80 cl.", 7),
+    RetailItem("Bookends, pair", 38.0, "Sobreiro", "Cork and steel; they do not slide.", 10),
+    RetailItem("Scented candle", 18.5, "Luzia", "Fig leaf and cedar, burns 40 hours.", 26),
+    RetailItem("Wall shelf", 95.0, "Sobreiro", "Oak, made to order in three weeks.", 0, allow_backorder=True),
 )
 GIFTS = (
-    RetailProduct("Puzzle, 1,000 pieces", 21.0, "Pé de Vento", "Lisbon seen from the river.", 13),
-    RetailProduct("Tile memory game", 17.5, "Pé de Vento", "36 pairs of azulejos.", 16, is_popular=True),
-    RetailProduct(
+    RetailItem("Puzzle, 1,000 pieces", 21.0, "Pé de Vento", "Lisbon seen from the river.", 13),
+    RetailItem("Tile memory game", 17.5, "Pé de Vento", "36 pairs of azulejos.", 16, is_popular=True),
+    RetailItem(
         "Tote bag",
         15.0,
         "Cais das Letras",
         "Heavy cotton, long handles.",
         variants=_create_colour_variants("TOTE", 15.0, natural=40, navy=28),
     ),
-    RetailProduct("Gift wrapping", 2.0, "Cais das Letras", "For one parcel, with a card."),
+    RetailItem("Gift wrapping", 2.0, "Cais das Letras", "For one parcel, with a card."),
 )
 
 SHELVES = {"Books": BOOKS, "Paper and ink": PAPER, "Home": HOME, "Games and gifts": GIFTS}
@@ -174,7 +174,7 @@ async def _fill_menu(caller: Caller, store_id: int) -> None:
     await create_menu(caller, store_id, {shelf: [_to_item(ware) for ware in wares] for shelf, wares in SHELVES.items()})
 
 
-def _to_item(ware: RetailProduct) -> dict[str, Any]:
+def _to_item(ware: RetailItem) -> dict[str, Any]:
     item = asdict(ware)
     variants = item.pop("variants")
     return {**item, "variants": [{**version, "options": dict(version["options"])} for version in variants]}

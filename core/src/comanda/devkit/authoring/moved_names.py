@@ -60,7 +60,6 @@ MOVED_MODULES: Final[Mapping[str, str]] = {
 }
 
 MOVED_NAMES: Final[Mapping[str, str]] = {
-    "comanda.accounts.codes.Holder": "comanda.accounts.codes.CodeHolder",
     "comanda.accounts.codes.Redeemed": "comanda.accounts.codes.RedeemedCode",
     "comanda.accounts.codes.Rules": "comanda.accounts.codes.CodeRules",
     "comanda.accounts.codes.forget": "comanda.accounts.codes.delete_codes",

@@ -45,35 +45,35 @@ async def load_terms(terms: StoreTerms) -> DeliveryTerms:
     return DeliveryTerms(shops.get_calendar(terms, rules), rules.deliveries_per_day)
 
 
-def validate_day(incoming: OrderRequest) -> Errors:
+def validate_day(order_request: OrderRequest) -> Errors:
     """Return an error for a day on which the shop does not deliver."""
-    day = _get_day(incoming)
-    fault = _get_terms(incoming).calendar.find_fault(day, clock.now()) if day else None
+    day = _get_day(order_request)
+    fault = _get_terms(order_request).calendar.find_fault(day, clock.now()) if day else None
     return {"delivery_day": [fault]} if fault else {}
 
 
-async def reserve_place(incoming: OrderRequest) -> None:
+async def reserve_place(order_request: OrderRequest) -> None:
     """Take a place on the delivery day.
 
     Raises ``ValidationFailed`` with the ``reason`` ``day_full``, and with ``next_free_day``, null if there is none.
     """
-    loaded, terms, day = _get_terms(incoming), incoming.terms, _get_day(incoming)
+    loaded, terms, day = _get_terms(order_request), order_request.terms, _get_day(order_request)
     assert day is not None
     if not await _take_place(terms.owner_id, terms.id, day, loaded.capacity):
         raise await _to_day_full(terms, loaded, day)
-    incoming.scheduled_for = loaded.calendar.get_start_time(day, clock.now())
+    order_request.scheduled_for = loaded.calendar.get_start_time(day, clock.now())
 
 
-async def announce_gift(incoming: OrderRequest, order_id: int) -> None:
+async def announce_gift(order_request: OrderRequest, order_id: int) -> None:
     """Publish the gift in the order's transaction. Emits ``BouquetPromised``."""
-    given = incoming.attributes
+    given = order_request.attributes
     event = BouquetPromised(
         order_id=order_id,
-        restaurant_id=incoming.terms.id,
+        restaurant_id=order_request.terms.id,
         recipient_name=given["recipient_name"],
         delivery_day=given["delivery_day"],
     )
-    await publish(event, owner_id=incoming.terms.owner_id, store_id=incoming.terms.id)
+    await publish(event, owner_id=order_request.terms.owner_id, store_id=order_request.terms.id)
 
 
 async def release_place(order: PlacedOrder) -> None:
@@ -114,14 +114,14 @@ async def _to_day_full(terms: StoreTerms, loaded: DeliveryTerms, day: date) -> V
     )
 
 
-def _get_terms(incoming: OrderRequest) -> DeliveryTerms:
-    found: DeliveryTerms = incoming.loaded
+def _get_terms(order_request: OrderRequest) -> DeliveryTerms:
+    found: DeliveryTerms = order_request.loaded
     return found
 
 
-def _get_day(incoming: OrderRequest) -> date | None:
+def _get_day(order_request: OrderRequest) -> date | None:
     # An invalid day is not among the attributes and has its own error.
-    text = incoming.attributes.get("delivery_day")
+    text = order_request.attributes.get("delivery_day")
     return date.fromisoformat(text) if text else None
 
 

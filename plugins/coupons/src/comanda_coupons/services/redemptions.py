@@ -100,7 +100,7 @@ async def record_redemption(
     await sql.execute(INSERT_REDEMPTION, owner_id, coupon_id, order_id, *identity, discount_minor, clock.now())
 
 
-async def return_redemption(order: PlacedOrder) -> None:
+async def release_redemption(order: PlacedOrder) -> None:
     """Return the redemption of a cancelled order, if it has one."""
     await sql.execute(RETURN_REDEMPTION, order.id, order.owner_id, clock.now())
 

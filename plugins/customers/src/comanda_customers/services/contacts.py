@@ -127,7 +127,7 @@ async def _check_unclaimed(store: CustomerStore, identities: list[Identity]) -> 
     errors: dict[str, list[str]] = {}
     known: list[int] = []
     for identity in identities:
-        for other in await identity_claims.list_holders(store, identity):
+        for other in await identity_claims.lock_customers_with_identity(store, identity):
             errors[identity.kind.value] = [f"Customer {other.id} already has this {identity.kind}."]
             known.append(other.id)
     if errors:

@@ -1,7 +1,7 @@
 """Ownership of e-mail addresses and phone numbers.
 
 An identity that was entered without proof belongs to a customer until somebody else proves it. Proving it claims the
-whole customer record, unless that has another proven identity, because then another person logs in to it. A claimed
+whole customer record, unless that has another verified identity, because then another person logs in to it. A claimed
 record loses its password and its other devices, which may belong to the person who entered the identity first.
 """
 
@@ -22,7 +22,7 @@ LOCK_IDENTITY = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 @dataclass(frozen=True, slots=True)
 class IdentityClaim:
-    """The customer that a proven identity belongs to."""
+    """The customer that a verified identity belongs to."""
 
     customer: Customer
     is_new: bool
@@ -37,7 +37,7 @@ async def lock_identities(store: CustomerStore, identities: Sequence[Identity]) 
         await sql.execute(LOCK_IDENTITY, key)
 
 
-async def list_holders(store: CustomerStore, identity: Identity) -> list[Customer]:
+async def lock_customers_with_identity(store: CustomerStore, identity: Identity) -> list[Customer]:
     """List and lock the customers with an identity: by login first, then by contact; at most two."""
     contact, login = identity.kind.value, f"login_{identity.kind}"
     mine = Customer.filter(owner_id=store.owner_id, store_id=store.id)
@@ -47,16 +47,16 @@ async def list_holders(store: CustomerStore, identity: Identity) -> list[Custome
 
 
 async def claim_identity(store: CustomerStore, identity: Identity) -> IdentityClaim:
-    """Return the customer for an identity that was just proven, creating one if needed; its lock is held.
+    """Return the customer for an identity that was just verified, creating one if needed; its lock is held.
 
     A new customer is saved with this identity only; the caller publishes ``CustomerCreated``.
     """
-    for holder in await list_holders(store, identity):
-        if is_proven(holder, identity):
-            return IdentityClaim(holder, is_new=False)
-        if not has_other_proven_identity(holder, identity):
-            return IdentityClaim(await _transfer_customer(holder, identity), is_new=False)
-        await detach_identity(holder, identity)
+    for customer in await lock_customers_with_identity(store, identity):
+        if is_verified(customer, identity):
+            return IdentityClaim(customer, is_new=False)
+        if not has_other_verified_identity(customer, identity):
+            return IdentityClaim(await _transfer_customer(customer, identity), is_new=False)
+        await detach_identity(customer, identity)
     customer = Customer(owner_id=store.owner_id, store_id=store.id, created_at=clock.now())
     attach_identity(customer, identity)
     await customer.save()
@@ -64,7 +64,7 @@ async def claim_identity(store: CustomerStore, identity: Identity) -> IdentityCl
 
 
 def attach_identity(customer: Customer, identity: Identity) -> None:
-    """Set an identity that the customer has proven as login and contact. Does not save."""
+    """Set an identity that the customer has verified as login and contact. Does not save."""
     if identity.kind is IdentityKind.PHONE:
         customer.phone = customer.login_phone = identity.value
         return
@@ -73,7 +73,7 @@ def attach_identity(customer: Customer, identity: Identity) -> None:
 
 
 async def detach_identity(customer: Customer, identity: Identity) -> None:
-    """Remove an identity that somebody else has proven, and save the customer."""
+    """Remove an identity that somebody else has verified, and save the customer."""
     if identity.kind is IdentityKind.PHONE:
         customer.phone = customer.login_phone if customer.login_phone != identity.value else None
         customer.login_phone = None if customer.login_phone == identity.value else customer.login_phone
@@ -84,17 +84,17 @@ async def detach_identity(customer: Customer, identity: Identity) -> None:
     await customer.save()
 
 
-def is_proven(customer: Customer, identity: Identity) -> bool:
-    """Return whether the customer has proven the identity and logs in by it."""
+def is_verified(customer: Customer, identity: Identity) -> bool:
+    """Return whether the customer has verified the identity and logs in by it."""
     if identity.kind is IdentityKind.PHONE:
         return customer.login_phone == identity.value
     return customer.login_email == identity.value and customer.email_proven_at is not None
 
 
-def has_other_proven_identity(customer: Customer, identity: Identity) -> bool:
-    """Return whether the customer logs in by another identity that they have proven."""
-    proven_email = customer.login_email if customer.email_proven_at is not None else None
-    others = {(IdentityKind.PHONE, customer.login_phone), (IdentityKind.EMAIL, proven_email)}
+def has_other_verified_identity(customer: Customer, identity: Identity) -> bool:
+    """Return whether the customer logs in by another identity that they have verified."""
+    verified_email = customer.login_email if customer.email_proven_at is not None else None
+    others = {(IdentityKind.PHONE, customer.login_phone), (IdentityKind.EMAIL, verified_email)}
     return any(value is not None and (kind, value) != (identity.kind, identity.value) for kind, value in others)
 
 

@@ -88,13 +88,13 @@ async def to_profile(customer: Customer) -> dict[str, Any]:
 
 async def _release_identity(store: CustomerStore, customer: Customer, identity: Identity, *, is_proven: bool) -> None:
     """Take an identity from other customers who have not proven it; raise if it belongs to another account."""
-    for other in await identity_claims.list_holders(store, identity):
+    for other in await identity_claims.lock_customers_with_identity(store, identity):
         if other.id == customer.id:
             continue
         if (
             not is_proven
-            or identity_claims.is_proven(other, identity)
-            or not identity_claims.has_other_proven_identity(other, identity)
+            or identity_claims.is_verified(other, identity)
+            or not identity_claims.has_other_verified_identity(other, identity)
         ):
             raise ValidationFailed({identity.kind.value: [f"This {identity.kind} belongs to another account."]})
         await identity_claims.detach_identity(other, identity)

@@ -85,7 +85,7 @@ async def _get_or_create_customer(
     found = await identity_claims.claim_identity(store, proven) if proven is not None else None
     errors = {}
     for identity in identities:
-        others = await identity_claims.list_holders(store, identity)
+        others = await identity_claims.lock_customers_with_identity(store, identity)
         if any(found is None or other.id != found.customer.id for other in others):
             errors[identity.kind.value] = [f"This {identity.kind} is already registered. Log in, or send a code."]
     if errors:

@@ -9,7 +9,7 @@ from typing import Final
 
 from comanda import clock
 from comanda.accounts import codes
-from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
+from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
 from comanda.db import sql
 from comanda.errors import ValidationFailed
 from comanda_notifications.api import delete_messages, send_template
@@ -43,7 +43,7 @@ async def send_code(
     reveal that the customer exists.
     """
     async with sql.transaction():
-        code = await codes.issue_code(_to_holder(store, identity, purpose), source=source)
+        code = await codes.issue_code(_to_recipient(store, identity, purpose), source=source)
         if code is None:
             return
         await send_template(
@@ -66,18 +66,18 @@ async def redeem_code(
 
     A wrong code is counted, so the caller commits before raising ``to_error()``.
     """
-    by_holder = {_to_holder(store, candidate, purpose): candidate for candidate in candidates}
-    redeemed = await codes.redeem_code(list(by_holder), code, source=source)
-    if redeemed.holder is None:
+    by_recipient = {_to_recipient(store, candidate, purpose): candidate for candidate in candidates}
+    redeemed = await codes.redeem_code(list(by_recipient), code, source=source)
+    if redeemed.recipient is None:
         return IdentityProof(None, redeemed.reason)
-    return IdentityProof(by_holder[redeemed.holder])
+    return IdentityProof(by_recipient[redeemed.recipient])
 
 
 async def delete_codes(store: CustomerStore, identities: Sequence[Identity]) -> None:
     """Delete the codes and messages sent to these identities, for an erasure."""
-    await codes.delete_codes([_to_holder(store, one, purpose) for one in identities for purpose in Purpose])
+    await codes.delete_codes([_to_recipient(store, one, purpose) for one in identities for purpose in Purpose])
     await delete_messages([one.value for one in identities], owner_id=store.owner_id, purpose=VERIFICATION_CODE.name)
 
 
-def _to_holder(store: CustomerStore, identity: Identity, purpose: Purpose) -> CodeHolder:
-    return CodeHolder(f"customers:{store.id}", identity.value, purpose.value, store.owner_id)
+def _to_recipient(store: CustomerStore, identity: Identity, purpose: Purpose) -> CodeRecipient:
+    return CodeRecipient(f"customers:{store.id}", identity.value, purpose.value, store.owner_id)

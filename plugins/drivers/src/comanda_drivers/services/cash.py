@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from comanda import runtime
 from comanda.contracts.callers import Caller
-from comanda.contracts.cash_on_delivery import CashTaken
+from comanda.contracts.cash_on_delivery import CollectedCash
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import DeliveryStatus
 from comanda.contracts.paging import PageRequest
@@ -35,7 +35,7 @@ async def collect_cash(order: PlacedOrder, assignee: Assignee, amount: float | N
         raise ValidationFailed(cash_collected=[str(error)]) from error
     book = runtime.registry().cash_on_delivery
     if book is not None:
-        await book.collect(order, CashTaken(assignee.id, assignee.name, amount_minor, actor))
+        await book.collect(order, CollectedCash(assignee.id, assignee.name, amount_minor, actor))
 
 
 async def collect_cash_for_owner(order: PlacedOrder, amount: float | None, *, actor: str) -> None:

@@ -10,7 +10,7 @@ import structlog
 from comanda import clock
 from comanda.accounts import codes
 from comanda.accounts import services as accounts
-from comanda.accounts.codes import LOGIN_RULES, CodeHolder, RedeemedCode
+from comanda.accounts.codes import LOGIN_RULES, CodeRecipient, RedeemedCode
 from comanda.contracts.callers import Caller
 from comanda.db import sql
 from comanda.errors import NotFound, RateLimited, ValidationFailed
@@ -46,7 +46,7 @@ async def request_code(body: PhoneCodeRequest, language: str | None = None, *, s
     """
     phone = parse_phone(body.phone)
     async with sql.transaction():
-        code = await codes.issue_code(_build_code_holder(phone), source=source)
+        code = await codes.issue_code(_build_code_recipient(phone), source=source)
         if code is None:
             return _build_sent_answer()
         known = [row for row in await sql.fetch(SELECT_DRIVERS_BY_PHONE, phone) if not row["is_suspended"]]
@@ -66,12 +66,12 @@ async def verify_code(body: PhoneCodeBody, *, source: str = "") -> dict[str, Any
     """
     phone = parse_phone(body.phone)
     async with sql.transaction():
-        proof = await codes.redeem_code([_build_code_holder(phone)], body.code, source=source)
+        proof = await codes.redeem_code([_build_code_recipient(phone)], body.code, source=source)
         # An error raised here rolls back the use of the code.
-        session = await _log_in(phone, body) if proof.holder is not None else None
+        session = await _log_in(phone, body) if proof.recipient is not None else None
     if session is None:
         # A code for an unknown phone was sent to nobody; even if guessed, it is invalid.
-        raise (proof if proof.holder is None else RedeemedCode(None, "otp_invalid")).to_error()
+        raise (proof if proof.recipient is None else RedeemedCode(None, "otp_invalid")).to_error()
     return session
 
 
@@ -93,8 +93,8 @@ def _build_sent_answer() -> dict[str, Any]:
     return {"sent": True, "expires_in": int(LOGIN_RULES.lifetime.total_seconds())}
 
 
-def _build_code_holder(phone: str) -> CodeHolder:
-    return CodeHolder("drivers", phone, "login", None)
+def _build_code_recipient(phone: str) -> CodeRecipient:
+    return CodeRecipient("drivers", phone, "login", None)
 
 
 async def _send_code(phone: str, code: str, owner_id: int, language: str | None) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from comanda import clock
 from comanda.accounts import codes
-from comanda.accounts.codes import CodeHolder, CodeRules, RedeemedCode
+from comanda.accounts.codes import CodeRecipient, CodeRules, RedeemedCode
 from comanda.contracts.callers import Caller
 from comanda.contracts.order_participants import PlacedOrder
 from comanda.contracts.order_status import Status
@@ -76,7 +76,7 @@ async def send_code(caller: Caller, order_id: int) -> dict[str, Any]:
         phone = normalize_phone(state["phone"] or "", state["country"])
         if phone is None or not phone.startswith("+"):
             raise Conflict("This order has no phone number to send a code to.", extras={"reason": "no_phone"})
-        code = await codes.issue_code(build_code_holder(order.owner_id, order.id), CODE_RULES)
+        code = await codes.issue_code(build_code_recipient(order.owner_id, order.id), CODE_RULES)
         if code is None:
             raise RuntimeError("CODE_RULES do not let a new code replace the previous one.")
         await send_template(
@@ -104,7 +104,7 @@ async def verify_code(caller: Caller, order_id: int, code: str) -> dict[str, Any
         if _is_locked(state):
             raise ValidationFailed(code=[LOCKED_MESSAGE], extras={"reason": "otp_exhausted"})
         proof = RedeemedCode(None) if state["otp"] else await _redeem_code(order, state, code)
-    if not state["otp"] and proof.holder is None:
+    if not state["otp"] and proof.recipient is None:
         raise proof.to_error()
     return {"verified": True}
 
@@ -161,9 +161,9 @@ async def load_order_proofs(owner_id: int, order_ids: Sequence[int]) -> Mapping[
     return {order_id: {"proof": proof} for order_id, proof in found.items()}
 
 
-def build_code_holder(owner_id: int, order_id: int) -> CodeHolder:
-    """Return the holder of an order's codes."""
-    return CodeHolder("drivers.pod", f"order:{order_id}", "pod", owner_id)
+def build_code_recipient(owner_id: int, order_id: int) -> CodeRecipient:
+    """Return the recipient of an order's codes."""
+    return CodeRecipient("drivers.pod", f"order:{order_id}", "pod", owner_id)
 
 
 async def check_proof(order: PlacedOrder) -> None:
@@ -201,8 +201,8 @@ def _is_locked(state: sql.Row) -> bool:
 
 
 async def _redeem_code(order: PlacedOrder, state: sql.Row, code: str) -> RedeemedCode:
-    proof = await codes.redeem_code([build_code_holder(order.owner_id, order.id)], code, CODE_RULES)
-    if proof.holder is not None:
+    proof = await codes.redeem_code([build_code_recipient(order.owner_id, order.id)], code, CODE_RULES)
+    if proof.recipient is not None:
         await sql.fetch_value(INSERT_PROOF, order.owner_id, order.id, state["id"], "otp", clock.now())
     elif proof.reason == "otp_invalid":
         await sql.execute(INCREMENT_WRONG_CODES, state["id"], order.owner_id)

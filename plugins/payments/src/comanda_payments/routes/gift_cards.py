@@ -43,7 +43,7 @@ async def issue_gift_card(caller: Caller, id: int, body: GiftCardBody, call: Cal
 
 
 @routes.post(f"{GIFT_CARDS_PATH}/lookup", scope="orders:write", status=200, answers=GiftCardOut, is_read_only=True)
-async def look_up_gift_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
+async def find_gift_card(caller: Caller, id: int, body: LookupBody, call: Call) -> dict[str, Any]:
     """Look up a gift card and its balance by its code, at most 30 times a minute per token."""
     await call.count(f"gift-card:{caller.token_id}", MAX_LOOKUPS_PER_MINUTE)
     return await gift_cards.get_gift_card_by_code(caller, id, body.code)

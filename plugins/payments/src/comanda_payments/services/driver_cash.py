@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from comanda import clock, money
 from comanda.contracts.callers import Caller
-from comanda.contracts.cash_on_delivery import CashHeld, CashTaken
+from comanda.contracts.cash_on_delivery import CashHeld, CollectedCash
 from comanda.contracts.paging import PageRequest
 from comanda.db import sql
 from comanda.errors import NotFound
@@ -82,7 +82,7 @@ SELECT_ENTRIES = """
 """
 
 
-async def add_collected_cash(bill: Bill, payment_id: int, taken: CashTaken, amount_minor: int) -> None:
+async def add_collected_cash(bill: Bill, payment_id: int, taken: CollectedCash, amount_minor: int) -> None:
     """Add the cash collected for an order to the driver's balance, in the open transaction."""
     balance = (bill.owner_id, bill.store_id, taken.driver_id, taken.driver_name, bill.currency)
     await sql.execute(UPSERT_COLLECTED_CASH, *balance, amount_minor, bill.id, payment_id, taken.actor, clock.now())

@@ -17,7 +17,7 @@ from comanda_reservations.schemas import (
     ReservationSettingsChange,
     ReservationStatusBody,
 )
-from comanda_reservations.services import booking_rules, reservations, table_reservations
+from comanda_reservations.services import reservation_rules, reservations, table_reservations
 
 routes = Routes("Reservations")
 
@@ -25,13 +25,13 @@ routes = Routes("Reservations")
 @routes.get("/restaurants/{id}/reservations/settings", scope="orders:read", answers=ReservationSettings)
 async def get_settings(caller: Caller, id: int) -> dict[str, Any]:
     """Get a store's settings for table reservations."""
-    return await booking_rules.get_settings(caller, id)
+    return await reservation_rules.get_settings(caller, id)
 
 
 @routes.put("/restaurants/{id}/reservations/settings", scope="orders:write", answers=ReservationSettings)
 async def update_settings(caller: Caller, id: int, body: ReservationSettingsChange) -> dict[str, Any]:
     """Update a store's reservation settings. Omitted fields and existing reservations stay as they are."""
-    return await booking_rules.update_settings(caller, id, body)
+    return await reservation_rules.update_settings(caller, id, body)
 
 
 @routes.get("/restaurants/{id}/reservations", scope="orders:read", answers=Page[ReservationOut])

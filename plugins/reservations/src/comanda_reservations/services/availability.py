@@ -9,8 +9,8 @@ from comanda import clock
 from comanda.contracts.callers import Caller
 
 from comanda_reservations.schemas import AvailabilityQuery
-from comanda_reservations.services import booking_rules, table_assignments
-from comanda_reservations.services.booking_rules import BookingRules
+from comanda_reservations.services import reservation_rules, table_assignments
+from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.table_plan import TablePlan, TimeSpan
 
 MAX_TIMES = 8
@@ -22,8 +22,8 @@ async def get_availability(caller: Caller, store_id: int, query: AvailabilityQue
 
     Raises ``NotFound``.
     """
-    await booking_rules.require_table_service(caller, store_id, "reservations")
-    rules, now = await booking_rules.get_booking_rules(caller.owner_id, store_id), clock.now()
+    await reservation_rules.require_table_service(caller, store_id, "reservations")
+    rules, now = await reservation_rules.get_reservation_rules(caller.owner_id, store_id), clock.now()
     starts_at = query.starts_at or _find_next_slot(rules, now)
     if hard := rules.get_hard_refusal(starts_at, now):
         return _to_availability(starts_at, starts_at, query.party_size, reason=hard.value)
@@ -61,21 +61,21 @@ def _to_availability(
 
 
 def _list_later_times(
-    rules: BookingRules, plan: TablePlan, after: datetime, party_size: int, now: datetime
+    rules: ReservationRules, plan: TablePlan, after: datetime, party_size: int, now: datetime
 ) -> Iterator[datetime]:
     for moment in _list_slots(rules, after.astimezone(rules.zone).date()):
         if moment > after and rules.get_refusal(plan, rules.get_time_span(moment), party_size, now) is None:
             yield moment
 
 
-def _find_next_slot(rules: BookingRules, now: datetime) -> datetime:
+def _find_next_slot(rules: ReservationRules, now: datetime) -> datetime:
     earliest = now + rules.notice
     today = earliest.astimezone(rules.zone).date()
     slots = (moment for day in (today, today + timedelta(days=1)) for moment in _list_slots(rules, day))
     return next(moment for moment in slots if moment >= earliest)
 
 
-def _list_slots(rules: BookingRules, day: date) -> Iterator[datetime]:
+def _list_slots(rules: ReservationRules, day: date) -> Iterator[datetime]:
     """Yield the slots of a day, in UTC. Local times skipped by daylight saving have none."""
     for minutes in range(0, DAY_MINUTES, int(rules.slot.total_seconds()) // 60):
         wall = datetime.combine(day, time(minutes // 60, minutes % 60), rules.zone)

@@ -15,8 +15,8 @@ from comanda_reservations.events import ReservationCancelled, publish_reservatio
 from comanda_reservations.models import ReservationKind, ReservationStatus
 from comanda_reservations.schemas import ReservationQuery, ReservationStatusBody
 from comanda_reservations.services import table_assignments
-from comanda_reservations.services.booking_rules import get_store_timezone
 from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
+from comanda_reservations.services.reservation_rules import get_store_timezone
 
 OPEN_STATUSES: Final = frozenset({ReservationStatus.PENDING, ReservationStatus.CONFIRMED, ReservationStatus.SEATED})
 NEXT_STATUSES: Final = {

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from comanda.db import sql
 
-from comanda_reservations.services.booking_rules import BookingRules
+from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.table_plan import PlanTable, TableBooking, TablePlan, TimeSpan
 
 SELECT_TABLES = """
@@ -27,7 +27,7 @@ DELETE_SEATINGS = "DELETE FROM reservations_seating WHERE reservation_id = $1 AN
 
 
 async def load_table_plan(
-    owner_id: int, store_id: int, rules: BookingRules, span: TimeSpan, also: Collection[str] = ()
+    owner_id: int, store_id: int, rules: ReservationRules, span: TimeSpan, also: Collection[str] = ()
 ) -> TablePlan:
     """Return the active tables, and those numbered in ``also``, with the reservations during ``span``."""
     tables = await sql.fetch(SELECT_TABLES, store_id, owner_id)

@@ -11,9 +11,9 @@ from comanda.stores.services import require_store
 
 from comanda_reservations.events import ReservationCreated, publish_reservation_event
 from comanda_reservations.schemas import ReservationBody, ReservationChange
-from comanda_reservations.services import booking_rules, idempotency, table_assignments, table_selection
-from comanda_reservations.services.booking_rules import BookingRules
+from comanda_reservations.services import idempotency, reservation_rules, table_assignments, table_selection
 from comanda_reservations.services.records import RESERVATION_COLUMNS, to_reservation_record
+from comanda_reservations.services.reservation_rules import ReservationRules
 from comanda_reservations.services.reservations import OPEN_STATUSES, lock_table_reservation
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan
 
@@ -40,9 +40,9 @@ async def create_reservation(
     Raises ``NotFound``; ``ValidationFailed`` and ``Conflict`` with a ``reason`` if the party cannot be seated then.
     Emits ``ReservationCreated``.
     """
-    await booking_rules.require_table_service(caller, store_id, "reservations")
+    await reservation_rules.require_table_service(caller, store_id, "reservations")
     async with sql.transaction():
-        rules = await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        rules = await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         if earlier := await idempotency.find_by_key(caller.owner_id, store_id, key):
             return earlier
         table_selection.check_time(rules, body.starts_at, override=body.override)
@@ -64,7 +64,7 @@ async def update_reservation(
     """
     await require_store(caller, store_id)
     async with sql.transaction():
-        rules = await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        rules = await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         before = await lock_table_reservation(caller, store_id, reservation_id)
         given = change.model_dump(exclude_unset=True, exclude={"override"})
         columns = {name: value for name, value in given.items() if value is not None}
@@ -76,7 +76,7 @@ async def update_reservation(
 
 
 async def _select_tables(
-    caller: Caller, store_id: int, rules: BookingRules, span: TimeSpan, body: ReservationBody
+    caller: Caller, store_id: int, rules: ReservationRules, span: TimeSpan, body: ReservationBody
 ) -> list[PlanTable]:
     table_selection.check_duration(span)
     plan = await table_assignments.load_table_plan(caller.owner_id, store_id, rules, span)
@@ -118,7 +118,7 @@ async def _insert_reservation(
 
 
 async def _reschedule(
-    caller: Caller, rules: BookingRules, before: sql.Row, columns: dict[str, Any], *, override: bool
+    caller: Caller, rules: ReservationRules, before: sql.Row, columns: dict[str, Any], *, override: bool
 ) -> dict[str, Any]:
     """Assign tables for the new time and party, and return the columns that change."""
     if before["status"] not in OPEN_STATUSES:

@@ -5,7 +5,7 @@ from datetime import datetime
 from comanda import clock
 from comanda.errors import ComandaError, Conflict, ValidationFailed
 
-from comanda_reservations.services.booking_rules import MAX_DURATION, BookingRules, RefusalReason
+from comanda_reservations.services.reservation_rules import MAX_DURATION, RefusalReason, ReservationRules
 from comanda_reservations.services.table_plan import PlanTable, TablePlan, TimeSpan, select_tables
 
 
@@ -17,14 +17,16 @@ def check_duration(span: TimeSpan) -> None:
         raise ValidationFailed(ends_at=["A reservation lasts at most 24 hours."])
 
 
-def check_time(rules: BookingRules, starts_at: datetime, *, override: bool) -> None:
+def check_time(rules: ReservationRules, starts_at: datetime, *, override: bool) -> None:
     """Check that the store accepts guests at a time. Raises ``ValidationFailed`` or ``Conflict``."""
     get_refusal = rules.get_hard_refusal if override else rules.get_time_refusal
     if reason := get_refusal(starts_at, clock.now()):
         raise _to_error(reason, rules)
 
 
-def check_party_size(rules: BookingRules, plan: TablePlan, span: TimeSpan, party_size: int, *, override: bool) -> None:
+def check_party_size(
+    rules: ReservationRules, plan: TablePlan, span: TimeSpan, party_size: int, *, override: bool
+) -> None:
     """Check the party limit and the seats left. Raises ``ValidationFailed`` or ``Conflict``."""
     if override:
         return
@@ -76,7 +78,7 @@ def select_free_tables(plan: TablePlan, span: TimeSpan, party_size: int) -> list
     )
 
 
-def _to_error(reason: RefusalReason, rules: BookingRules) -> ComandaError:
+def _to_error(reason: RefusalReason, rules: ReservationRules) -> ComandaError:
     minutes = int(rules.notice.total_seconds()) // 60
     field, sentence = {
         RefusalReason.PAST: ("starts_at", "Must not be in the past."),

@@ -11,7 +11,7 @@ from comanda.stores.services import bump_menu_version
 
 from comanda_reservations.models import Table
 from comanda_reservations.schemas import TableBody, TableChange
-from comanda_reservations.services import booking_rules
+from comanda_reservations.services import reservation_rules
 
 MAX_TABLES = 200
 TABLES_PER_PAGE = 100
@@ -36,7 +36,7 @@ async def get_active_table_numbers(owner_id: int, store_id: int) -> frozenset[st
 
 async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> dict[str, Any]:
     """Return a page of a store's tables in the owner's order. Raises ``NotFound``."""
-    await booking_rules.require_table_service(caller, store_id)
+    await reservation_rules.require_table_service(caller, store_id)
     owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
     rows = await owned.order_by("position", "id").offset(page.offset(TABLES_PER_PAGE)).limit(page.size(TABLES_PER_PAGE))
     return page.envelope([_to_record(row) for row in rows], await owned.count(), TABLES_PER_PAGE)
@@ -44,7 +44,7 @@ async def list_tables(caller: Caller, store_id: int, page: PageRequest) -> dict[
 
 async def get_table(caller: Caller, store_id: int, table_id: int) -> dict[str, Any]:
     """Return one table. Raises ``NotFound``."""
-    await booking_rules.require_table_service(caller, store_id)
+    await reservation_rules.require_table_service(caller, store_id)
     return _to_record(await _get_own_table(caller, store_id, table_id))
 
 
@@ -53,9 +53,9 @@ async def create_table(caller: Caller, store_id: int, body: TableBody) -> dict[s
 
     Raises ``NotFound``, ``ValidationFailed`` for a number that is taken, ``Conflict`` beyond ``MAX_TABLES``.
     """
-    await booking_rules.require_table_service(caller, store_id)
+    await reservation_rules.require_table_service(caller, store_id)
     async with sql.transaction():
-        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         owned = Table.filter(owner_id=caller.owner_id, store_id=store_id)
         await _check_number_is_free(caller, store_id, body.number)
         if await owned.count() >= MAX_TABLES:
@@ -75,13 +75,13 @@ async def update_table(caller: Caller, store_id: int, table_id: int, change: Tab
 
     Raises ``NotFound``, ``ValidationFailed`` for a number that is taken.
     """
-    await booking_rules.require_table_service(caller, store_id)
+    await reservation_rules.require_table_service(caller, store_id)
     columns = change.model_dump(exclude_unset=True)
     if "area" in columns:
         columns["area"] = columns["area"] or None
     columns = {name: value for name, value in columns.items() if value is not None or name == "area"}
     async with sql.transaction():
-        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         found = await _get_own_table(caller, store_id, table_id)
         number = columns.get("number", found.number)
         if number != found.number:
@@ -96,9 +96,9 @@ async def update_table(caller: Caller, store_id: int, table_id: int, change: Tab
 
 async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
     """Delete a table. Raises ``NotFound``, ``Conflict`` while it is reserved."""
-    await booking_rules.require_table_service(caller, store_id)
+    await reservation_rules.require_table_service(caller, store_id)
     async with sql.transaction():
-        await booking_rules.lock_booking_rules(caller.owner_id, store_id)
+        await reservation_rules.lock_reservation_rules(caller.owner_id, store_id)
         found = await _get_own_table(caller, store_id, table_id)
         await sql.execute(DELETE_EXPIRED_SEATINGS, table_id, caller.owner_id, clock.now())
         if await sql.fetch_value(SELECT_IS_RESERVED, table_id, caller.owner_id):

@@ -24,7 +24,7 @@ INSERT_SHIPMENT_LINES: Final = """
 """
 
 
-async def choose_pieces(owner_id: int, order_id: int, requested: Sequence[ContentBody] | None) -> dict[int, int]:
+async def choose_quantities(owner_id: int, order_id: int, requested: Sequence[ContentBody] | None) -> dict[int, int]:
     """Return the quantity to ship by order line: as requested, or all that is left.
 
     Raises ``Conflict`` if nothing is left, ``ValidationFailed`` for an unknown line or too large a quantity.
@@ -34,27 +34,27 @@ async def choose_pieces(owner_id: int, order_id: int, requested: Sequence[Conten
         raise Conflict("This order is fully shipped.", extras={"reason": "shipped"})
     if requested is None:
         return {line_id: row["quantity"] for line_id, row in left.items() if row["quantity"]}
-    return _check_pieces(requested, left)
+    return _check_quantities(requested, left)
 
 
-async def create_shipment_lines(owner_id: int, shipment_id: int, pieces: dict[int, int]) -> None:
+async def create_shipment_lines(owner_id: int, shipment_id: int, quantities: dict[int, int]) -> None:
     """Create the lines of a shipment."""
-    await sql.execute(INSERT_SHIPMENT_LINES, owner_id, shipment_id, list(pieces), list(pieces.values()))
+    await sql.execute(INSERT_SHIPMENT_LINES, owner_id, shipment_id, list(quantities), list(quantities.values()))
 
 
-def _check_pieces(requested: Sequence[ContentBody], left: dict[int, sql.Row]) -> dict[int, int]:
-    pieces: dict[int, int] = {}
+def _check_quantities(requested: Sequence[ContentBody], left: dict[int, sql.Row]) -> dict[int, int]:
+    quantities: dict[int, int] = {}
     errors: dict[str, list[str]] = {}
     for position, each in enumerate(requested):
         path, line = f"items.{position}", left.get(each.order_line_id)
         if line is None:
             errors[f"{path}.order_line_id"] = [f"This order has no line {each.order_line_id}."]
-        elif each.order_line_id in pieces:
+        elif each.order_line_id in quantities:
             errors[f"{path}.order_line_id"] = [f"{line['name']} is listed twice. List each line once."]
         else:
-            pieces[each.order_line_id] = line["quantity"] if each.quantity is None else each.quantity
-            if not 0 < pieces[each.order_line_id] <= line["quantity"]:
+            quantities[each.order_line_id] = line["quantity"] if each.quantity is None else each.quantity
+            if not 0 < quantities[each.order_line_id] <= line["quantity"]:
                 errors[f"{path}.quantity"] = [f"{line['name']} has {line['quantity']} left to ship."]
     if errors:
         raise ValidationFailed(errors)
-    return pieces
+    return quantities

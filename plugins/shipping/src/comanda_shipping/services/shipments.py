@@ -76,7 +76,7 @@ async def _insert_shipment(
     caller: Caller, store_id: int, order: sql.Row, body: ShipmentBody, key: IdempotencyKey
 ) -> Shipment:
     _check_order(order, body)
-    pieces = await shipment_contents.choose_pieces(caller.owner_id, order["id"], body.items)
+    quantities = await shipment_contents.choose_quantities(caller.owner_id, order["id"], body.items)
     moment = clock.now()
     if not order["address"]:
         await sql.execute(UPDATE_ORDER_ADDRESS, order["id"], caller.owner_id, body.address, moment)
@@ -93,7 +93,7 @@ async def _insert_shipment(
         created_at=moment,
         updated_at=moment,
     )
-    await shipment_contents.create_shipment_lines(caller.owner_id, shipment.id, pieces)
+    await shipment_contents.create_shipment_lines(caller.owner_id, shipment.id, quantities)
     return shipment
 
 

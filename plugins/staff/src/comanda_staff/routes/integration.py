@@ -20,9 +20,9 @@ async def get_status(caller: Caller) -> dict[str, Any]:
 
 
 @routes.post("/staff/integration/busy", scope=ANY_SCOPE, status=200, answers=StoreStatus)
-async def update_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
+async def update_status(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Set the store to online, busy or paused; busy and paused end at ``until``, at the latest when it closes."""
-    return await integration.update_pace(caller, body)
+    return await integration.update_status(caller, body)
 
 
 @routes.post("/staff/integration/snooze", scope=ANY_SCOPE, status=200, answers=SnoozedOut)

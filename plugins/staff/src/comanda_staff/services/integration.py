@@ -43,7 +43,7 @@ async def get_status(caller: Caller) -> dict[str, Any]:
     return await _to_status(caller, await intake_status.get_intake_status(caller, get_store_id(caller)))
 
 
-async def update_pace(caller: Caller, body: PaceBody) -> dict[str, Any]:
+async def update_status(caller: Caller, body: PaceBody) -> dict[str, Any]:
     """Set the store to online, busy or paused, and return its status. Raises ``ValidationFailed``."""
     return await _to_status(caller, await intake_status.update_intake_status(caller, get_store_id(caller), body))
 

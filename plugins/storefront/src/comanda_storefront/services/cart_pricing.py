@@ -63,9 +63,8 @@ class _PricingAttempt:
 
     def to_priced_cart(self, drafted: OrderDraft) -> PricedCart:
         lines = zip(drafted.lines, drafted.quote.lines, strict=True)
-        return PricedCart(
-            dict(zip(self.positions, lines, strict=True)), drafted.quote, drafted.incoming.coupon_code, self.messages
-        )
+        priced = dict(zip(self.positions, lines, strict=True))
+        return PricedCart(priced, drafted.quote, drafted.order_request.coupon_code, self.messages)
 
     def exclude_errors(self, error: ValidationFailed) -> bool:
         """Add messages for the errors and remove what caused them. Return False if nothing is left to remove."""

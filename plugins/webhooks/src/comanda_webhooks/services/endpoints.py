@@ -18,7 +18,7 @@ from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver
 from comanda_webhooks.models import Endpoint
 from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
-from comanda_webhooks.services import delivery_queue, event_catalogue, event_patterns
+from comanda_webhooks.services import delivery_queue, event_catalog, event_patterns
 from comanda_webhooks.services.signatures import generate_secret
 from comanda_webhooks.services.signing_secrets import (
     OldSecret,
@@ -164,9 +164,7 @@ async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str
     faults: dict[str, list[str]] = {}
     if events is not None:
         try:
-            columns["events"] = list(
-                event_patterns.normalise_patterns(events, event_catalogue.get_subscribable_events())
-            )
+            columns["events"] = list(event_patterns.normalize_patterns(events, event_catalog.get_subscribable_events()))
         except event_patterns.InvalidPatterns as error:
             faults["events"] = list(error.messages)
     if url is not None:

@@ -15,7 +15,7 @@ class InvalidPatterns(ValueError):
         self.messages = tuple(messages)
 
 
-def normalise_patterns(patterns: Iterable[str], known_names: Collection[str]) -> tuple[str, ...]:
+def normalize_patterns(patterns: Iterable[str], known_names: Collection[str]) -> tuple[str, ...]:
     """Return the patterns in the order given, without duplicates.
 
     ``known_names`` are the events that may be subscribed to; ``ping`` is also accepted. Raises ``InvalidPatterns``

@@ -53,8 +53,8 @@ RELEASE_DELIVERIES = """
 """
 
 
-class EndpointLane:
-    """The deliveries of one endpoint in this process: its queue and its number of workers."""
+class EndpointQueue:
+    """The deliveries of one endpoint in this process: those that wait and the number of workers."""
 
     def __init__(self) -> None:
         self.waiting: deque[ClaimedDelivery] = deque()
@@ -92,7 +92,7 @@ class DeliverySender:
         self._slots = asyncio.Semaphore(max_in_flight)
         self._capacity = max_in_flight * 4
         self._min_room = max_in_flight
-        self._lanes: dict[int, EndpointLane] = {}
+        self._queues: dict[int, EndpointQueue] = {}
         self._loaded_count = 0
         self._is_full = False
         self._cursor = 0
@@ -130,7 +130,7 @@ class DeliverySender:
         """Claim as many deliveries as there is room for, start workers for them, and return their number."""
         count = 0
         while (room := self._capacity - self._loaded_count) >= self._min_room:
-            room_by_endpoint = {endpoint_id: lane.room for endpoint_id, lane in self._lanes.items()}
+            room_by_endpoint = {endpoint_id: queue.room for endpoint_id, queue in self._queues.items()}
             after = self._cursor
             found = await claim_due_deliveries(after, room_by_endpoint, INITIAL_DEPTH, room)
             self._cursor = found.last_endpoint_id
@@ -144,68 +144,68 @@ class DeliverySender:
 
     def _enqueue(self, deliveries: list[ClaimedDelivery]) -> None:
         for claimed in deliveries:
-            lane = self._lanes.setdefault(claimed.endpoint_id, EndpointLane())
-            if not lane.waiting:
-                lane.checked_at = time.monotonic()
-            lane.waiting.append(claimed)
+            queue = self._queues.setdefault(claimed.endpoint_id, EndpointQueue())
+            if not queue.waiting:
+                queue.checked_at = time.monotonic()
+            queue.waiting.append(claimed)
         self._loaded_count += len(deliveries)
         for endpoint_id in {claimed.endpoint_id for claimed in deliveries}:
-            self._start_workers(endpoint_id, self._lanes[endpoint_id])
+            self._start_workers(endpoint_id, self._queues[endpoint_id])
 
     def _update_has_more(self, after: int, room_by_endpoint: dict[int, int], found: ClaimResult) -> None:
         """Update which endpoints have more: those that used up their room, and the one at which the claim ended."""
         brought = Counter(claimed.endpoint_id for claimed in found.deliveries)
-        for endpoint_id, lane in self._lanes.items():
+        for endpoint_id, queue in self._queues.items():
             room = room_by_endpoint.get(endpoint_id, INITIAL_DEPTH)
             last = found.last_endpoint_id
             if room and endpoint_id > after and (last == 0 or endpoint_id <= last):
-                lane.has_more = brought[endpoint_id] >= room or endpoint_id == last
+                queue.has_more = brought[endpoint_id] >= room or endpoint_id == last
 
-    def _start_workers(self, endpoint_id: int, lane: EndpointLane) -> None:
-        for _ in range(min(lane.limit - lane.workers, len(lane.waiting))):
-            lane.workers += 1
-            task = asyncio.create_task(self._work(endpoint_id, lane))
+    def _start_workers(self, endpoint_id: int, queue: EndpointQueue) -> None:
+        for _ in range(min(queue.limit - queue.workers, len(queue.waiting))):
+            queue.workers += 1
+            task = asyncio.create_task(self._work(endpoint_id, queue))
             self._workers.add(task)
             task.add_done_callback(self._workers.discard)
 
-    async def _work(self, endpoint_id: int, lane: EndpointLane) -> None:
+    async def _work(self, endpoint_id: int, queue: EndpointQueue) -> None:
         try:
-            while lane.waiting:
-                await self._drop_lost_deliveries(lane)
-                if not lane.waiting:
+            while queue.waiting:
+                await self._drop_lost_deliveries(queue)
+                if not queue.waiting:
                     break
-                claimed = lane.waiting.popleft()
+                claimed = queue.waiting.popleft()
                 try:
-                    await self._send(lane, claimed)
+                    await self._send(queue, claimed)
                 finally:
                     self._loaded_count -= 1
-                self._request_more(lane)
+                self._request_more(queue)
         finally:
-            lane.workers -= 1
-            if not lane.workers and not lane.waiting and self._lanes.get(endpoint_id) is lane:
-                del self._lanes[endpoint_id]
+            queue.workers -= 1
+            if not queue.workers and not queue.waiting and self._queues.get(endpoint_id) is queue:
+                del self._queues[endpoint_id]
 
-    async def _drop_lost_deliveries(self, lane: EndpointLane) -> None:
+    async def _drop_lost_deliveries(self, queue: EndpointQueue) -> None:
         """Drop deliveries that were superseded meanwhile or leased to another process."""
-        async with lane.check_lock:
+        async with queue.check_lock:
             started = time.monotonic()
-            if started - lane.checked_at <= STALE_SECONDS or not lane.waiting:
+            if started - queue.checked_at <= STALE_SECONDS or not queue.waiting:
                 return
-            lost = await _find_lost(lane.waiting)
-            lane.checked_at = started
+            lost = await _find_lost(queue.waiting)
+            queue.checked_at = started
             # Deliveries added meanwhile are fresh.
-            kept = deque(one for one in lane.waiting if one.id not in lost)
-            self._loaded_count -= len(lane.waiting) - len(kept)
-            lane.waiting = kept
+            kept = deque(one for one in queue.waiting if one.id not in lost)
+            self._loaded_count -= len(queue.waiting) - len(kept)
+            queue.waiting = kept
 
-    def _request_more(self, lane: EndpointLane) -> None:
+    def _request_more(self, queue: EndpointQueue) -> None:
         has_capacity = self._is_full and self._capacity - self._loaded_count >= self._min_room
-        if has_capacity or (lane.has_more and lane.room):
+        if has_capacity or (queue.has_more and queue.room):
             # Once is enough: the claim that follows updates both again.
-            self._is_full = lane.has_more = False
+            self._is_full = queue.has_more = False
             self._wake.set()
 
-    async def _send(self, lane: EndpointLane, claimed: ClaimedDelivery) -> None:
+    async def _send(self, queue: EndpointQueue, claimed: ClaimedDelivery) -> None:
         waiting_since = time.monotonic()
         async with self._slots:
             if time.monotonic() - waiting_since > STALE_SECONDS and await _find_lost([claimed]):
@@ -224,7 +224,7 @@ class DeliverySender:
                 # An error on our side must count as an attempt, or it would be retried forever.
                 log.exception("webhook_attempt_broke", delivery_id=claimed.id)
                 response = ReceiverResponse(None, "", "The attempt could not be made.", None, 0)
-        lane.record_duration(response)
+        queue.record_duration(response)
         self._results.append(AttemptResult(claimed, moment, response))
         self._has_results.set()
 
@@ -263,9 +263,9 @@ class DeliverySender:
                 await self._save_batch([result])
 
     async def _stop(self, writer: asyncio.Task[None]) -> None:
-        unsent = [claimed for lane in self._lanes.values() for claimed in lane.waiting]
-        for lane in self._lanes.values():
-            lane.waiting.clear()
+        unsent = [claimed for queue in self._queues.values() for claimed in queue.waiting]
+        for queue in self._queues.values():
+            queue.waiting.clear()
         if self._workers:
             await asyncio.wait(self._workers, timeout=SHUTDOWN_GRACE_SECONDS)
         for task in (*self._workers, writer):

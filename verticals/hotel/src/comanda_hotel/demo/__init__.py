@@ -14,7 +14,7 @@ from comanda_hotel.demo.content import GUESTS, MENU, ROOM_TYPES, DemoGuest, Demo
 from comanda_hotel.models import StayStatus
 from comanda_hotel.schemas.rooms import RatesBody, RoomBody, RoomTypeBody
 from comanda_hotel.schemas.stays import StayBody, StayStatusBody
-from comanda_hotel.services import bookings, hotels, rates, room_types, rooms, transitions
+from comanda_hotel.services import hotels, rates, room_types, rooms, stay_creation, transitions
 
 STORE = DemoStore(
     store_type="hotel",
@@ -73,7 +73,7 @@ async def _book_guest(caller: Caller, store_id: int, guest: DemoGuest, type_id: 
         "status": "optional" if guest.is_undecided else "confirmed",
     }
     document = Unvalidated(StayBody, orjson.dumps(body))
-    booked = await bookings.book_stay(caller, store_id, document, NO_IDEMPOTENCY_KEY)
+    booked = await stay_creation.create_stay(caller, store_id, document, NO_IDEMPOTENCY_KEY)
     if guest.is_in_house:
         arrived = StayStatusBody(status=StayStatus.CHECKED_IN)
         await transitions.update_stay_status(caller, store_id, booked.record["id"], arrived)

@@ -17,7 +17,7 @@ from comanda_hotel.schemas.stays import (
     StayQuery,
     StayStatusBody,
 )
-from comanda_hotel.services import assignment, bookings, modifications, stays, transitions
+from comanda_hotel.services import assignment, modifications, stay_creation, stays, transitions
 
 routes = Routes("Hotel")
 
@@ -29,9 +29,9 @@ async def list_stays(caller: Caller, id: int, query: StayQuery, page: PageReques
 
 
 @routes.post("/restaurants/{id}/stays", scope="orders:write", answers=StayDetail, headers=(key_header("stay"),))
-async def book_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
+async def create_stay(caller: Caller, call: Call, id: int, body: Unvalidated[StayBody]) -> Answer:
     """Book a stay; 409 with a ``reason`` if no room is free. A repeated ``Idempotency-Key`` returns the same stay."""
-    booked = await bookings.book_stay(caller, id, body, IdempotencyKey.of(call))
+    booked = await stay_creation.create_stay(caller, id, body, IdempotencyKey.of(call))
     return booked.answer()
 
 

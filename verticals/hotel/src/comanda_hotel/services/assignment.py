@@ -41,7 +41,7 @@ async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | 
     hotel = await hotels.get_hotel(caller, store_id)
     async with sql.transaction():
         stay = await stays.lock_stay(hotel, stay_id)
-        if not stays.takes_room(stay.status):
+        if not stays.is_room_reserved(stay.status):
             raise Conflict(f"This stay is {stay.status}.", extras={"reason": "stay_over"})
         if room_id != stay.room_id:
             left = stay.room_id
@@ -49,7 +49,7 @@ async def move_stay(caller: Caller, store_id: int, stay_id: int, room_id: int | 
             stay.updated_at = clock.now()
             await save_stay(stay)
             if left is not None and stay.status == StayStatus.CHECKED_IN:
-                await mark_room_dirty(hotel, left)
+                await set_room_dirty(hotel, left)
     return await stay_records.get_stay_record(caller, store_id, stay_id)
 
 
@@ -109,7 +109,7 @@ async def check_room_empty(room: Room, stay: Stay) -> None:
         raise Conflict(f"Other guests are in room {room.number}.", extras={"reason": "room_occupied"})
 
 
-async def mark_room_dirty(hotel: Hotel, room_id: int) -> None:
+async def set_room_dirty(hotel: Hotel, room_id: int) -> None:
     """Mark a vacated room as dirty."""
     room = await rooms.lock_room(hotel, room_id)
     if room.status != Housekeeping.OUT_OF_ORDER:

@@ -49,7 +49,7 @@ async def create_block(caller: Caller, store_id: int, room_id: int, body: BlockB
             reason=body.reason or None,
             created_at=clock.now(),
         )
-        with room_nights.translate_taken_night(room):
+        with room_nights.translate_conflict(room):
             await sql.execute(INSERT_BLOCKED_NIGHTS, hotel.owner_id, room.id, made.id, body.from_, body.to)
     return _to_record(made)
 

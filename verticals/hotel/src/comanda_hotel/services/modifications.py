@@ -24,8 +24,8 @@ from comanda_hotel.services import (
     stays,
 )
 from comanda_hotel.services.availability import MAX_BOOKED_NIGHTS, StayRequest
-from comanda_hotel.services.bookings import get_bookable_offer, get_hold_end
 from comanda_hotel.services.hotels import MAX_DAYS_AHEAD, Hotel
+from comanda_hotel.services.stay_creation import get_bookable_offer, get_hold_end
 
 BOOKING_FIELDS = ("room_type_id", "check_in", "check_out", "adults", "children")
 CONTACT_FIELDS = ("guest_name", "phone", "email", "note", "customer_id")
@@ -89,7 +89,7 @@ def _update_contact(stay: Stay, given: dict[str, Any]) -> None:
 
 
 def _check_is_open(stay: Stay, body: StayChange) -> None:
-    if not stays.takes_room(stay.status):
+    if not stays.is_room_reserved(stay.status):
         raise Conflict(f"This stay is {stay.status}. Book a new one.", extras={"reason": "stay_over"})
     if body.expires_at is not None and stay.status != StayStatus.OPTIONAL:
         raise Conflict(f"This stay is {stay.status}. It does not expire.", extras={"reason": "wrong_status"})

@@ -28,7 +28,7 @@ async def assign_nights(room: Room, stay_id: int, since: date, until: date) -> N
     """
     await check_nights_free(room, since, until, stay_id)
     await release_nights(stay_id, room.owner_id, since)
-    with translate_taken_night(room):
+    with translate_conflict(room):
         await sql.execute(INSERT_STAY_NIGHTS, room.owner_id, room.id, stay_id, since, until)
 
 
@@ -45,7 +45,7 @@ async def check_nights_free(room: Room, since: date, until: date, except_stay_id
 
 
 @contextmanager
-def translate_taken_night(room: Room) -> Iterator[None]:
+def translate_conflict(room: Room) -> Iterator[None]:
     """Raise ``Conflict`` if the database refuses a night because it was taken in the meantime."""
     try:
         yield

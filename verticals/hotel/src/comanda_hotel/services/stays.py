@@ -74,6 +74,6 @@ async def lock_stay(hotel: Hotel, stay_id: int) -> Stay:
     return found
 
 
-def takes_room(status: str) -> bool:
+def is_room_reserved(status: str) -> bool:
     """Return whether a stay with that status takes a room."""
     return status in (StayStatus.OPTIONAL, StayStatus.CONFIRMED, StayStatus.CHECKED_IN)

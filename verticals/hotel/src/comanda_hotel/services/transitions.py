@@ -87,7 +87,7 @@ async def _check_out(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusB
         stay.nightly = [night for night in stay.nightly if night["date"] < today.isoformat()] or stay.nightly[:1]
         stay.total_minor = sum(night["price_minor"] for night in stay.nightly)
     if stay.room_id is not None:
-        await assignment.mark_room_dirty(hotel, stay.room_id)
+        await assignment.set_room_dirty(hotel, stay.room_id)
 
 
 async def _cancel(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:

@@ -5,7 +5,7 @@ from comanda.contracts.demo import DemoStore, Showcase
 from comanda.demo_data.builder import create_menu
 
 from comanda_restaurant.demo.menu import MENU
-from comanda_restaurant.services.dishes import to_item_fields
+from comanda_restaurant.services.starter_items import to_item_fields
 
 STORE = DemoStore(
     store_type="restaurant",
@@ -32,5 +32,5 @@ async def fill(showcase: Showcase) -> None:
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
     await create_menu(
-        caller, store_id, {course: [to_item_fields(dish) for dish in dishes] for course, dishes in MENU.items()}
+        caller, store_id, {course: [to_item_fields(item) for item in items] for course, items in MENU.items()}
     )

@@ -1,8 +1,8 @@
 """The menu of the demo restaurant. Prices are in euro, calories in kilocalories per portion."""
 
-from comanda_restaurant.services.dishes import Dish, DishExtraGroup
+from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem
 
-TOPPINGS = DishExtraGroup(
+TOPPINGS = StarterExtraGroup(
     "Extra toppings",
     (
         ("Buffalo mozzarella", 2.5),
@@ -13,53 +13,61 @@ TOPPINGS = DishExtraGroup(
     ),
     max=4,
 )
-CRUST = DishExtraGroup("Crust", (("Classic", 0), ("Thin and crisp", 0), ("Wholemeal", 0.8)), min=1, max=1)
-PASTA = DishExtraGroup(
+CRUST = StarterExtraGroup("Crust", (("Classic", 0), ("Thin and crisp", 0), ("Wholemeal", 0.8)), min=1, max=1)
+PASTA = StarterExtraGroup(
     "Pasta", (("Spaghetti", 0), ("Rigatoni", 0), ("Tagliatelle", 1.0), ("Gluten-free penne", 1.8)), min=1, max=1
 )
-ON_TOP = DishExtraGroup(
+ON_TOP = StarterExtraGroup(
     "On top", (("Grated pecorino", 0), ("Chilli oil", 0), ("Toasted breadcrumbs", 0), ("Burrata", 3.5)), max=3
 )
-SIDES = DishExtraGroup(
+SIDES = StarterExtraGroup(
     "Sides",
     (("Roast potatoes", 3.5), ("Braised greens", 3.5), ("Green salad", 3.0), ("White beans", 3.0)),
     max=3,
     free_count=1,
 )
-DONENESS = DishExtraGroup("How would you like it?", (("Rare", 0), ("Medium", 0), ("Well done", 0)), min=1, max=1)
-SCOOPS = DishExtraGroup(
+DONENESS = StarterExtraGroup("How would you like it?", (("Rare", 0), ("Medium", 0), ("Well done", 0)), min=1, max=1)
+SCOOPS = StarterExtraGroup(
     "Flavours",
     (("Pistachio", 0), ("Hazelnut", 0), ("Lemon", 0), ("Dark chocolate", 0), ("Fig and honey", 0.5)),
     min=2,
     max=3,
     allows_repeats=True,
 )
-MILK = DishExtraGroup("Milk", (("Whole milk", 0), ("Oat drink", 0.5), ("Almond drink", 0.6)), max=1)
+MILK = StarterExtraGroup("Milk", (("Whole milk", 0), ("Oat drink", 0.5), ("Almond drink", 0.6)), max=1)
 PIZZA_SIZES = 4.5
 WINE = 23
 
 
-def _create_pizza(name: str, price: float, calories: int, description: str, **facts: bool) -> Dish:
+def _create_pizza(name: str, price: float, calories: int, description: str, **facts: bool) -> StarterItem:
     sizes = (("Regular, 30 cm", price), ("Family, 45 cm", price + PIZZA_SIZES))
-    return Dish(name, price, calories, description, sizes=sizes, extra_groups=(CRUST, TOPPINGS), **facts)
+    return StarterItem(name, price, calories, description, sizes=sizes, extra_groups=(CRUST, TOPPINGS), **facts)
 
 
-def _create_wine(name: str, glass: float, bottle: float, description: str) -> Dish:
+def _create_wine(name: str, glass: float, bottle: float, description: str) -> StarterItem:
     sizes = (("Glass, 15 cl", glass), ("Bottle, 75 cl", bottle))
-    return Dish(name, glass, 125, description, tax_rate=WINE, sizes=sizes)
+    return StarterItem(name, glass, 125, description, tax_rate=WINE, sizes=sizes)
 
 
 STARTERS = (
-    Dish("Tomato bruschetta", 6.5, 240, "Grilled country bread, ripe tomatoes, basil.", True, True, is_popular=True),
-    Dish("Burrata with figs", 11.0, 410, "Creamy burrata, roasted figs, thyme honey, hazelnuts.", is_popular=True),
-    Dish("Fried courgette flowers", 9.5, 380, "Stuffed with ricotta and lemon, in a light batter."),
-    Dish("Beef carpaccio", 12.5, 290, "Thin raw beef, rocket, capers, shaved parmesan.", is_halal=True),
-    Dish("Octopus and potato salad", 13.0, 320, "Warm octopus, new potatoes, celery, parsley oil.", is_halal=True),
-    Dish("White bean soup", 7.5, 260, "Cannellini beans, rosemary, a thread of olive oil.", True, True),
-    Dish("Aubergine parmigiana", 9.0, 430, "Layers of aubergine, tomato and smoked cheese, baked."),
-    Dish("Marinated olives", 4.0, 180, "Green and black olives, orange peel, fennel seed.", True, True),
-    Dish("Focaccia from our oven", 4.5, 350, "Baked every morning, with sea salt.", True, True, extra_groups=(ON_TOP,)),
-    Dish(
+    StarterItem(
+        "Tomato bruschetta", 6.5, 240, "Grilled country bread, ripe tomatoes, basil.", True, True, is_popular=True
+    ),
+    StarterItem(
+        "Burrata with figs", 11.0, 410, "Creamy burrata, roasted figs, thyme honey, hazelnuts.", is_popular=True
+    ),
+    StarterItem("Fried courgette flowers", 9.5, 380, "Stuffed with ricotta and lemon, in a light batter."),
+    StarterItem("Beef carpaccio", 12.5, 290, "Thin raw beef, rocket, capers, shaved parmesan.", is_halal=True),
+    StarterItem(
+        "Octopus and potato salad", 13.0, 320, "Warm octopus, new potatoes, celery, parsley oil.", is_halal=True
+    ),
+    StarterItem("White bean soup", 7.5, 260, "Cannellini beans, rosemary, a thread of olive oil.", True, True),
+    StarterItem("Aubergine parmigiana", 9.0, 430, "Layers of aubergine, tomato and smoked cheese, baked."),
+    StarterItem("Marinated olives", 4.0, 180, "Green and black olives, orange peel, fennel seed.", True, True),
+    StarterItem(
+        "Focaccia from our oven", 4.5, 350, "Baked every morning, with sea salt.", True, True, extra_groups=(ON_TOP,)
+    ),
+    StarterItem(
         "Board of cured meats",
         14.5,
         520,
@@ -68,11 +76,13 @@ STARTERS = (
     ),
 )
 PASTA_DISHES = (
-    Dish("Tomato and basil", 10.5, 560, "Slow tomato sauce, torn basil.", True, True, extra_groups=(PASTA, ON_TOP)),
-    Dish(
+    StarterItem(
+        "Tomato and basil", 10.5, 560, "Slow tomato sauce, torn basil.", True, True, extra_groups=(PASTA, ON_TOP)
+    ),
+    StarterItem(
         "Carbonara", 13.0, 780, "Egg yolk, cured pork cheek, pecorino, pepper.", is_popular=True, extra_groups=(PASTA,)
     ),
-    Dish(
+    StarterItem(
         "Ragù of the house",
         13.5,
         740,
@@ -80,13 +90,15 @@ PASTA_DISHES = (
         is_popular=True,
         extra_groups=(PASTA, ON_TOP),
     ),
-    Dish("Pesto with green beans", 12.0, 690, "Basil pesto, potatoes and green beans.", extra_groups=(PASTA, ON_TOP)),
-    Dish("Clams and parsley", 16.5, 610, "Clams from the Tagus, white wine, garlic.", extra_groups=(PASTA,)),
-    Dish("Mushroom risotto", 14.5, 650, "Porcini and chestnut mushrooms, thyme.", extra_groups=(ON_TOP,)),
-    Dish("Pumpkin ravioli", 14.0, 580, "Filled by hand, with sage butter and amaretti."),
-    Dish("Lasagne", 13.5, 820, "Five layers, baked until the corners are crisp.", is_sold_out=True),
-    Dish("Gnocchi with gorgonzola", 13.0, 760, "Potato gnocchi, blue cheese, walnuts."),
-    Dish("Chickpea and rosemary pasta", 11.0, 590, "A soup thick enough for a fork.", True, True),
+    StarterItem(
+        "Pesto with green beans", 12.0, 690, "Basil pesto, potatoes and green beans.", extra_groups=(PASTA, ON_TOP)
+    ),
+    StarterItem("Clams and parsley", 16.5, 610, "Clams from the Tagus, white wine, garlic.", extra_groups=(PASTA,)),
+    StarterItem("Mushroom risotto", 14.5, 650, "Porcini and chestnut mushrooms, thyme.", extra_groups=(ON_TOP,)),
+    StarterItem("Pumpkin ravioli", 14.0, 580, "Filled by hand, with sage butter and amaretti."),
+    StarterItem("Lasagne", 13.5, 820, "Five layers, baked until the corners are crisp.", is_sold_out=True),
+    StarterItem("Gnocchi with gorgonzola", 13.0, 760, "Potato gnocchi, blue cheese, walnuts."),
+    StarterItem("Chickpea and rosemary pasta", 11.0, 590, "A soup thick enough for a fork.", True, True),
 )
 PIZZAS = (
     _create_pizza("Marinara", 8.5, 640, "Tomato, garlic, oregano; no cheese.", is_vegan=True, is_halal=True),
@@ -103,7 +115,7 @@ PIZZAS = (
     _create_pizza("Folded calzone", 12.5, 890, "Ricotta, ham and mozzarella in a closed crust."),
 )
 MAINS = (
-    Dish(
+    StarterItem(
         "Sliced beef steak",
         22.0,
         640,
@@ -112,22 +124,30 @@ MAINS = (
         is_popular=True,
         extra_groups=(DONENESS, SIDES),
     ),
-    Dish(
+    StarterItem(
         "Chicken under a brick", 16.5, 590, "Half a chicken, pressed and crisp.", is_halal=True, extra_groups=(SIDES,)
     ),
-    Dish("Sea bass in salt", 23.5, 430, "Whole fish, filleted at the table.", is_halal=True, extra_groups=(SIDES,)),
-    Dish("Veal with lemon", 19.5, 520, "Thin escalopes, butter, lemon, capers.", extra_groups=(SIDES,)),
-    Dish("Oven-roasted lamb", 21.0, 710, "Shoulder of lamb, garlic, potatoes.", is_halal=True, extra_groups=(SIDES,)),
-    Dish("Grilled squid", 18.0, 390, "Squid, parsley, chilli, on white beans.", is_halal=True, extra_groups=(SIDES,)),
-    Dish("Stuffed peppers", 14.0, 440, "Rice, pine nuts, raisins, tomato.", True, True, extra_groups=(SIDES,)),
-    Dish("Sausages and lentils", 15.5, 720, "Fennel sausages, braised lentils, mustard."),
-    Dish("Salt cod with olives", 18.5, 480, "Slow-cooked cod, tomatoes, olives.", is_halal=True, extra_groups=(SIDES,)),
-    Dish("Grilled vegetables", 13.0, 310, "Whatever the market had, with salsa verde.", True, True),
+    StarterItem(
+        "Sea bass in salt", 23.5, 430, "Whole fish, filleted at the table.", is_halal=True, extra_groups=(SIDES,)
+    ),
+    StarterItem("Veal with lemon", 19.5, 520, "Thin escalopes, butter, lemon, capers.", extra_groups=(SIDES,)),
+    StarterItem(
+        "Oven-roasted lamb", 21.0, 710, "Shoulder of lamb, garlic, potatoes.", is_halal=True, extra_groups=(SIDES,)
+    ),
+    StarterItem(
+        "Grilled squid", 18.0, 390, "Squid, parsley, chilli, on white beans.", is_halal=True, extra_groups=(SIDES,)
+    ),
+    StarterItem("Stuffed peppers", 14.0, 440, "Rice, pine nuts, raisins, tomato.", True, True, extra_groups=(SIDES,)),
+    StarterItem("Sausages and lentils", 15.5, 720, "Fennel sausages, braised lentils, mustard."),
+    StarterItem(
+        "Salt cod with olives", 18.5, 480, "Slow-cooked cod, tomatoes, olives.", is_halal=True, extra_groups=(SIDES,)
+    ),
+    StarterItem("Grilled vegetables", 13.0, 310, "Whatever the market had, with salsa verde.", True, True),
 )
 SWEETS_AND_DRINKS = (
-    Dish("Tiramisu", 6.5, 450, "Coffee, mascarpone, cocoa; made this morning.", is_popular=True),
-    Dish("Lemon and olive oil cake", 5.5, 390, "With a spoon of yoghurt.", is_halal=True),
-    Dish(
+    StarterItem("Tiramisu", 6.5, 450, "Coffee, mascarpone, cocoa; made this morning.", is_popular=True),
+    StarterItem("Lemon and olive oil cake", 5.5, 390, "With a spoon of yoghurt.", is_halal=True),
+    StarterItem(
         "Ice cream",
         4.5,
         270,
@@ -136,8 +156,8 @@ SWEETS_AND_DRINKS = (
         sizes=(("Two scoops", 4.5), ("Three scoops", 6.0)),
         extra_groups=(SCOOPS,),
     ),
-    Dish("Poached pear", 6.0, 210, "In spiced red grape juice, with almonds.", True, True),
-    Dish(
+    StarterItem("Poached pear", 6.0, 210, "In spiced red grape juice, with almonds.", True, True),
+    StarterItem(
         "Still or sparkling water",
         2.5,
         0,
@@ -146,11 +166,11 @@ SWEETS_AND_DRINKS = (
         True,
         sizes=(("Still", 2.5), ("Sparkling", 2.7)),
     ),
-    Dish("Blood orange soda", 3.2, 140, "Bottled in Sicily, 27 cl.", True, True),
+    StarterItem("Blood orange soda", 3.2, 140, "Bottled in Sicily, 27 cl.", True, True),
     _create_wine("House red", 4.2, 18.0, "A round red from the Alentejo."),
     _create_wine("House white", 4.2, 18.0, "A fresh white with lime and peach."),
-    Dish("Cappuccino", 2.4, 110, "Double shot, fine foam.", is_halal=True, extra_groups=(MILK,)),
-    Dish("Espresso", 1.2, 2, "Short and dark.", True, True, is_popular=True),
+    StarterItem("Cappuccino", 2.4, 110, "Double shot, fine foam.", is_halal=True, extra_groups=(MILK,)),
+    StarterItem("Espresso", 1.2, 2, "Short and dark.", True, True, is_popular=True),
 )
 
 MENU = {

@@ -1,1 +1,1 @@
-"""Starter menus and the dishes that they consist of."""
+"""Starter menus and the items that they consist of."""

@@ -15,7 +15,7 @@ from comanda.stores.models import Store
 from comanda.stores.records import find_vertical
 
 from comanda_restaurant.schemas.starter_menus import StarterBody
-from comanda_restaurant.services.dishes import Dish, DishExtraGroup, to_item_fields
+from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem, to_item_fields
 from comanda_restaurant.services.starter_menus import MENUS
 
 
@@ -29,8 +29,8 @@ async def install_starter_menu(caller: Caller, store_id: int, body: StarterBody)
     async with sql.transaction():
         store = await _lock_empty_store(caller, store_id)
         menu = {
-            name: [to_item_fields(_scale_prices(dish, body.price_factor, store.currency)) for dish in dishes]
-            for name, dishes in starter.categories.items()
+            name: [to_item_fields(_scale_prices(item, body.price_factor, store.currency)) for item in items]
+            for name, items in starter.categories.items()
         }
         await create_menu(caller, store_id, menu)
     return {
@@ -57,19 +57,19 @@ async def _lock_empty_store(caller: Caller, store_id: int) -> Store:
     return store
 
 
-def _scale_prices(dish: Dish, factor: float, currency: str) -> Dish:
-    """Return the dish with its prices multiplied by a factor, rounded to the currency's precision."""
+def _scale_prices(item: StarterItem, factor: float, currency: str) -> StarterItem:
+    """Return the item with its prices multiplied by a factor, rounded to the currency's precision."""
 
     def scale(amount: float) -> float:
         minor = Decimal(repr(amount)) * Decimal(repr(factor)) * 10 ** money.get_exponent(currency)
         return money.to_number(money.round_half_up(*minor.as_integer_ratio()), currency)
 
-    def scale_group(each: DishExtraGroup) -> DishExtraGroup:
+    def scale_group(each: StarterExtraGroup) -> StarterExtraGroup:
         return replace(each, extras=tuple((name, scale(amount)) for name, amount in each.extras))
 
     return replace(
-        dish,
-        price=scale(dish.price),
-        sizes=tuple((name, scale(amount)) for name, amount in dish.sizes),
-        extra_groups=tuple(scale_group(each) for each in dish.extra_groups),
+        item,
+        price=scale(item.price),
+        sizes=tuple((name, scale(amount)) for name, amount in item.sizes),
+        extra_groups=tuple(scale_group(each) for each in item.extra_groups),
     )

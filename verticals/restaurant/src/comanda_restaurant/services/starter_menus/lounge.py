@@ -1,30 +1,34 @@
 """The starter menu of a lounge: cocktails, mocktails, wine, sharing plates."""
 
-from comanda_restaurant.services.dishes import Dish, DishExtraGroup
+from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem
 from comanda_restaurant.services.starter_menus.menu import StarterMenu
 
-SWEETNESS = DishExtraGroup("How sweet?", (("As it is", 0), ("Less sweet", 0), ("Dry", 0)), max=1)
-MIXER = DishExtraGroup("With", (("Tonic", 0), ("Dry tonic", 0), ("Ginger beer", 0.5), ("Soda", 0)), min=1, max=1)
-DIP = DishExtraGroup(
+SWEETNESS = StarterExtraGroup("How sweet?", (("As it is", 0), ("Less sweet", 0), ("Dry", 0)), max=1)
+MIXER = StarterExtraGroup("With", (("Tonic", 0), ("Dry tonic", 0), ("Ginger beer", 0.5), ("Soda", 0)), min=1, max=1)
+DIP = StarterExtraGroup(
     "Dip", (("Aioli", 0), ("Harissa yoghurt", 0), ("Tomato and chilli", 0)), min=1, max=2, free_count=1
 )
 
 
-def _create_cocktail(name: str, price: float, calories: int, description: str, *, is_popular: bool = False) -> Dish:
-    return Dish(name, price, calories, description, is_popular=is_popular, extra_groups=(SWEETNESS,))
+def _create_cocktail(
+    name: str, price: float, calories: int, description: str, *, is_popular: bool = False
+) -> StarterItem:
+    return StarterItem(name, price, calories, description, is_popular=is_popular, extra_groups=(SWEETNESS,))
 
 
-def _create_mocktail(name: str, price: float, calories: int, description: str, *, is_popular: bool = False) -> Dish:
-    return Dish(name, price, calories, description, True, True, is_popular=is_popular, extra_groups=(SWEETNESS,))
+def _create_mocktail(
+    name: str, price: float, calories: int, description: str, *, is_popular: bool = False
+) -> StarterItem:
+    return StarterItem(name, price, calories, description, True, True, is_popular=is_popular, extra_groups=(SWEETNESS,))
 
 
-def _create_gin(name: str, price: float, description: str) -> Dish:
+def _create_gin(name: str, price: float, description: str) -> StarterItem:
     sizes = (("4 cl", price), ("6 cl", price + 3.0))
-    return Dish(name, price, 170, description, sizes=sizes, extra_groups=(MIXER,))
+    return StarterItem(name, price, 170, description, sizes=sizes, extra_groups=(MIXER,))
 
 
-def _create_wine(name: str, glass: float, bottle: float, description: str) -> Dish:
-    return Dish(name, glass, 125, description, sizes=(("Glass, 15 cl", glass), ("Bottle, 75 cl", bottle)))
+def _create_wine(name: str, glass: float, bottle: float, description: str) -> StarterItem:
+    return StarterItem(name, glass, 125, description, sizes=(("Glass, 15 cl", glass), ("Bottle, 75 cl", bottle)))
 
 
 LOUNGE = StarterMenu(
@@ -57,40 +61,42 @@ LOUNGE = StarterMenu(
             _create_wine("White", 5.8, 27.0, "Fresh, citrus and stone."),
             _create_wine("Rosé", 5.8, 27.0, "Pale and dry."),
             _create_wine("Red", 6.2, 29.0, "Dark fruit, soft."),
-            Dish("Lager", 4.8, 150, "From the tap.", sizes=(("25 cl", 4.8), ("40 cl", 6.8))),
-            Dish("Pale ale", 5.8, 180, "Bottle, 33 cl."),
+            StarterItem("Lager", 4.8, 150, "From the tap.", sizes=(("25 cl", 4.8), ("40 cl", 6.8))),
+            StarterItem("Pale ale", 5.8, 180, "Bottle, 33 cl."),
         ),
         "To share": (
-            Dish("Marinated olives", 4.5, 180, "Orange peel, fennel seed.", True, True),
-            Dish("Smoked almonds", 4.2, 290, "Salt and paprika.", True, True),
-            Dish("Hummus and flat bread", 7.5, 420, "Cumin, olive oil, warm bread.", True, True, is_popular=True),
-            Dish("Potato wedges", 6.5, 450, "Rosemary salt.", True, True, extra_groups=(DIP,)),
-            Dish("Chicken skewers", 9.5, 380, "Lemon and za'atar.", is_halal=True, extra_groups=(DIP,)),
-            Dish(
+            StarterItem("Marinated olives", 4.5, 180, "Orange peel, fennel seed.", True, True),
+            StarterItem("Smoked almonds", 4.2, 290, "Salt and paprika.", True, True),
+            StarterItem(
+                "Hummus and flat bread", 7.5, 420, "Cumin, olive oil, warm bread.", True, True, is_popular=True
+            ),
+            StarterItem("Potato wedges", 6.5, 450, "Rosemary salt.", True, True, extra_groups=(DIP,)),
+            StarterItem("Chicken skewers", 9.5, 380, "Lemon and za'atar.", is_halal=True, extra_groups=(DIP,)),
+            StarterItem(
                 "Board of cheese",
                 14.5,
                 610,
                 "Four cheeses, fig jam, nuts, bread.",
                 sizes=(("For two", 14.5), ("For four", 26.0)),
             ),
-            Dish(
+            StarterItem(
                 "Board of cured meats",
                 15.5,
                 580,
                 "Three cured meats, pickles, bread.",
                 sizes=(("For two", 15.5), ("For four", 28.0)),
             ),
-            Dish("Prawns in garlic", 12.5, 340, "Chilli, parsley, bread to dip.", is_halal=True),
+            StarterItem("Prawns in garlic", 12.5, 340, "Chilli, parsley, bread to dip.", is_halal=True),
         ),
         "Sweet": (
-            Dish("Chocolate mousse", 6.5, 380, "Dark, with sea salt.", is_halal=True),
-            Dish("Date cake", 6.8, 430, "Warm, with caramel.", is_halal=True),
-            Dish("Sorbet", 5.5, 150, "Two scoops: lemon and raspberry.", True, True),
+            StarterItem("Chocolate mousse", 6.5, 380, "Dark, with sea salt.", is_halal=True),
+            StarterItem("Date cake", 6.8, 430, "Warm, with caramel.", is_halal=True),
+            StarterItem("Sorbet", 5.5, 150, "Two scoops: lemon and raspberry.", True, True),
         ),
         "Coffee, tea and water": (
-            Dish("Espresso", 2.4, 3, "Short.", True, True, sizes=(("Single", 2.4), ("Double", 3.2))),
-            Dish("Fresh mint tea", 3.8, 5, "A pot.", True, True),
-            Dish("Water", 3.2, 0, "50 cl.", True, True, sizes=(("Still", 3.2), ("Sparkling", 3.2))),
+            StarterItem("Espresso", 2.4, 3, "Short.", True, True, sizes=(("Single", 2.4), ("Double", 3.2))),
+            StarterItem("Fresh mint tea", 3.8, 5, "A pot.", True, True),
+            StarterItem("Water", 3.2, 0, "50 cl.", True, True, sizes=(("Still", 3.2), ("Sparkling", 3.2))),
         ),
     },
 )

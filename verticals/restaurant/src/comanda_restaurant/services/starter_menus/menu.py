@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from comanda_restaurant.services.dishes import Dish
+from comanda_restaurant.services.starter_items import StarterItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,9 +11,9 @@ class StarterMenu:
 
     title: str
     description: str
-    categories: dict[str, tuple[Dish, ...]]
+    categories: dict[str, tuple[StarterItem, ...]]
 
     @property
     def items_count(self) -> int:
         """The number of dishes."""
-        return sum(len(dishes) for dishes in self.categories.values())
+        return sum(len(items) for items in self.categories.values())

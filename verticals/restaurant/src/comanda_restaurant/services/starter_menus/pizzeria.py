@@ -1,10 +1,10 @@
 """The starter menu of a pizzeria: pizzas, starters, salads, desserts."""
 
-from comanda_restaurant.services.dishes import Dish, DishExtraGroup
+from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem
 from comanda_restaurant.services.starter_menus.menu import StarterMenu
 
-DOUGH = DishExtraGroup("Dough", (("Classic", 0), ("Wholemeal", 0.8), ("Gluten-free", 2.5)), min=1, max=1)
-TOPPINGS = DishExtraGroup(
+DOUGH = StarterExtraGroup("Dough", (("Classic", 0), ("Wholemeal", 0.8), ("Gluten-free", 2.5)), min=1, max=1)
+TOPPINGS = StarterExtraGroup(
     "Extra toppings",
     (
         ("Mozzarella", 1.8),
@@ -17,13 +17,13 @@ TOPPINGS = DishExtraGroup(
     ),
     max=5,
 )
-DRESSING = DishExtraGroup("Dressing", (("Olive oil and vinegar", 0), ("Lemon", 0), ("Balsamic", 0.5)), min=1, max=1)
+DRESSING = StarterExtraGroup("Dressing", (("Olive oil and vinegar", 0), ("Lemon", 0), ("Balsamic", 0.5)), min=1, max=1)
 LARGE = 4.0
 
 
-def _create_pizza(name: str, price: float, calories: int, description: str, **facts: bool) -> Dish:
+def _create_pizza(name: str, price: float, calories: int, description: str, **facts: bool) -> StarterItem:
     sizes = (("30 cm", price), ("40 cm", price + LARGE))
-    return Dish(name, price, calories, description, sizes=sizes, extra_groups=(DOUGH, TOPPINGS), **facts)
+    return StarterItem(name, price, calories, description, sizes=sizes, extra_groups=(DOUGH, TOPPINGS), **facts)
 
 
 PIZZERIA = StarterMenu(
@@ -31,10 +31,12 @@ PIZZERIA = StarterMenu(
     description="Pizzas in two sizes with toppings to add, starters, salads, desserts and drinks.",
     categories={
         "To begin with": (
-            Dish("Garlic bread", 4.5, 320, "Pizza dough, garlic, parsley, olive oil.", True, True, is_popular=True),
-            Dish("Bruschetta", 6.0, 240, "Tomato, basil, grilled bread.", True, True),
-            Dish("Caprese", 8.5, 380, "Mozzarella, tomato, basil.", is_halal=True),
-            Dish("Fried calamari", 9.5, 430, "Crisp rings, lemon mayonnaise.", is_halal=True),
+            StarterItem(
+                "Garlic bread", 4.5, 320, "Pizza dough, garlic, parsley, olive oil.", True, True, is_popular=True
+            ),
+            StarterItem("Bruschetta", 6.0, 240, "Tomato, basil, grilled bread.", True, True),
+            StarterItem("Caprese", 8.5, 380, "Mozzarella, tomato, basil.", is_halal=True),
+            StarterItem("Fried calamari", 9.5, 430, "Crisp rings, lemon mayonnaise.", is_halal=True),
         ),
         "Red pizzas": (
             _create_pizza("Marinara", 8.0, 640, "Tomato, garlic, oregano; no cheese.", is_vegan=True, is_halal=True),
@@ -58,11 +60,11 @@ PIZZERIA = StarterMenu(
             _create_pizza("Smoked salmon", 14.0, 860, "Cream, mozzarella, salmon after baking, dill.", is_halal=True),
         ),
         "Salads": (
-            Dish("Green salad", 5.5, 90, "Leaves, cucumber, seeds.", True, True, extra_groups=(DRESSING,)),
-            Dish(
+            StarterItem("Green salad", 5.5, 90, "Leaves, cucumber, seeds.", True, True, extra_groups=(DRESSING,)),
+            StarterItem(
                 "Rocket and parmesan", 7.0, 210, "Rocket, shaved parmesan, cherry tomatoes.", extra_groups=(DRESSING,)
             ),
-            Dish(
+            StarterItem(
                 "Tuna salad",
                 9.5,
                 360,
@@ -72,17 +74,19 @@ PIZZERIA = StarterMenu(
             ),
         ),
         "Desserts": (
-            Dish("Tiramisu", 6.0, 450, "Coffee, mascarpone, cocoa.", is_popular=True),
-            Dish("Panna cotta", 5.5, 340, "With berries."),
-            Dish("Lemon sorbet", 4.5, 160, "Two scoops.", True, True),
+            StarterItem("Tiramisu", 6.0, 450, "Coffee, mascarpone, cocoa.", is_popular=True),
+            StarterItem("Panna cotta", 5.5, 340, "With berries."),
+            StarterItem("Lemon sorbet", 4.5, 160, "Two scoops.", True, True),
         ),
         "Drinks": (
-            Dish("Water", 2.5, 0, "50 cl.", True, True, sizes=(("Still", 2.5), ("Sparkling", 2.5))),
-            Dish("Cola", 3.0, 140, "33 cl.", True, True, sizes=(("Classic", 3.0), ("Without sugar", 3.0))),
-            Dish("Blood orange soda", 3.4, 130, "27 cl.", True, True),
-            Dish("Draught beer", 4.2, 150, "Lager.", sizes=(("25 cl", 4.2), ("50 cl", 7.0))),
-            Dish("House wine", 4.5, 125, "Red or white.", sizes=(("Glass, 15 cl", 4.5), ("Carafe, 50 cl", 13.0))),
-            Dish("Espresso", 1.8, 3, "Short and dark.", True, True),
+            StarterItem("Water", 2.5, 0, "50 cl.", True, True, sizes=(("Still", 2.5), ("Sparkling", 2.5))),
+            StarterItem("Cola", 3.0, 140, "33 cl.", True, True, sizes=(("Classic", 3.0), ("Without sugar", 3.0))),
+            StarterItem("Blood orange soda", 3.4, 130, "27 cl.", True, True),
+            StarterItem("Draught beer", 4.2, 150, "Lager.", sizes=(("25 cl", 4.2), ("50 cl", 7.0))),
+            StarterItem(
+                "House wine", 4.5, 125, "Red or white.", sizes=(("Glass, 15 cl", 4.5), ("Carafe, 50 cl", 13.0))
+            ),
+            StarterItem("Espresso", 1.8, 3, "Short and dark.", True, True),
         ),
     },
 )

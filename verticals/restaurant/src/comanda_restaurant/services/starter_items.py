@@ -1,11 +1,11 @@
-"""Dishes of the menus that come with the vertical."""
+"""Items of the menus that come with the vertical."""
 
 from dataclasses import dataclass
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class DishExtraGroup:
+class StarterExtraGroup:
     """A group of extras: at least ``min``, at most ``max``, the first ``free_count`` at no charge."""
 
     name: str
@@ -17,7 +17,7 @@ class DishExtraGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Dish:
+class StarterItem:
     """One item of the menu; ``sizes`` are its variations, each with a price that replaces ``price``."""
 
     name: str
@@ -30,27 +30,27 @@ class Dish:
     is_sold_out: bool = False
     tax_rate: float | None = None
     sizes: tuple[tuple[str, float], ...] = ()
-    extra_groups: tuple[DishExtraGroup, ...] = ()
+    extra_groups: tuple[StarterExtraGroup, ...] = ()
 
 
-def to_item_fields(dish: Dish) -> dict[str, Any]:
-    """Return a dish as the body of the API that creates items, without its category."""
+def to_item_fields(item: StarterItem) -> dict[str, Any]:
+    """Return an item as the body of the API that creates items, without its category."""
     return {
-        "name": dish.name,
-        "price": dish.price,
-        "description": dish.description,
-        "calories": dish.calories,
-        "is_vegan": dish.is_vegan,
-        "is_halal": dish.is_halal,
-        "is_popular": dish.is_popular,
-        "is_sold_out": dish.is_sold_out,
-        "tax_rate": dish.tax_rate,
-        "variations": [{"name": size, "price": price} for size, price in dish.sizes],
-        "extra_groups": [_to_extra_group(group) for group in dish.extra_groups],
+        "name": item.name,
+        "price": item.price,
+        "description": item.description,
+        "calories": item.calories,
+        "is_vegan": item.is_vegan,
+        "is_halal": item.is_halal,
+        "is_popular": item.is_popular,
+        "is_sold_out": item.is_sold_out,
+        "tax_rate": item.tax_rate,
+        "variations": [{"name": size, "price": price} for size, price in item.sizes],
+        "extra_groups": [_to_extra_group(group) for group in item.extra_groups],
     }
 
 
-def _to_extra_group(group: DishExtraGroup) -> dict[str, Any]:
+def _to_extra_group(group: StarterExtraGroup) -> dict[str, Any]:
     return {
         "name": group.name,
         "is_required": group.min > 0,

@@ -27,7 +27,7 @@ async def test_notice_party_limit_and_closed_book_refuse(restaurant):
 
 async def test_store_type_without_tables_returns_404(restaurant, monkeypatch, create_stay):
     parlour = Vertical("restaurant", "Parlour", VerticalGroup.SERVICES, ("reservations",), ("takeaway",))
-    monkeypatch.setattr("comanda_reservations.services.booking_rules.find_vertical", lambda _: parlour)
+    monkeypatch.setattr("comanda_reservations.services.reservation_rules.find_vertical", lambda _: parlour)
     await create_stay()
 
     refused = await restaurant.request_reservation()

@@ -1,4 +1,4 @@
-"""The catalogue of events that endpoints can subscribe to."""
+"""The catalog of events that endpoints can subscribe to."""
 
 import inspect
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A store's booking rules: its settings, and whether it accepts a party at a time."""
+"""A store's reservation rules: its settings, and whether it accepts a party at a time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -57,7 +57,7 @@ class RefusalReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BookingRules:
+class ReservationRules:
     """A store's reservation settings, time zone and opening hours; without hours it is always open."""
 
     zone: ZoneInfo
@@ -108,9 +108,9 @@ async def require_table_service(caller: Caller, store_id: int, *capabilities: st
         raise NotFound("Stores of this type do not take table reservations.")
 
 
-async def get_booking_rules(owner_id: int, store_id: int) -> BookingRules:
-    """Return a store's booking rules."""
-    return await _to_booking_rules(owner_id, store_id, await sql.fetch_one(SELECT_SETTINGS, store_id, owner_id))
+async def get_reservation_rules(owner_id: int, store_id: int) -> ReservationRules:
+    """Return a store's reservation rules."""
+    return await _to_reservation_rules(owner_id, store_id, await sql.fetch_one(SELECT_SETTINGS, store_id, owner_id))
 
 
 async def get_store_timezone(owner_id: int, store_id: int) -> ZoneInfo:
@@ -118,8 +118,8 @@ async def get_store_timezone(owner_id: int, store_id: int) -> ZoneInfo:
     return ZoneInfo(await sql.fetch_value(SELECT_STORE_TIMEZONE, store_id, owner_id))
 
 
-async def lock_booking_rules(owner_id: int, store_id: int) -> BookingRules:
-    """Return a store's booking rules, locked until the open transaction ends.
+async def lock_reservation_rules(owner_id: int, store_id: int) -> ReservationRules:
+    """Return a store's reservation rules, locked until the open transaction ends.
 
     The lock serializes the assignment of the store's tables.
     """
@@ -127,7 +127,7 @@ async def lock_booking_rules(owner_id: int, store_id: int) -> BookingRules:
     if row is None:
         await sql.execute(INSERT_DEFAULT_SETTINGS, store_id, owner_id)
         row = await sql.fetch_one(f"{SELECT_SETTINGS} FOR NO KEY UPDATE", store_id, owner_id)
-    return await _to_booking_rules(owner_id, store_id, row)
+    return await _to_reservation_rules(owner_id, store_id, row)
 
 
 async def get_settings(caller: Caller, store_id: int) -> dict[str, Any]:
@@ -142,7 +142,7 @@ async def update_settings(caller: Caller, store_id: int, change: ReservationSett
     given = change.model_dump(exclude_unset=True)
     changed = {name: value for name, value in given.items() if value is not None or name == "capacity_seats"}
     async with sql.transaction():
-        await lock_booking_rules(caller.owner_id, store_id)
+        await lock_reservation_rules(caller.owner_id, store_id)
         now = {
             **DEFAULT_SETTINGS,
             **dict(await sql.fetch_one(SELECT_SETTINGS, store_id, caller.owner_id) or {}),
@@ -152,12 +152,12 @@ async def update_settings(caller: Caller, store_id: int, change: ReservationSett
     return dict(row or now)
 
 
-async def _to_booking_rules(owner_id: int, store_id: int, row: sql.Row | None) -> BookingRules:
+async def _to_reservation_rules(owner_id: int, store_id: int, row: sql.Row | None) -> ReservationRules:
     stored = dict(row or DEFAULT_SETTINGS)
     store = await sql.fetch_one(SELECT_STORE_HOURS, store_id, owner_id)
     if store is None:
         raise NotFound
-    return BookingRules(
+    return ReservationRules(
         zone=ZoneInfo(store["timezone"]),
         hours=opening_hours.parse_hours(store["hours"]),
         is_accepting=stored["is_accepting"],

@@ -43,7 +43,7 @@ REFUSALS = {
 }
 
 
-async def book_stay(
+async def create_stay(
     caller: Caller, store_id: int, body: Unvalidated[StayBody], key: IdempotencyKey
 ) -> IdempotentResult:
     """Book a stay, or return the one booked with the same key. Emits ``ReservationCreated``, not for a replay.

@@ -1,6 +1,6 @@
 """The events that endpoints can subscribe to."""
 
-from comanda_webhooks.services.event_catalogue import SPECIFIED_EVENTS
+from comanda_webhooks.services.event_catalog import SPECIFIED_EVENTS
 
 ENDPOINTS = "/api/v1/webhook-endpoints"
 

@@ -15,12 +15,12 @@ import uvloop
 from hypercorn.config import Config
 from hypercorn.utils import LifespanFailureError
 
-from comanda.app import create_app, opened
+from comanda.app import create_app, open_runtime
 from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
-from comanda.serving.http_server.limits import ConnectionLimits
-from comanda.serving.http_server.server import serve
+from comanda.server.http_server.limits import ConnectionLimits
+from comanda.server.http_server.server import serve
 from comanda.startup_errors import StartupError
 
 BACKLOG = 2048
@@ -164,7 +164,7 @@ def run_worker(made: Runtime) -> None:
     async def main() -> None:
         stopped = asyncio.Event()
         _install_stop_handlers(stopped, None)
-        async with opened(made, with_background=True):
+        async with open_runtime(made, with_background=True):
             PROCESS.write("worker_started", message=f"The worker has started (process {os.getpid()}).", pid=os.getpid())
             await stopped.wait()
 
