@@ -10,7 +10,7 @@ import yaml
 from comanda import plugin_loader, registry
 from comanda.cli import CORE_COMMANDS
 from comanda.diagnostics.effective_settings import list_known_variables
-from comanda.server.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.serving.process import GRACE_SECONDS, KEEP_ALIVE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "install"

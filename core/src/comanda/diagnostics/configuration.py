@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from comanda.contracts.registry import Registry
 from comanda.diagnostics.effective_settings import list_known_variables
 from comanda.diagnostics.results import CheckResult, report_not_checked, report_ok, report_problem
-from comanda.server.environment import WITH_BACKGROUND
+from comanda.serving.environment import WITH_BACKGROUND
 from comanda.settings import Settings, get_prefix
 
 PREFIX = "COMANDA_"

@@ -1,5 +1,7 @@
 """Module names of plugin packages: role names only, in the form of their role."""
 
+import shutil
+
 import pytest
 from comanda.devkit.authoring.findings import RULES
 from comanda.devkit.authoring.shape import ROLES, RULE, Form
@@ -18,8 +20,7 @@ def test_unknown_module_name_is_reported(feature, path):
 
 def test_routes_module_must_be_folder(feature):
     (feature.package / "routes" / "notes.py").rename(feature.package / "routes.py")
-    (feature.package / "routes" / "__init__.py").unlink()
-    (feature.package / "routes").rmdir()
+    shutil.rmtree(feature.package / "routes")
 
     assert shape_findings(feature) == [(RULE, "src/comanda_my_feature/routes.py")]
 

@@ -17,10 +17,10 @@ from hypercorn.protocol.h11 import H2ProtocolAssumedError
 from hypercorn.typing import AppWrapper, ConnectionState
 from hypercorn.utils import parse_socket_addr
 
-from comanda.server.http_server.http1 import Http1Protocol
-from comanda.server.http_server.http2 import Http2Protocol
-from comanda.server.http_server.limits import ConnectionLimits
-from comanda.server.http_server.request_queue import RequestTasks
+from comanda.serving.http_server.http1 import Http1Protocol
+from comanda.serving.http_server.http2 import Http2Protocol
+from comanda.serving.http_server.limits import ConnectionLimits
+from comanda.serving.http_server.request_queue import RequestTasks
 
 MAX_READ_BYTES = 65_536
 # Responses are written in parts, to distinguish a slow client from one that does not read.

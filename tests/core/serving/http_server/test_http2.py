@@ -6,7 +6,7 @@ import h2.config
 import h2.connection
 import h2.events
 import pytest
-from comanda.server.http_server import connection
+from comanda.serving.http_server import connection
 from h2.errors import ErrorCodes
 
 

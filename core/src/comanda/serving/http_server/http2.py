@@ -10,7 +10,7 @@ from h2.exceptions import ProtocolError
 from hypercorn.protocol.events import Body
 from hypercorn.protocol.h2 import H2Protocol
 
-from comanda.server.http_server.request_queue import RequestQueue, RequestTasks
+from comanda.serving.http_server.request_queue import RequestQueue, RequestTasks
 
 
 class Http2Protocol(H2Protocol):

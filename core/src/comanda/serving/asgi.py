@@ -7,7 +7,7 @@ from quart import Quart
 from comanda.app import create_app
 from comanda.bootstrap import start_runtime
 from comanda.observability import configure_logging, log_uncaught
-from comanda.server.environment import WITH_BACKGROUND
+from comanda.serving.environment import WITH_BACKGROUND
 from comanda.settings import Settings, read_settings
 
 

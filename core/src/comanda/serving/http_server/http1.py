@@ -10,7 +10,7 @@ from hypercorn.protocol.events import Body, Data, EndBody, Response
 from hypercorn.protocol.events import Event as StreamEvent
 from hypercorn.protocol.h11 import STREAM_ID, H2ProtocolAssumedError, H11Protocol
 
-from comanda.server.http_server.request_queue import RequestTasks
+from comanda.serving.http_server.request_queue import RequestTasks
 
 # A response waits this long for the rest of a small body before it closes the connection.
 DISCARD_SECONDS = 1.0

@@ -10,7 +10,7 @@ import structlog
 
 from comanda.contracts.client_addresses import client_network
 from comanda.errors import ComandaError, RateLimited, Unavailable
-from comanda.server.http_server.connection import Connection, ServedApp
+from comanda.serving.http_server.connection import Connection, ServedApp
 
 log = structlog.get_logger(__name__)
 

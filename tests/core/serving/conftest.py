@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from comanda.server.http_server import connection, connections, http1, server
-from comanda.server.http_server.limits import ConnectionLimits
-from comanda.server.process import _create_config
+from comanda.serving.http_server import connection, connections, http1, server
+from comanda.serving.http_server.limits import ConnectionLimits
+from comanda.serving.process import _create_config
 from refusing_application import Application
 
 LIMITS = {

@@ -20,7 +20,7 @@ import structlog
 
 from comanda.fork_lock import FORK_LOCK
 from comanda.runtime import Runtime
-from comanda.server.process import GRACE_SECONDS, bind_socket, run_server
+from comanda.serving.process import GRACE_SECONDS, bind_socket, run_server
 from comanda.startup_errors import StartupError
 
 log = structlog.get_logger(__name__)

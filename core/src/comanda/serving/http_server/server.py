@@ -11,9 +11,9 @@ from hypercorn.config import Config
 from hypercorn.typing import ASGIFramework
 from hypercorn.utils import LifespanTimeoutError, wrap_app
 
-from comanda.server.http_server.connection import ServedApp
-from comanda.server.http_server.connections import Connections
-from comanda.server.http_server.limits import ConnectionLimits
+from comanda.serving.http_server.connection import ServedApp
+from comanda.serving.http_server.connections import Connections
+from comanda.serving.http_server.limits import ConnectionLimits
 
 log = structlog.get_logger(__name__)
 

@@ -5,12 +5,12 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
-from comanda.server.environment import build_environment
-from comanda.server.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
+from comanda.serving.environment import build_environment
+from comanda.serving.process import BACKLOG, GRACE_SECONDS, KEEP_ALIVE_SECONDS
 from comanda.settings import Settings
 from comanda.startup_errors import StartupError
 
-FACTORY = "comanda.server.asgi:create_application"
+FACTORY = "comanda.serving.asgi:create_application"
 
 
 class Engine(StrEnum):

@@ -19,8 +19,8 @@ from comanda.app import create_app, open_runtime
 from comanda.http import live_updates
 from comanda.observability import PROCESS
 from comanda.runtime import Runtime
-from comanda.server.http_server.limits import ConnectionLimits
-from comanda.server.http_server.server import serve
+from comanda.serving.http_server.limits import ConnectionLimits
+from comanda.serving.http_server.server import serve
 from comanda.startup_errors import StartupError
 
 BACKLOG = 2048

@@ -6,7 +6,7 @@ import struct
 import time
 
 import pytest
-from comanda.server.http_server import connection
+from comanda.serving.http_server import connection
 from raw_requests import connect_stalled, expect_end, request_head, send_request
 
 
