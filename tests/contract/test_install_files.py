@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,14 @@ def test_caddy_takes_its_file():
     )  # fmt: skip
 
     assert told.returncode == 0, told.stderr
+
+
+def test_image_copies_every_file_of_the_build():
+    """What `make wheels` reads in the root of the repository, the hook of the metadata included."""
+    manifest = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    hook = manifest["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
+    text = (FOLDER / "Containerfile").read_text(encoding="utf-8")
+
+    copied = re.search(r"^COPY (.+) \./$", text, re.MULTILINE)[1].split()
+
+    assert {"Makefile", "README.md", "pyproject.toml", "uv.lock", hook} <= set(copied)

@@ -61,7 +61,7 @@ def rotate(data: Path | None) -> None:
 @click.argument("key_id")
 @data_option
 def delete_key(key_id: str, data: Path | None) -> None:
-    """Give up the lost key KEY_ID and the secrets that it encrypts.
+    """Delete the lost key KEY_ID and the secrets that it encrypts.
 
     Afterwards owners must rotate the secrets of webhook endpoints, and PINs and two-factor logins must be set up again.
     """
